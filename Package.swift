@@ -1,0 +1,100 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let log: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+
+let package = Package(
+    name: "VoiceDictation",
+    products: [
+        .executable(name: "host-agent", targets: ["HostAgent"]),
+        .executable(name: "insert-agent", targets: ["InsertAgent"]),
+        .executable(name: "dictstate", targets: ["dictstate"]),
+        .executable(name: "dictation-bench", targets: ["dictation-bench"]),
+        .library(name: "DictationSpeech", targets: ["DictationSpeech"]),
+        .library(name: "DictationText", targets: ["DictationText"]),
+        // The name that ALSA looks for when a configuration says `type virtualmic`.
+        .library(name: "asound_module_pcm_virtualmic", type: .dynamic, targets: ["VirtualMicrophone"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
+    targets: [
+        // C libraries, each behind one door.
+        .target(name: "CLinux"),
+        .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
+        .systemLibrary(name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
+        .systemLibrary(name: "CSampleRate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"])]),
+        .systemLibrary(
+            name: "CPocketSphinx", pkgConfig: "pocketsphinx", providers: [.apt(["libpocketsphinx-dev"])]),
+        .systemLibrary(
+            name: "CX11",
+            providers: [
+                .apt(["libx11-dev", "libxtst-dev", "libxi-dev", "libxfixes-dev", "libxkbcommon-dev", "libxdo-dev"])
+            ]),
+        .target(
+            name: "VirtualMicrophone", dependencies: ["CALSA"],
+            cSettings: [.define("PIC", to: "1"), .define("_GNU_SOURCE")]),
+
+        // Libraries.
+        .target(name: "DictationSystem", dependencies: ["CLinux"], swiftSettings: strict),
+        .target(
+            name: "DictationShared",
+            dependencies: ["CLinux", "DictationSystem", .product(name: "GRDB", package: "GRDB.swift"), log],
+            path: "Shared", swiftSettings: strict),
+        .target(name: "DictationText", swiftSettings: strict),
+        .target(
+            name: "DictationSpeech",
+            dependencies: ["DictationSystem", "CALSA", "CSndFile", "CSampleRate", "CPocketSphinx", log],
+            swiftSettings: strict),
+        .target(
+            name: "DictationDesktop", dependencies: ["DictationSystem", "CX11", log], swiftSettings: strict),
+        .target(name: "DictationService", dependencies: ["DictationShared", log, lifecycle, arguments], swiftSettings: strict),
+
+        // Programs.
+        .executableTarget(
+            name: "HostAgent",
+            dependencies: [
+                "DictationShared", "DictationSpeech", "DictationText", "DictationDesktop", "DictationService",
+                "DictationSystem", log, lifecycle, arguments,
+            ],
+            path: "HostAgent", swiftSettings: strict),
+        .executableTarget(
+            name: "InsertAgent",
+            dependencies: [
+                "DictationShared", "DictationDesktop", "DictationService", "DictationSystem", log, lifecycle, arguments,
+            ],
+            path: "InsertAgent", swiftSettings: strict),
+        .executableTarget(
+            name: "dictstate", dependencies: ["DictationShared", "DictationService", "DictationSystem", arguments],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "dictation-bench", dependencies: ["DictationShared", "DictationService", "DictationSystem", arguments],
+            swiftSettings: strict),
+
+        // Tests.
+        .target(name: "TestSupport", dependencies: ["DictationSystem"], path: "Tests/TestSupport", swiftSettings: strict),
+        .testTarget(name: "DictationSystemTests", dependencies: ["DictationSystem"], swiftSettings: strict),
+        .testTarget(
+            name: "DictationSharedTests", dependencies: ["DictationShared", "TestSupport"], swiftSettings: strict),
+        .testTarget(name: "DictationTextTests", dependencies: ["DictationText"], swiftSettings: strict),
+        .testTarget(
+            name: "DictationSpeechTests", dependencies: ["DictationSpeech", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "DictationDesktopTests", dependencies: ["DictationDesktop", "TestSupport"], swiftSettings: strict),
+        .testTarget(name: "HostAgentTests", dependencies: ["HostAgent", "TestSupport"], swiftSettings: strict),
+        .testTarget(name: "InsertAgentTests", dependencies: ["InsertAgent", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "EndToEndTests", dependencies: ["DictationShared", "TestSupport"], swiftSettings: strict),
+    ]
+)

@@ -1,0 +1,24 @@
+// The parts of Linux that `import Glibc` does not show: they stand behind _GNU_SOURCE.
+#ifndef CLINUX_H
+#define CLINUX_H
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE 1
+#endif
+#include <fcntl.h>
+#include <linux/magic.h>
+#include <signal.h>
+#include <sys/eventfd.h>
+#include <sys/file.h>
+#include <sys/inotify.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/syscall.h>
+#include <sys/timerfd.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+/// flock(2) under a name that does not collide with `struct flock`.
+static inline int clinux_flock(int descriptor, int operation) { return flock(descriptor, operation); }
+
+#endif

@@ -1,0 +1,43 @@
+import Glibc
+
+/// A file descriptor that closes itself.
+public final class Descriptor: Sendable {
+    public let raw: Int32
+
+    /// Takes ownership of `raw`.
+    public init(owning raw: Int32) { self.raw = raw }
+
+    deinit { close(raw) }
+
+    /// Runs a system call that returns a new descriptor; repeats it when a signal interrupts it.
+    ///
+    /// - Throws: ``SystemError`` that names `operation`.
+    public static func opening(_ operation: @autoclosure () -> String, _ call: () -> Int32) throws -> Descriptor {
+        Descriptor(owning: try retryingInterrupted(operation(), call))
+    }
+}
+
+/// Runs a system call that answers -1 on failure, again for as long as it is interrupted by a signal.
+///
+/// - Throws: ``SystemError`` that names `operation`.
+@discardableResult
+public func retryingInterrupted<Result: SignedInteger>(
+    _ operation: @autoclosure () -> String, _ call: () -> Result
+) throws -> Result {
+    while true {
+        let result = call()
+        if result >= 0 { return result }
+        let code = errno
+        if code != EINTR { throw SystemError(operation(), code: code) }
+    }
+}
+
+/// Sleeps in the kernel until one of `descriptors` is readable (or in error), or `timeout` milliseconds have passed.
+///
+/// - Parameter timeout: milliseconds; negative waits without limit.
+/// - Returns: the descriptors that are ready; empty after a time-out.
+public func waitUntilReadable(_ descriptors: [Int32], timeout: Int32 = -1) throws -> Set<Int32> {
+    var entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    let ready = try retryingInterrupted("poll") { poll(&entries, nfds_t(entries.count), timeout) }
+    return ready == 0 ? [] : Set(entries.filter { $0.revents != 0 }.map(\.fd))
+}

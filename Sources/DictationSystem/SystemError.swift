@@ -1,0 +1,17 @@
+import Glibc
+
+/// A system call that failed: which one, on what, and why.
+public struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The errno value, such as `ENOENT`.
+    public let code: Int32
+    /// What was being done, in words that a user can read: "open /run/x".
+    public let operation: String
+
+    /// Takes `errno` as it stands, unless a code is given.
+    public init(_ operation: String, code: Int32 = errno) {
+        self.code = code
+        self.operation = operation
+    }
+
+    public var description: String { "\(operation): \(String(cString: strerror(code)))" }
+}

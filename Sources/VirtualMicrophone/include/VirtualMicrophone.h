@@ -1,0 +1,1 @@
+// The public face of the plug-in is the symbol that ALSA looks up.
