@@ -34,13 +34,17 @@ let package = Package(
         .target(name: "CLinux"),
         .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
         .systemLibrary(name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
-        .systemLibrary(name: "CSampleRate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"])]),
+        .systemLibrary(
+            name: "CSampleRate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"])]),
         .systemLibrary(
             name: "CPocketSphinx", pkgConfig: "pocketsphinx", providers: [.apt(["libpocketsphinx-dev"])]),
         .systemLibrary(
             name: "CX11",
             providers: [
-                .apt(["libx11-dev", "libxtst-dev", "libxi-dev", "libxfixes-dev", "libxkbcommon-dev", "libxdo-dev"])
+                .apt([
+                    "libx11-dev", "libxtst-dev", "libxi-dev", "libxfixes-dev", "libxkbcommon-dev",
+                    "libxdo-dev",
+                ])
             ]),
         .target(
             name: "VirtualMicrophone", dependencies: ["CALSA"],
@@ -50,7 +54,10 @@ let package = Package(
         .target(name: "DictationSystem", dependencies: ["CLinux"], swiftSettings: strict),
         .target(
             name: "DictationShared",
-            dependencies: ["CLinux", "DictationSystem", .product(name: "GRDB", package: "GRDB.swift"), log],
+            dependencies: [
+                "CLinux", "DictationSystem", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"), log,
+            ],
             path: "Shared", swiftSettings: strict),
         .target(name: "DictationText", swiftSettings: strict),
         .target(
@@ -59,7 +66,9 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "DictationDesktop", dependencies: ["DictationSystem", "CX11", log], swiftSettings: strict),
-        .target(name: "DictationService", dependencies: ["DictationShared", log, lifecycle, arguments], swiftSettings: strict),
+        .target(
+            name: "DictationService", dependencies: ["DictationShared", log, lifecycle, arguments],
+            swiftSettings: strict),
 
         // Programs.
         .executableTarget(
@@ -72,28 +81,38 @@ let package = Package(
         .executableTarget(
             name: "InsertAgent",
             dependencies: [
-                "DictationShared", "DictationDesktop", "DictationService", "DictationSystem", log, lifecycle, arguments,
+                "DictationShared", "DictationDesktop", "DictationService", "DictationSystem", log, lifecycle,
+                arguments,
             ],
             path: "InsertAgent", swiftSettings: strict),
         .executableTarget(
-            name: "dictstate", dependencies: ["DictationShared", "DictationService", "DictationSystem", arguments],
+            name: "dictstate",
+            dependencies: ["DictationShared", "DictationService", "DictationSystem", arguments],
             swiftSettings: strict),
         .executableTarget(
-            name: "dictation-bench", dependencies: ["DictationShared", "DictationService", "DictationSystem", arguments],
+            name: "dictation-bench",
+            dependencies: ["DictationShared", "DictationService", "DictationSystem", arguments],
             swiftSettings: strict),
 
         // Tests.
-        .target(name: "TestSupport", dependencies: ["DictationSystem"], path: "Tests/TestSupport", swiftSettings: strict),
+        .target(
+            name: "TestSupport", dependencies: ["DictationSystem"], path: "Tests/TestSupport",
+            swiftSettings: strict),
         .testTarget(name: "DictationSystemTests", dependencies: ["DictationSystem"], swiftSettings: strict),
         .testTarget(
-            name: "DictationSharedTests", dependencies: ["DictationShared", "TestSupport"], swiftSettings: strict),
+            name: "DictationSharedTests", dependencies: ["DictationShared", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(name: "DictationTextTests", dependencies: ["DictationText"], swiftSettings: strict),
         .testTarget(
-            name: "DictationSpeechTests", dependencies: ["DictationSpeech", "TestSupport"], swiftSettings: strict),
+            name: "DictationSpeechTests", dependencies: ["DictationSpeech", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(
-            name: "DictationDesktopTests", dependencies: ["DictationDesktop", "TestSupport"], swiftSettings: strict),
-        .testTarget(name: "HostAgentTests", dependencies: ["HostAgent", "TestSupport"], swiftSettings: strict),
-        .testTarget(name: "InsertAgentTests", dependencies: ["InsertAgent", "TestSupport"], swiftSettings: strict),
+            name: "DictationDesktopTests", dependencies: ["DictationDesktop", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "HostAgentTests", dependencies: ["HostAgent", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "InsertAgentTests", dependencies: ["InsertAgent", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests", dependencies: ["DictationShared", "TestSupport"], swiftSettings: strict),
     ]

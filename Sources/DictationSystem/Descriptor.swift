@@ -12,7 +12,9 @@ public final class Descriptor: Sendable {
     /// Runs a system call that returns a new descriptor; repeats it when a signal interrupts it.
     ///
     /// - Throws: ``SystemError`` that names `operation`.
-    public static func opening(_ operation: @autoclosure () -> String, _ call: () -> Int32) throws -> Descriptor {
+    public static func opening(
+        _ operation: @autoclosure () -> String, _ call: () -> Int32
+    ) throws -> Descriptor {
         Descriptor(owning: try retryingInterrupted(operation(), call))
     }
 }

@@ -6,7 +6,9 @@ public final class WakeUp: Sendable {
     private let descriptor: Descriptor
 
     public init() throws {
-        descriptor = try .opening("create an eventfd") { eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK)) }
+        descriptor = try .opening("create an eventfd") {
+            eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
+        }
     }
 
     /// What to give to `poll`: readable once ``signal()`` was called, until ``clear()``.

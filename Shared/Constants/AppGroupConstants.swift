@@ -1,0 +1,22 @@
+/// The names that both processes, the tools and the desktop files agree on.
+public enum AppGroupConstants {
+    /// The group's identifier, and the last component of its folder.
+    public static let identifier = "group.voicedictation"
+    /// The folder below `$XDG_DATA_HOME` that holds the group's folder.
+    public static let applicationFolder = "voicedictation"
+    /// Names another folder for the group; tests always set it.
+    public static let environmentVariable = "VOICEDICTATION_GROUP"
+    /// The scheme of `voicedictation://record` and its like.
+    public static let urlScheme = "voicedictation"
+
+    /// Files inside the group's folder.
+    public enum File {
+        public static let database = "dictation.sqlite"
+        public static let storeLock = "store.lock"
+        public static let revision = "revision"
+        public static let audioFolder = "audio"
+    }
+
+    /// Marks the database as ours (`PRAGMA application_id`): "VDct" in ASCII.
+    public static let databaseApplicationID: Int32 = 0x5644_6374
+}

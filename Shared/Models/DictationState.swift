@@ -1,0 +1,104 @@
+import Foundation
+
+/// One dictation as all processes see it: a row of the store.
+public struct DictationState: Equatable, Sendable, Identifiable {
+    /// Status, delivery and failure in one value, so that a delivery without a text, or an error without a reason,
+    /// cannot be written down.
+    public enum Phase: Equatable, Sendable {
+        case starting
+        case recording
+        case processing
+        case ready(Delivery)
+        case failed(DictationFailure)
+        case cancelled
+    }
+
+    public let id: DictationID
+    /// The commit that last changed this dictation.
+    public internal(set) var revision: Revision
+    /// When the dictation began.
+    public let timestamp: Date
+    public internal(set) var phase: Phase
+    /// What the recogniser makes of the words so far; replaced, never appended to, and empty once the text is ready.
+    public internal(set) var partialText = ""
+    /// As recognised.
+    public internal(set) var rawText = ""
+    /// As it is to be typed.
+    public internal(set) var cleanedText = ""
+    /// How many characters (as a user counts them) of ``cleanedText`` are surely typed.
+    public internal(set) var insertedCount = 0
+    /// The window that had the focus when recording began.
+    public let target: TargetWindow?
+    /// Something went wrong, but the text could be kept.
+    public internal(set) var notice: DictationFailure?
+    /// What recognised the text, such as `pocketsphinx`.
+    public let engine: String
+    /// BCP 47, such as `en-US`.
+    public let locale: String
+    public internal(set) var timings = Timings()
+
+    public var status: DictationStatus {
+        switch phase {
+        case .starting: .starting
+        case .recording: .recording
+        case .processing: .processing
+        case .ready: .ready
+        case .failed: .error
+        case .cancelled: .cancelled
+        }
+    }
+
+    /// Nil until the text is ready.
+    public var delivery: Delivery? {
+        if case .ready(let delivery) = phase { delivery } else { nil }
+    }
+
+    /// The failure that ended the dictation, or the one that it outlived.
+    public var error: DictationFailure? {
+        if case .failed(let failure) = phase { failure } else { notice }
+    }
+
+    /// The part of ``cleanedText`` that is not surely typed.
+    public var remainder: String { String(cleanedText.dropFirst(insertedCount)) }
+
+    /// Whether something is still to be done for it without the user's word.
+    public var isUnfinished: Bool {
+        switch phase {
+        case .starting, .recording, .processing, .ready(.pending), .ready(.claimed): true
+        case .ready, .failed, .cancelled: false
+        }
+    }
+}
+
+/// A window, as it was when it was looked at.
+public struct TargetWindow: Equatable, Sendable {
+    public let id: UInt64
+    public let windowClass: String
+    public let title: String
+    public let pid: Int32?
+
+    public init(id: UInt64, windowClass: String, title: String, pid: Int32?) {
+        self.id = id
+        self.windowClass = windowClass
+        self.title = title
+        self.pid = pid
+    }
+}
+
+/// How long each step took, in milliseconds; nil until it is over.
+public struct Timings: Equatable, Sendable {
+    /// The audio's length.
+    public var recording: Int?
+    /// From the end of the recording to the recogniser's last word.
+    public var recognition: Int?
+    public var cleaning: Int?
+    /// From the claim to the last key.
+    public var typing: Int?
+
+    public init(recording: Int? = nil, recognition: Int? = nil, cleaning: Int? = nil, typing: Int? = nil) {
+        self.recording = recording
+        self.recognition = recognition
+        self.cleaning = cleaning
+        self.typing = typing
+    }
+}

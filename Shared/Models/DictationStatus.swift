@@ -1,0 +1,94 @@
+import DictationSystem
+
+/// How far a dictation has come. The raw values are what the store and `--json` hold.
+public enum DictationStatus: String, Sendable, CaseIterable {
+    /// No dictation at all; never stored in a row.
+    case idle
+    /// The microphone is being opened.
+    case starting
+    case recording
+    /// The last words are being recognised and the text is cleaned.
+    case processing
+    /// The text is there; ``Delivery`` says what became of it.
+    case ready
+    case error
+    case cancelled
+}
+
+/// What became of a text that is ready.
+public enum Delivery: Equatable, Sendable {
+    /// Waits for an inserter.
+    case pending
+    /// An inserter types it at this moment.
+    case claimed(by: Claimant)
+    case inserted
+    /// Not typed, or not to its end; only the user's word types the rest.
+    case held(HoldReason)
+    case discarded
+
+    /// The word that the store and `--json` use.
+    public var name: String {
+        switch self {
+        case .pending: "pending"
+        case .claimed: "claimed"
+        case .inserted: "inserted"
+        case .held: "held"
+        case .discarded: "discarded"
+        }
+    }
+}
+
+/// Why a text waits for the user's word. The raw values are what the store and `--json` hold.
+public enum HoldReason: String, Sendable, CaseIterable {
+    case focusMoved = "focus-moved"
+    case noFocus = "no-focus"
+    case windowClosed = "window-closed"
+    case typingFailed = "typing-failed"
+    /// The inserter died while it typed.
+    case inserterDied = "inserter-died"
+    /// Recognised after a crash, from the audio on disk.
+    case recovered
+    /// Nobody was there to type it for so long that the user may be doing something else by now.
+    case stale
+
+    /// For a person: what happened.
+    public var explanation: String {
+        switch self {
+        case .focusMoved: "the focus moved to another window"
+        case .noFocus: "no window had the focus"
+        case .windowClosed: "the window was closed"
+        case .typingFailed: "typing failed"
+        case .inserterDied: "insert-agent ended while it was typing"
+        case .recovered: "it was recovered after a crash"
+        case .stale: "it waited too long to be typed unasked"
+        }
+    }
+}
+
+/// Names a process for ever: a pid is used again, but not with the same start time in the same boot.
+public struct Claimant: Equatable, Sendable, CustomStringConvertible {
+    /// `boot-id/pid/start-time`, the last in clock ticks since boot, as /proc gives it.
+    public let description: String
+
+    public init(_ description: String) { self.description = description }
+
+    /// The process that asks.
+    public static let current = Claimant(ProcessIdentity.current.description)
+}
+
+/// A failure as the user sees it: what happened, what was kept, what to do next.
+public struct DictationFailure: Equatable, Sendable {
+    /// A short word for programs, such as `no-speech`.
+    public let code: String
+    public let message: String
+    /// What is still there ("the first 3 s as audio"); nil when there was nothing to keep.
+    public let kept: String?
+
+    public init(code: String, message: String, kept: String? = nil) {
+        self.code = code
+        self.message = message
+        self.kept = kept
+    }
+
+    public static let noSpeech = DictationFailure(code: "no-speech", message: "No speech detected")
+}

@@ -1,0 +1,138 @@
+/// Something that happens to a dictation. ``DictationState/applying(_:)`` says what comes of it, or refuses it.
+public enum DictationTransition: Equatable, Sendable {
+    case recordingStarted
+    case partial(String)
+    /// The recording has ended; it was `recording` milliseconds long.
+    case processingStarted(recording: Int)
+    case recognised(Recognised)
+    case failed(DictationFailure)
+    case cancelled
+    case claimed(by: Claimant)
+    /// So many characters are surely typed.
+    case progress(Int)
+    /// All is typed, `milliseconds` after the claim.
+    case inserted(milliseconds: Int)
+    case held(HoldReason)
+    /// The user asks for what is held, or once more for what was inserted or discarded.
+    case requeued
+    case discarded
+
+    /// A text that is ready.
+    public struct Recognised: Equatable, Sendable {
+        public var rawText: String
+        public var cleanedText: String
+        /// ``Delivery/pending`` if nil; else it is held at once.
+        public var held: HoldReason?
+        public var notice: DictationFailure?
+        public var timings: Timings
+
+        public init(
+            rawText: String, cleanedText: String, held: HoldReason? = nil, notice: DictationFailure? = nil,
+            timings: Timings = Timings()
+        ) {
+            self.rawText = rawText
+            self.cleanedText = cleanedText
+            self.held = held
+            self.notice = notice
+            self.timings = timings
+        }
+    }
+
+    /// The word for it in messages.
+    public var name: String {
+        switch self {
+        case .recordingStarted: "start recording"
+        case .partial: "take a partial result"
+        case .processingStarted: "start processing"
+        case .recognised: "take the recognised text"
+        case .failed: "fail"
+        case .cancelled: "cancel"
+        case .claimed: "claim"
+        case .progress: "record progress"
+        case .inserted: "mark as inserted"
+        case .held: "hold"
+        case .requeued: "insert"
+        case .discarded: "discard"
+        }
+    }
+}
+
+/// A transition that the table does not have.
+public struct TransitionRefused: Error, Equatable, Sendable, CustomStringConvertible {
+    public let id: DictationID
+    public let status: DictationStatus
+    public let delivery: String?
+    public let transition: String
+
+    public var description: String {
+        "cannot \(transition) dictation \(id): it is \(status.rawValue)\(delivery.map { " (\($0))" } ?? "")"
+    }
+}
+
+extension DictationState {
+    /// The table of allowed transitions; whatever is not in it is refused.
+    ///
+    /// | from | transition | to |
+    /// | --- | --- | --- |
+    /// | starting | recordingStarted | recording |
+    /// | starting, recording, processing | partial | the same |
+    /// | starting, recording | processingStarted | processing |
+    /// | starting, recording, processing | recognised | ready (pending or held) |
+    /// | starting, recording, processing | failed, cancelled | error, cancelled |
+    /// | pending | claimed, held, discarded | claimed, held, discarded |
+    /// | claimed | progress (never backwards, never past the end) | claimed |
+    /// | claimed | inserted, held | inserted, held |
+    /// | held, inserted, discarded | requeued | pending |
+    /// | held | discarded | discarded |
+    ///
+    /// - Throws: ``TransitionRefused``.
+    public func applying(_ transition: DictationTransition) throws -> DictationState {
+        var next = self
+        switch (phase, transition) {
+        case (.starting, .recordingStarted):
+            next.phase = .recording
+        case (.starting, .partial(let text)), (.recording, .partial(let text)),
+            (.processing, .partial(let text)):
+            next.partialText = text
+        case (.starting, .processingStarted(let duration)), (.recording, .processingStarted(let duration)):
+            next.phase = .processing
+            next.timings.recording = duration
+        case (.starting, .recognised(let text)), (.recording, .recognised(let text)),
+            (.processing, .recognised(let text)):
+            next.phase = .ready(text.held.map(Delivery.held) ?? .pending)
+            next.partialText = ""
+            next.rawText = text.rawText
+            next.cleanedText = text.cleanedText
+            next.notice = text.notice
+            next.timings = text.timings
+        case (.starting, .failed(let failure)), (.recording, .failed(let failure)),
+            (.processing, .failed(let failure)):
+            next.phase = .failed(failure)
+        case (.starting, .cancelled), (.recording, .cancelled), (.processing, .cancelled):
+            next.phase = .cancelled
+            next.partialText = ""
+        case (.ready(.pending), .claimed(let claimant)):
+            next.phase = .ready(.claimed(by: claimant))
+        case (.ready(.claimed), .progress(let count))
+        where (insertedCount...cleanedText.count).contains(count):
+            next.insertedCount = count
+        case (.ready(.claimed), .inserted(let milliseconds)):
+            next.phase = .ready(.inserted)
+            next.insertedCount = cleanedText.count
+            next.timings.typing = milliseconds
+        case (.ready(.pending), .held(let reason)), (.ready(.claimed), .held(let reason)):
+            next.phase = .ready(.held(reason))
+        case (.ready(.held), .requeued):
+            next.phase = .ready(.pending)
+        case (.ready(.inserted), .requeued), (.ready(.discarded), .requeued):
+            next.phase = .ready(.pending)
+            next.insertedCount = 0
+        case (.ready(.pending), .discarded), (.ready(.held), .discarded):
+            next.phase = .ready(.discarded)
+        default:
+            throw TransitionRefused(
+                id: id, status: status, delivery: delivery?.name, transition: transition.name)
+        }
+        return next
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+
+/// What a client asks of an agent: a row that exactly one agent consumes, and answers.
+public struct Intent: Equatable, Sendable, Identifiable {
+    public enum Action: Equatable, Sendable {
+        case start, stop, toggle, cancel
+        /// Types what is held of a dictation, or all of one that was inserted; the newest one that has a text if nil.
+        case insert(DictationID?)
+        case discard(DictationID)
+
+        /// The agent that consumes it.
+        public var role: AgentRole {
+            switch self {
+            case .start, .stop, .toggle, .cancel: .host
+            case .insert, .discard: .inserter
+            }
+        }
+
+        public var name: String {
+            switch self {
+            case .start: "start"
+            case .stop: "stop"
+            case .toggle: "toggle"
+            case .cancel: "cancel"
+            case .insert: "insert"
+            case .discard: "discard"
+            }
+        }
+
+        /// The dictation that it names.
+        public var dictation: DictationID? {
+            switch self {
+            case .start, .stop, .toggle, .cancel: nil
+            case .insert(let id): id
+            case .discard(let id): id
+            }
+        }
+    }
+
+    public enum Phase: Equatable, Sendable {
+        case pending
+        /// An agent works on it.
+        case taken
+        /// What was done, for a person, and the dictation that it concerns.
+        case done(String, dictation: DictationID?)
+        /// Why not, for a person.
+        case refused(String)
+    }
+
+    public let id: Int64
+    public internal(set) var revision: Revision
+    public let action: Action
+    public let timestamp: Date
+    /// Milliseconds after ``timestamp`` at which it is too late to carry it out.
+    public let timeToLive: Int
+    public internal(set) var phase: Phase
+
+    /// A key that is answered five seconds late is a surprise, not a service.
+    public static let defaultTimeToLive = 5_000
+
+    public func isExpired(at now: Date) -> Bool {
+        let age = now.timeIntervalSince(timestamp)
+        // A clock that was set back makes the age negative: such an intent is of the past as well.
+        return age < -1 || age * 1000 > Double(timeToLive)
+    }
+}
+
+/// The two agents; one process at a time holds each role.
+public enum AgentRole: String, Sendable, CaseIterable {
+    case host = "host-agent"
+    case inserter = "insert-agent"
+
+    /// The file whose lock says that the role is taken.
+    public var lockFile: String {
+        switch self {
+        case .host: "host.lock"
+        case .inserter: "insert.lock"
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import CLinux
+import DictationSystem
+import Foundation
+
+/// The folder that the processes share; see docs/store-protocol.md for what is in it.
+public struct AppGroup: Sendable {
+    public let folder: URL
+
+    public enum Refusal: Error, Equatable, Sendable, CustomStringConvertible {
+        case cannotCreate(path: String, reason: String)
+        case symbolicLink(path: String)
+        case notAFolder(path: String)
+        case foreignOwner(path: String, owner: UInt32)
+        case openToOthers(path: String, mode: UInt32)
+        case unsuitableFileSystem(path: String, name: String)
+
+        public var description: String {
+            switch self {
+            case .cannotCreate(let path, let reason):
+                "The app group folder \(path) cannot be made or read (\(reason)). "
+                    + "Make it yours, or name another one in \(AppGroupConstants.environmentVariable)."
+            case .symbolicLink(let path):
+                "The app group folder \(path) is a symbolic link, which somebody could turn elsewhere. "
+                    + "Name the folder itself in \(AppGroupConstants.environmentVariable)."
+            case .notAFolder(let path):
+                "The app group folder \(path) is a file. Move it away, or name another folder in "
+                    + "\(AppGroupConstants.environmentVariable)."
+            case .foreignOwner(let path, let owner):
+                "The app group folder \(path) belongs to user \(owner), not to you. Name a folder of yours in "
+                    + "\(AppGroupConstants.environmentVariable)."
+            case .openToOthers(let path, let mode):
+                "The app group folder \(path) is open to other users (mode \(String(mode, radix: 8))), and what you "
+                    + "dictate is private. Nothing was changed. Close it: chmod 700 '\(path)'"
+            case .unsuitableFileSystem(let path, let name):
+                "The app group folder \(path) is on \(name), where file locks or notifications between processes "
+                    + "do not work reliably. Name a folder on a local disk in \(AppGroupConstants.environmentVariable)."
+            }
+        }
+    }
+
+    /// The folder that the environment names, or `$XDG_DATA_HOME/voicedictation/group.voicedictation`.
+    public static func defaultFolder(
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) -> URL {
+        if let named = environment[AppGroupConstants.environmentVariable], !named.isEmpty {
+            return URL(fileURLWithPath: named, isDirectory: true)
+        }
+        let data: URL
+        // The XDG base directory specification: a relative path is to be ignored.
+        if let named = environment["XDG_DATA_HOME"], named.hasPrefix("/") {
+            data = URL(fileURLWithPath: named, isDirectory: true)
+        } else {
+            data = FileManager.default.homeDirectoryForCurrentUser
+                .appendingPathComponent(".local/share", isDirectory: true)
+        }
+        return
+            data
+            .appendingPathComponent(AppGroupConstants.applicationFolder, isDirectory: true)
+            .appendingPathComponent(AppGroupConstants.identifier, isDirectory: true)
+    }
+
+    /// Opens the group, making its folder (mode 0700) where it is missing.
+    ///
+    /// - Throws: ``Refusal`` for a folder that cannot be trusted with what a user dictates.
+    public init(folder: URL = AppGroup.defaultFolder()) throws {
+        self.folder = folder
+        let path = folder.path
+        try Self.makeIfMissing(path)
+        try Self.check(path)
+        try Self.makeIfMissing(audioFolder.path)
+        try Self.check(audioFolder.path)
+    }
+
+    public var database: URL { folder.appendingPathComponent(AppGroupConstants.File.database) }
+    public var storeLock: URL { folder.appendingPathComponent(AppGroupConstants.File.storeLock) }
+    public var revision: URL { folder.appendingPathComponent(AppGroupConstants.File.revision) }
+    public var audioFolder: URL {
+        folder.appendingPathComponent(AppGroupConstants.File.audioFolder, isDirectory: true)
+    }
+
+    /// Where a dictation's sound is kept until its text is delivered.
+    public func audio(of id: DictationID) -> URL { audioFolder.appendingPathComponent("\(id).wav") }
+
+    func lock(of role: AgentRole) -> URL { folder.appendingPathComponent(role.lockFile) }
+
+    private static func makeIfMissing(_ path: String) throws {
+        var status = stat()
+        if lstat(path, &status) == 0 { return }
+        let parent = (path as NSString).deletingLastPathComponent
+        do {
+            try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
+        } catch {
+            throw Refusal.cannotCreate(path: path, reason: error.localizedDescription)
+        }
+        // Another process may make it at the same time, which is as good.
+        if mkdir(path, 0o700) != 0, errno != EEXIST {
+            throw Refusal.cannotCreate(path: path, reason: String(cString: strerror(errno)))
+        }
+    }
+
+    private static func check(_ path: String) throws {
+        var status = stat()
+        guard lstat(path, &status) == 0 else {
+            throw Refusal.cannotCreate(path: path, reason: String(cString: strerror(errno)))
+        }
+        switch status.st_mode & S_IFMT {
+        case S_IFDIR: break
+        case S_IFLNK: throw Refusal.symbolicLink(path: path)
+        default: throw Refusal.notAFolder(path: path)
+        }
+        guard status.st_uid == geteuid() else { throw Refusal.foreignOwner(path: path, owner: status.st_uid) }
+        let mode = status.st_mode & 0o777
+        guard mode & 0o077 == 0 else { throw Refusal.openToOthers(path: path, mode: mode) }
+        var fileSystem = statfs()
+        if statfs(path, &fileSystem) == 0, let name = unsuitable[Int(fileSystem.f_type)] {
+            throw Refusal.unsuitableFileSystem(path: path, name: name)
+        }
+    }
+
+    /// File systems on which another machine, or a user-space server, may change a file without inotify's or the
+    /// lock table's knowledge (statfs(2) lists the numbers).
+    private static let unsuitable: [Int: String] = [
+        0x6969: "NFS", 0x517B: "SMB", 0xFE53_4D42: "SMB 2", 0xFF53_4D42: "CIFS", 0x6573_5546: "FUSE",
+        0x0102_1997: "9P", 0x5346_414F: "AFS", 0x7375_7245: "Coda",
+    ]
+}

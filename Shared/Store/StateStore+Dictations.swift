@@ -1,0 +1,198 @@
+import Foundation
+import GRDB
+
+extension StateStore {
+    /// Begins a dictation in status `starting`.
+    public func begin(
+        target: TargetWindow?, engine: String, locale: String, at date: Date = Date()
+    ) throws -> DictationState {
+        try write { try Self.begin(target: target, engine: engine, locale: locale, at: date, $0) }
+    }
+
+    private static func begin(
+        target: TargetWindow?, engine: String, locale: String, at date: Date, _ transaction: Transaction
+    ) throws -> DictationState {
+        let state = DictationState(
+            id: DictationID(date: date), revision: try transaction.revision(),
+            timestamp: DictationRow.date(DictationRow.milliseconds(date)), phase: .starting, target: target,
+            engine: engine, locale: locale)
+        try DictationRow.insert(state, transaction.db)
+        return state
+    }
+
+    /// Puts a text into the store that was not spoken, ready to be typed after all that was spoken before.
+    public func add(text: String, locale: String, at date: Date = Date()) throws -> DictationState {
+        try write(durability: .power) { transaction in
+            let state = try Self.begin(target: nil, engine: "text", locale: locale, at: date, transaction)
+            let ready = try state.applying(.recognised(.init(rawText: text, cleanedText: text)))
+            try DictationRow.update(ready, readyAt: date, transaction.db)
+            return ready
+        }
+    }
+
+    /// Carries out one transition.
+    ///
+    /// A text that is ready, or a failure, is on the disk when this returns; the other transitions survive the death
+    /// of any process, but the newest of them may be lost when the power fails.
+    ///
+    /// - Throws: ``TransitionRefused``, ``StoreError/noSuchDictation(_:)``.
+    @discardableResult
+    public func apply(
+        _ transition: DictationTransition, to id: DictationID, at date: Date = Date()
+    ) throws -> DictationState {
+        try write(durability: transition.durability) { transaction in
+            guard let state = try Self.dictation(id, transaction.db) else {
+                throw StoreError.noSuchDictation(id)
+            }
+            return try Self.apply(transition, to: state, at: date, transaction)
+        }
+    }
+
+    static func apply(
+        _ transition: DictationTransition, to state: DictationState, at date: Date, _ transaction: Transaction
+    ) throws -> DictationState {
+        var next = try state.applying(transition)
+        next.revision = try transaction.revision()
+        // The user's word makes an old text young again.
+        let becomesPending = next.delivery == .pending && state.delivery != .pending
+        try DictationRow.update(next, readyAt: becomesPending ? date : nil, transaction.db)
+        return next
+    }
+
+    /// Claims the oldest text that is to be typed, unless a dictation that was spoken before it is not ready yet:
+    /// none overtakes another.
+    ///
+    /// Texts that nobody could type for longer than `patience` seconds are held instead: by now the focus may be
+    /// anywhere.
+    ///
+    /// - Returns: nil when nothing is to be typed now.
+    public func claimNext(
+        by claimant: Claimant, patience: TimeInterval, at now: Date = Date()
+    ) throws -> DictationState? {
+        // Most wake-ups are for somebody else: look without the writers' lock first.
+        guard try read({ try Self.oldestUnfinished($0) })?.state.delivery == .pending else { return nil }
+        return try write { transaction in
+            while let (state, readyAt) = try Self.oldestUnfinished(transaction.db), state.delivery == .pending
+            {
+                if now.timeIntervalSince(readyAt) > patience {
+                    _ = try Self.apply(.held(.stale), to: state, at: now, transaction)
+                } else {
+                    return try Self.apply(.claimed(by: claimant), to: state, at: now, transaction)
+                }
+            }
+            return nil
+        }
+    }
+
+    /// Holds what a dead inserter had claimed; its `insertedCount` says what was surely typed.
+    ///
+    /// To be called by whoever holds the inserter's role, before it claims anything.
+    ///
+    /// - Returns: what was held.
+    @discardableResult
+    public func releaseClaims(of dead: (Claimant) -> Bool, at date: Date = Date()) throws -> [DictationState]
+    {
+        try write { transaction in
+            try Self.unfinished(transaction.db).compactMap { state in
+                guard case .claimed(let claimant) = state.delivery, dead(claimant) else { return nil }
+                return try Self.apply(.held(.inserterDied), to: state, at: date, transaction)
+            }
+        }
+    }
+
+    // MARK: - Looking
+
+    public func dictation(_ id: DictationID) throws -> DictationState? {
+        try read { try Self.dictation(id, $0) }
+    }
+
+    /// The newest dictations, newest first.
+    public func history(limit: Int) throws -> [DictationState] {
+        try read { db in
+            try Self.decode(
+                try db.cachedStatement(
+                    sql: "SELECT \(DictationRow.columns) FROM dictation ORDER BY spoken DESC LIMIT ?"),
+                [limit])
+        }
+    }
+
+    /// What still needs an agent, in the order in which it was spoken.
+    public func unfinished() throws -> [DictationState] {
+        try read { try Self.unfinished($0) }
+    }
+
+    /// All that changed after a revision, in the order of the revisions.
+    public func changes(since revision: Revision) throws -> ChangeSet {
+        try read { db in
+            let newest = try Self.revision(db)
+            guard newest > revision else { return ChangeSet(revision: newest, dictations: [], intents: []) }
+            return ChangeSet(
+                revision: newest,
+                dictations: try Self.decode(
+                    try db.cachedStatement(
+                        sql: """
+                            SELECT \(DictationRow.columns) FROM dictation INDEXED BY dictation_revision
+                            WHERE revision > ? ORDER BY revision
+                            """),
+                    [revision]),
+                intents: try Self.intents(since: revision, db))
+        }
+    }
+
+    static func dictation(_ id: DictationID, _ db: Database) throws -> DictationState? {
+        try decode(
+            try db.cachedStatement(sql: "SELECT \(DictationRow.columns) FROM dictation WHERE id = ?"),
+            [id.description]
+        ).first
+    }
+
+    private static let unfinishedCondition = """
+        status IN ('starting', 'recording', 'processing') OR delivery IN ('pending', 'claimed')
+        """
+
+    private static func unfinished(_ db: Database) throws -> [DictationState] {
+        try decode(
+            try db.cachedStatement(
+                sql:
+                    "SELECT \(DictationRow.columns) FROM dictation WHERE \(unfinishedCondition) ORDER BY spoken"
+            ),
+            [])
+    }
+
+    private static func oldestUnfinished(_ db: Database) throws -> (state: DictationState, readyAt: Date)? {
+        let row = try Row.fetchOne(
+            try db.cachedStatement(
+                sql: """
+                    SELECT \(DictationRow.columns), ifnull(ready_at, timestamp) FROM dictation
+                    WHERE \(unfinishedCondition) ORDER BY spoken LIMIT 1
+                    """))
+        return try row.map { (try DictationRow.decode($0), DictationRow.date($0[23])) }
+    }
+
+    private static func decode(
+        _ statement: Statement, _ arguments: StatementArguments
+    ) throws -> [DictationState] {
+        var states: [DictationState] = []
+        let rows = try Row.fetchCursor(statement, arguments: arguments)
+        while let row = try rows.next() { states.append(try DictationRow.decode(row)) }
+        return states
+    }
+}
+
+/// What changed between two revisions.
+public struct ChangeSet: Equatable, Sendable {
+    /// The newest commit that is contained.
+    public let revision: Revision
+    public let dictations: [DictationState]
+    public let intents: [Intent]
+}
+
+extension DictationTransition {
+    var durability: StateStore.Durability {
+        switch self {
+        // What was spoken, and that it was typed, must survive a power failure; all else can be found out anew.
+        case .recognised, .failed, .claimed, .inserted, .held, .discarded: .power
+        case .recordingStarted, .partial, .processingStarted, .cancelled, .progress, .requeued: .process
+        }
+    }
+}

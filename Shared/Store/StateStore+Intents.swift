@@ -1,0 +1,137 @@
+import Foundation
+import GRDB
+
+extension StateStore {
+    /// Asks something of an agent. Follow ``ChangeSet/intents`` from the returned revision on for the answer.
+    ///
+    /// - Parameter timeToLive: milliseconds after which it is refused rather than carried out late.
+    public func submit(
+        _ action: Intent.Action, timeToLive: Int = Intent.defaultTimeToLive, at date: Date = Date()
+    ) throws -> Intent {
+        try write { transaction in
+            let revision = try transaction.revision()
+            let statement = try transaction.db.cachedStatement(
+                sql: """
+                    INSERT INTO intent (revision, role, action, dictation, timestamp, time_to_live, phase)
+                    VALUES (?, ?, ?, ?, ?, ?, 'pending')
+                    """)
+            try statement.execute(arguments: [
+                revision, action.role.rawValue, action.name, action.dictation?.description,
+                DictationRow.milliseconds(date), timeToLive,
+            ])
+            return Intent(
+                id: transaction.db.lastInsertedRowID, revision: revision, action: action,
+                timestamp: DictationRow.date(DictationRow.milliseconds(date)), timeToLive: timeToLive,
+                phase: .pending)
+        }
+    }
+
+    /// Takes the intents that wait for a role, each exactly once, in the order in which they were given. Those whose
+    /// time is over are refused.
+    public func takeIntents(for role: AgentRole, at now: Date = Date()) throws -> [Intent] {
+        guard try read({ try Self.pendingIntents(role, $0) }).isEmpty == false else { return [] }
+        return try write { transaction in
+            var taken: [Intent] = []
+            for intent in try Self.pendingIntents(role, transaction.db) {
+                if intent.isExpired(at: now) {
+                    let reason = "too late: it was asked more than \(intent.timeToLive) ms ago"
+                    try Self.set(.refused(reason), of: intent.id, transaction)
+                } else {
+                    try Self.set(.taken, of: intent.id, transaction)
+                    taken.append(intent)
+                }
+            }
+            return taken
+        }
+    }
+
+    /// Answers an intent, so that whoever asked can stop waiting.
+    public func answer(_ id: Int64, _ phase: Intent.Phase) throws {
+        try write { try Self.set(phase, of: id, $0) }
+    }
+
+    /// Refuses what an earlier agent of the role took and did not answer.
+    public func refuseAbandonedIntents(of role: AgentRole) throws {
+        try write { transaction in
+            let ids = try Int64.fetchAll(
+                transaction.db, sql: "SELECT id FROM intent WHERE role = ? AND phase = 'taken'",
+                arguments: [role.rawValue])
+            for id in ids {
+                try Self.set(.refused("\(role.rawValue) ended before it was done"), of: id, transaction)
+            }
+        }
+    }
+
+    public func intent(_ id: Int64) throws -> Intent? {
+        try read { db in
+            try Self.decode(
+                try db.cachedStatement(sql: "SELECT \(Self.intentColumns) FROM intent WHERE id = ?"), [id]
+            ).first
+        }
+    }
+
+    static func intents(since revision: Revision, _ db: Database) throws -> [Intent] {
+        try decode(
+            try db.cachedStatement(
+                sql: "SELECT \(intentColumns) FROM intent WHERE revision > ? ORDER BY revision, id"),
+            [revision])
+    }
+
+    private static func pendingIntents(_ role: AgentRole, _ db: Database) throws -> [Intent] {
+        try decode(
+            try db.cachedStatement(
+                sql: "SELECT \(intentColumns) FROM intent WHERE role = ? AND phase = 'pending' ORDER BY id"),
+            [role.rawValue])
+    }
+
+    private static func set(_ phase: Intent.Phase, of id: Int64, _ transaction: Transaction) throws {
+        let (word, outcome, dictation): (String, String?, DictationID?) =
+            switch phase {
+            case .pending: ("pending", nil, nil)
+            case .taken: ("taken", nil, nil)
+            case .done(let outcome, let dictation): ("done", outcome, dictation)
+            case .refused(let reason): ("refused", reason, nil)
+            }
+        let statement = try transaction.db.cachedStatement(
+            sql: "UPDATE intent SET revision = ?, phase = ?, outcome = ?, outcome_dictation = ? WHERE id = ?")
+        try statement.execute(arguments: [
+            try transaction.revision(), word, outcome, dictation?.description, id,
+        ])
+    }
+
+    private static let intentColumns = """
+        id, revision, action, dictation, timestamp, time_to_live, phase, outcome, outcome_dictation
+        """
+
+    private static func decode(_ statement: Statement, _ arguments: StatementArguments) throws -> [Intent] {
+        var intents: [Intent] = []
+        let rows = try Row.fetchCursor(statement, arguments: arguments)
+        while let row = try rows.next() {
+            let dictation = (row[3] as String?).map(DictationID.init(trusted:))
+            let action: Intent.Action
+            switch (row[2] as String, dictation) {
+            case ("start", _): action = .start
+            case ("stop", _): action = .stop
+            case ("toggle", _): action = .toggle
+            case ("cancel", _): action = .cancel
+            case ("insert", let id): action = .insert(id)
+            case ("discard", let id?): action = .discard(id)
+            // An action of a newer version is left for a newer agent.
+            default: continue
+            }
+            let outcome: String = row[7] ?? ""
+            let phase: Intent.Phase =
+                switch row[6] as String {
+                case "pending": .pending
+                case "taken": .taken
+                case "done": .done(outcome, dictation: (row[8] as String?).map(DictationID.init(trusted:)))
+                default: .refused(outcome)
+                }
+            intents.append(
+                Intent(
+                    id: row[0], revision: row[1], action: action, timestamp: DictationRow.date(row[4]),
+                    timeToLive: row[5], phase: phase))
+        }
+        return intents
+    }
+}

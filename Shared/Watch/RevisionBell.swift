@@ -1,0 +1,39 @@
+import DictationSystem
+import Foundation
+
+/// The file `revision`: eight bytes, little endian, that say which commit was the last. Writing it wakes the
+/// readers, by inotify. It is a hint; the truth is in the store.
+final class RevisionBell: Sendable {
+    private let descriptor: Descriptor
+    let path: String
+
+    init(path: String) throws {
+        self.path = path
+        descriptor = try .opening("open \(path)") {
+            Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        }
+    }
+
+    /// One write, so that a reader never sees half a number.
+    func ring(_ revision: Revision) throws {
+        var bytes = revision.littleEndian
+        try retryingInterrupted("write \(path)") {
+            pwrite(descriptor.raw, &bytes, MemoryLayout<Revision>.size, 0)
+        }
+    }
+
+    /// 0 before the first commit.
+    func read() -> Revision {
+        var bytes: Revision = 0
+        let count = pread(descriptor.raw, &bytes, MemoryLayout<Revision>.size, 0)
+        return count == MemoryLayout<Revision>.size ? Revision(littleEndian: bytes) : 0
+    }
+
+    /// Whether the file that readers would find by its name is still the one that we write.
+    func isInPlace() -> Bool {
+        var ours = stat()
+        var named = stat()
+        return fstat(descriptor.raw, &ours) == 0 && lstat(path, &named) == 0 && ours.st_ino == named.st_ino
+            && ours.st_dev == named.st_dev
+    }
+}

@@ -1,0 +1,28 @@
+import Foundation
+import Glibc
+
+/// Names a process so that neither a reused pid nor a reboot can be mistaken for it.
+public struct ProcessIdentity: Equatable, Sendable, CustomStringConvertible {
+    public let pid: Int32
+    /// `/proc/sys/kernel/random/boot_id`.
+    public let bootID: String
+    /// Clock ticks since boot (field 22 of /proc/PID/stat, see proc(5)).
+    public let startTime: UInt64
+
+    /// The process that asks.
+    public static let current = ProcessIdentity(of: getpid())
+
+    /// What is known of a process; the start time is 0 if it is gone.
+    public init(of pid: Int32) {
+        self.pid = pid
+        bootID =
+            (try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8))?
+            .trimmingCharacters(in: .whitespacesAndNewlines) ?? "unknown"
+        let stat = (try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)) ?? ""
+        // The second field, the program's name, may hold spaces and parentheses: count from its end.
+        let fields = stat.split(separator: ")").last?.split(separator: " ") ?? []
+        startTime = fields.count > 19 ? UInt64(fields[19]) ?? 0 : 0
+    }
+
+    public var description: String { "\(bootID)/\(pid)/\(startTime)" }
+}

@@ -1,0 +1,146 @@
+import DictationShared
+import Foundation
+import Testing
+
+@Suite("The store")
+struct StateStoreTests {
+    @Test("every field comes back as it was written")
+    func roundTrip() throws {
+        let test = try TestGroup()
+        let store = try test.store()
+        let target = TargetWindow(id: 0xFFFF_FFFF, windowClass: "XTerm", title: "naïve — “title”", pid: 42)
+        let begun = try store.begin(target: target, engine: "pocketsphinx", locale: "en-US")
+        try store.apply(.recordingStarted, to: begun.id)
+        #expect(try store.apply(.partial("hé"), to: begun.id).partialText == "hé")
+        try store.apply(.processingStarted(recording: 1_234), to: begun.id)
+        let notice = DictationFailure(code: "microphone-lost", message: "It vanished.", kept: "2 s")
+        try store.apply(
+            .recognised(
+                .init(
+                    rawText: "raw 👩‍👩‍👧", cleanedText: "Raw 👩‍👩‍👧.", notice: notice,
+                    timings: Timings(recording: 1_234, recognition: 50, cleaning: 1))), to: begun.id)
+        let read = try #require(try test.store().dictation(begun.id))
+        #expect(read.target == target)
+        #expect(read.error == notice)
+        #expect(read.cleanedText == "Raw 👩‍👩‍👧.")
+        #expect(read.partialText.isEmpty)
+        #expect(read.timings == Timings(recording: 1_234, recognition: 50, cleaning: 1))
+        #expect(read.delivery == .pending)
+    }
+
+    @Test("revisions count commits, and the change feed gives the newest state of each row in their order")
+    func changeFeed() throws {
+        let test = try TestGroup()
+        let store = try test.store()
+        let first = try store.addReady("one")
+        let second = try store.addReady("two")
+        let seen = try store.changes(since: 0)
+        #expect(seen.revision == 4)
+        #expect(seen.dictations.map(\.id) == [first.id, second.id])
+        _ = try store.claimNext(by: claimant, patience: 60)
+        let later = try store.changes(since: seen.revision)
+        #expect(later.dictations.map(\.id) == [first.id])
+        #expect(try store.changes(since: later.revision).dictations.isEmpty)
+    }
+
+    @Test(
+        "texts are claimed in the order in which they were spoken, and none overtakes one that is not ready")
+    func order() throws {
+        let test = try TestGroup()
+        let store = try test.store()
+        let first = try store.begin(target: nil, engine: "test", locale: "en-US")
+        let second = try store.addReady("second")
+        #expect(try store.claimNext(by: claimant, patience: 60) == nil)
+        try store.apply(.recognised(.init(rawText: "first", cleanedText: "first")), to: first.id)
+        #expect(try store.claimNext(by: claimant, patience: 60)?.id == first.id)
+        #expect(try store.claimNext(by: claimant, patience: 60) == nil, "one text at a time")
+        try store.apply(.inserted(milliseconds: 1), to: first.id)
+        #expect(try store.claimNext(by: claimant, patience: 60)?.id == second.id)
+    }
+
+    @Test("a text that nobody typed in time is held, and the user's word makes it young again")
+    func stale() throws {
+        let test = try TestGroup()
+        let store = try test.store()
+        let old = try store.addReady("old", at: Date(timeIntervalSinceNow: -61))
+        let fresh = try store.addReady("fresh")
+        #expect(try store.claimNext(by: claimant, patience: 60)?.id == fresh.id)
+        #expect(try store.dictation(old.id)?.delivery == .held(.stale))
+        try store.apply(.inserted(milliseconds: 1), to: fresh.id)
+        try store.apply(.requeued, to: old.id)
+        #expect(try store.claimNext(by: claimant, patience: 60)?.id == old.id)
+    }
+
+    @Test("a dead inserter's claim is held with what was typed, once")
+    func deadInserter() throws {
+        let test = try TestGroup()
+        let store = try test.store()
+        let state = try store.addReady("Hello.")
+        _ = try store.claimNext(by: claimant, patience: 60)
+        try store.apply(.progress(2), to: state.id)
+        #expect(try store.releaseClaims(of: { $0 != claimant }).isEmpty)
+        #expect(try store.releaseClaims(of: { $0 == claimant }).map(\.id) == [state.id])
+        #expect(try store.releaseClaims(of: { $0 == claimant }).isEmpty)
+        let held = try #require(try store.dictation(state.id))
+        #expect(held.delivery == .held(.inserterDied))
+        #expect(held.remainder == "llo.")
+    }
+
+    @Test("an intent is taken once, answered once, and refused when it is late")
+    func intents() throws {
+        let test = try TestGroup()
+        let store = try test.store()
+        let start = try store.submit(.start)
+        let late = try store.submit(.stop, timeToLive: 100, at: Date(timeIntervalSinceNow: -1))
+        let insert = try store.submit(.insert(nil))
+        #expect(try store.takeIntents(for: .host).map(\.id) == [start.id])
+        #expect(try store.takeIntents(for: .host).isEmpty)
+        #expect(try store.takeIntents(for: .inserter).map(\.action) == [.insert(nil)])
+        guard case .refused = try store.intent(late.id)?.phase else {
+            Issue.record("a late intent was not refused")
+            return
+        }
+        try store.answer(start.id, .done("recording", dictation: nil))
+        #expect(try store.intent(start.id)?.phase == .done("recording", dictation: nil))
+        try store.refuseAbandonedIntents(of: .inserter)
+        guard case .refused = try store.intent(insert.id)?.phase else {
+            Issue.record("an intent whose agent died waits for ever")
+            return
+        }
+    }
+
+    @Test("another program's database is refused, and not touched")
+    func foreignDatabase() throws {
+        let test = try TestGroup()
+        let path = test.group.database.path
+        // A minimal database of somebody else, made by SQLite's own tool library through a second store's file.
+        let other = try TestGroup()
+        _ = try other.store()
+        var bytes = try Data(contentsOf: other.group.database)
+        bytes.replaceSubrange(68..<72, with: [0, 0, 0, 1])  // application_id, at offset 68 of the header
+        try bytes.write(to: test.group.database)
+        #expect(throws: StoreError.foreignDatabase(path: path)) { try test.store() }
+    }
+
+    @Test("a file that is no database is refused with its name")
+    func noDatabase() throws {
+        let test = try TestGroup()
+        try Data("this is a letter to my aunt, not a database".utf8).write(to: test.group.database)
+        do {
+            _ = try test.store()
+            Issue.record("it was opened")
+        } catch let error as StoreError {
+            #expect(error.description.contains(test.group.database.path))
+        }
+    }
+
+    @Test("identifiers sort by time and are version 7")
+    func identifiers() {
+        let early = DictationID(date: Date(timeIntervalSince1970: 1_700_000_000))
+        let late = DictationID(date: Date(timeIntervalSince1970: 1_700_000_001))
+        #expect(early < late)
+        #expect(Array(early.description)[14] == "7")
+        #expect(DictationID(early.description) == early)
+        #expect(DictationID("nonsense") == nil)
+    }
+}

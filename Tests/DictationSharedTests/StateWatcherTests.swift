@@ -1,0 +1,51 @@
+import DictationShared
+import Foundation
+import Testing
+
+@Suite("The watcher")
+struct StateWatcherTests {
+    @Test("hands over what is there, then each commit of another connection", .timeLimit(.minutes(2)))
+    func follows() async throws {
+        let test = try TestGroup()
+        let writer = try test.store()
+        let before = try writer.addReady("before")
+        var changes = StateWatcher.changes(of: try test.store(), since: 0).makeAsyncIterator()
+        #expect(try await changes.next()?.dictations.map(\.id) == [before.id])
+        for index in 0..<200 {
+            let state = try writer.add(text: "\(index)", locale: "en-US")
+            let next = try await changes.next()
+            #expect(next?.dictations.map(\.id) == [state.id])
+        }
+    }
+
+    @Test("never misses the newest state in a burst", .timeLimit(.minutes(2)))
+    func burst() async throws {
+        let test = try TestGroup()
+        let writer = try test.store()
+        let state = try writer.begin(target: nil, engine: "test", locale: "en-US")
+        let changes = StateWatcher.changes(of: try test.store(), since: 0)
+        let writing = Task.detached {
+            for index in 1...2_000 { try writer.apply(.partial("\(index)"), to: state.id) }
+        }
+        var last: Revision = 0
+        for try await change in changes {
+            #expect(change.revision > last, "revisions only grow")
+            last = change.revision
+            if change.dictations.last?.partialText == "2000" { break }
+        }
+        try await writing.value
+    }
+
+    @Test("says so when the folder vanishes", .timeLimit(.minutes(2)))
+    func vanished() async throws {
+        let test = try TestGroup()
+        let store = try test.store()
+        var changes = StateWatcher.changes(of: store, since: 0).makeAsyncIterator()
+        _ = try store.addReady("x")
+        _ = try await changes.next()
+        try FileManager.default.removeItem(at: test.group.revision)
+        await #expect(throws: StoreError.vanished(path: test.group.revision.path)) {
+            while try await changes.next() != nil {}
+        }
+    }
+}
