@@ -11,6 +11,8 @@ let log: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 
+let signals: Target.Dependency = .product(name: "UnixSignals", package: "swift-service-lifecycle")
+
 let package = Package(
     name: "VoiceDictation",
     products: [
@@ -67,7 +69,7 @@ let package = Package(
         .target(
             name: "DictationDesktop", dependencies: ["DictationSystem", "CX11", log], swiftSettings: strict),
         .target(
-            name: "DictationService", dependencies: ["DictationShared", log, lifecycle, arguments],
+            name: "DictationService", dependencies: ["DictationShared", log, lifecycle, signals, arguments],
             swiftSettings: strict),
 
         // Programs.

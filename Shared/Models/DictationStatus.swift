@@ -43,6 +43,9 @@ public enum HoldReason: String, Sendable, CaseIterable {
     case focusMoved = "focus-moved"
     case noFocus = "no-focus"
     case windowClosed = "window-closed"
+    /// A program had the keyboard for itself: a screen locker, a menu.
+    case keyboardBusy = "keyboard-busy"
+    case notResponding = "not-responding"
     case typingFailed = "typing-failed"
     /// The inserter died while it typed.
     case inserterDied = "inserter-died"
@@ -57,6 +60,8 @@ public enum HoldReason: String, Sendable, CaseIterable {
         case .focusMoved: "the focus moved to another window"
         case .noFocus: "no window had the focus"
         case .windowClosed: "the window was closed"
+        case .keyboardBusy: "another program had grabbed the keyboard (a screen locker or a menu)"
+        case .notResponding: "the application did not respond"
         case .typingFailed: "typing failed"
         case .inserterDied: "insert-agent ended while it was typing"
         case .recovered: "it was recovered after a crash"

@@ -3,17 +3,22 @@ import GRDB
 
 extension StateStore {
     /// Begins a dictation in status `starting`.
+    @discardableResult
     public func begin(
-        target: TargetWindow?, engine: String, locale: String, at date: Date = Date()
+        _ id: DictationID? = nil, target: TargetWindow?, engine: String, locale: String, at date: Date = Date()
     ) throws -> DictationState {
-        try write { try Self.begin(target: target, engine: engine, locale: locale, at: date, $0) }
+        try write {
+            try Self.begin(
+                id ?? DictationID(date: date), target: target, engine: engine, locale: locale, at: date, $0)
+        }
     }
 
     private static func begin(
-        target: TargetWindow?, engine: String, locale: String, at date: Date, _ transaction: Transaction
+        _ id: DictationID, target: TargetWindow?, engine: String, locale: String, at date: Date,
+        _ transaction: Transaction
     ) throws -> DictationState {
         let state = DictationState(
-            id: DictationID(date: date), revision: try transaction.revision(),
+            id: id, revision: try transaction.revision(),
             timestamp: DictationRow.date(DictationRow.milliseconds(date)), phase: .starting, target: target,
             engine: engine, locale: locale)
         try DictationRow.insert(state, transaction.db)
@@ -23,7 +28,8 @@ extension StateStore {
     /// Puts a text into the store that was not spoken, ready to be typed after all that was spoken before.
     public func add(text: String, locale: String, at date: Date = Date()) throws -> DictationState {
         try write(durability: .power) { transaction in
-            let state = try Self.begin(target: nil, engine: "text", locale: locale, at: date, transaction)
+            let state = try Self.begin(
+                DictationID(date: date), target: nil, engine: "text", locale: locale, at: date, transaction)
             let ready = try state.applying(.recognised(.init(rawText: text, cleanedText: text)))
             try DictationRow.update(ready, readyAt: date, transaction.db)
             return ready

@@ -18,7 +18,7 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-/// flock(2) under a name that does not collide with `struct flock`.
-static inline int clinux_flock(int descriptor, int operation) { return flock(descriptor, operation); }
+/// pidfd_open(2), which older C libraries do not wrap: readable in poll(2) once the process has ended.
+static inline int clinux_pidfd_open(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
 
 #endif

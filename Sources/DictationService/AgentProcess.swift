@@ -1,0 +1,62 @@
+import ArgumentParser
+import DictationShared
+import Foundation
+import Logging
+import ServiceLifecycle
+import UnixSignals
+
+/// The options that both agents have.
+public struct AgentOptions: ParsableArguments {
+    @Option(help: "How much to log to standard error: debug, info, notice, warning or error.")
+    public var logLevel = Logger.Level.info
+
+    public init() {}
+}
+
+extension Logger.Level: @retroactive ExpressibleByArgument {}
+
+/// What an agent is given to work with.
+public struct AgentContext: Sendable {
+    public let group: AppGroup
+    public let store: StateStore
+    public let logger: Logger
+}
+
+/// The life of an agent as a process: takes the role, opens the store, runs until it is told to stop, and turns
+/// every failure into a message and an exit code.
+public enum AgentProcess {
+    /// - Parameters:
+    ///   - status: the exit code for errors of the agent's own libraries; nil for those it does not know.
+    ///   - readyMessage: what a person at the terminal wants to know next.
+    ///   - makeService: makes the agent; when it returns, the agent works.
+    public static func run(
+        role: AgentRole, options: AgentOptions, status: (any Error) -> ExitStatus?,
+        makeService: (AgentContext) async throws -> (service: any Service, readyMessage: String)
+    ) async throws {
+        StandardErrorLog.bootstrap(program: role.rawValue, level: options.logLevel)
+        let logger = Logger(label: role.rawValue)
+        do {
+            let group = try AppGroup()
+            let lock = try RoleLock(role, in: group)
+            // The lock lives as long as the agent does.
+            defer { withExtendedLifetime(lock) {} }
+            let store = try StateStore(group: group)
+            try store.refuseAbandonedIntents(of: role)
+            let (service, message) = try await makeService(AgentContext(group: group, store: store, logger: logger))
+            logger.notice("\(role.rawValue) is ready. \(message)")
+            SystemdNotification.ready.send()
+            var quiet = logger
+            quiet.logLevel = .warning
+            let services = ServiceGroup(
+                configuration: .init(
+                    services: [.init(service: service, successTerminationBehavior: .gracefullyShutdownGroup)],
+                    gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet))
+            try await services.run()
+            SystemdNotification.stopping.send()
+            logger.notice("\(role.rawValue) has stopped")
+        } catch {
+            logger.error("\(error)")
+            throw (status(error) ?? ExitStatus(shared: error)).exitCode
+        }
+    }
+}

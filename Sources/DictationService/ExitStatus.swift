@@ -1,0 +1,29 @@
+import ArgumentParser
+import DictationShared
+
+/// What the programs' exit codes mean; above 63 they are those of sysexits.h. docs/troubleshooting.md lists them.
+public enum ExitStatus: Int32, Sendable, CaseIterable {
+    case done = 0
+    case failed = 1
+    /// No agent, no such dictation.
+    case nothingThere = 2
+    case wrongUsage = 64
+    /// No display, or the hotkey is not to be had.
+    case unavailable = 69
+    /// Another agent of this role runs.
+    case alreadyRunning = 75
+    /// The app group's folder is not fit for what a user dictates.
+    case groupRefused = 77
+
+    public var exitCode: ExitCode { ExitCode(rawValue) }
+
+    /// The code for an error that any of the programs may meet; each adds those of its own libraries.
+    public init(shared error: any Error) {
+        switch error {
+        case is AppGroup.Refusal: self = .groupRefused
+        case is RoleLock.Taken: self = .alreadyRunning
+        case StoreError.noSuchDictation: self = .nothingThere
+        default: self = .failed
+        }
+    }
+}
