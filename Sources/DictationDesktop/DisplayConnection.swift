@@ -1,0 +1,113 @@
+import CX11
+import DictationSystem
+import Glibc
+
+/// A connection to an X server. It belongs to one thread (or one actor) and closes itself.
+final class DisplayConnection {
+    let display: OpaquePointer
+    let name: String
+    let root: Window
+    private let log = XErrorLog()
+    private var atoms: [String: Atom] = [:]
+
+    /// - Parameter name: such as ":0"; nil takes `DISPLAY`.
+    /// - Throws: ``DesktopError/noDisplay(name:)``
+    init(name: String? = nil) throws(DesktopError) {
+        XErrorLog.installHandlers()
+        let wanted = name ?? getenv("DISPLAY").map { String(cString: $0) }
+        guard let wanted, !wanted.isEmpty else { throw .noDisplay(name: nil) }
+        guard let display = XOpenDisplay(wanted) else { throw .noDisplay(name: wanted) }
+        self.name = wanted
+        self.display = display
+        root = XDefaultRootWindow(display)
+        log.register(display)
+    }
+
+    deinit {
+        // Closing a lost connection would talk to the dead server: its memory goes with the process.
+        if !log.isLost { XCloseDisplay(display) }
+        XErrorLog.forget(display)
+    }
+
+    var descriptor: Int32 { XConnectionNumber(display) }
+
+    var isLost: Bool { log.isLost }
+
+    /// - Throws: ``DesktopError/displayLost(name:)``
+    func checkAlive() throws(DesktopError) {
+        if log.isLost { throw .displayLost(name: name) }
+    }
+
+    /// Waits until the server has carried out everything that was asked of it.
+    func sync() { XSync(display, 0) }
+
+    func flush() { XFlush(display) }
+
+    /// The codes of the errors that `requests` ran into; waits for the server.
+    func errors(of requests: () -> Void) -> [UInt8] {
+        let first = XNextRequest(display)
+        requests()
+        sync()
+        return log.take(from: first).map(\.code)
+    }
+
+    func atom(_ name: String) -> Atom {
+        if let atom = atoms[name] { return atom }
+        let atom = XInternAtom(display, name, 0)
+        atoms[name] = atom
+        return atom
+    }
+
+    /// The next event that has arrived; nil when there is none.
+    func nextEvent() -> XEvent? {
+        guard !isLost, XPending(display) > 0, !isLost else { return nil }
+        var event = XEvent()
+        XNextEvent(display, &event)
+        return isLost ? nil : event
+    }
+
+    /// Sleeps until the server has sent something, or `timeout` has passed.
+    func waitForInput(atMost timeout: Duration) throws {
+        let milliseconds = max(timeout.components.seconds * 1_000 + timeout.components.attoseconds / 1_000_000_000_000_000, 0)
+        _ = try waitUntilReadable([descriptor], timeout: Int32(clamping: milliseconds + 1))
+    }
+
+    // MARK: Properties
+
+    enum PropertyValue {
+        case bytes([UInt8], type: Atom)
+        case words([UInt])
+    }
+
+    /// A property of a window; nil where there is none, or no such window.
+    ///
+    /// - Parameter limit: how much to read at most, in units of four bytes.
+    func property(_ name: String, of window: Window, limit: Int = 1_024) -> PropertyValue? {
+        var type: Atom = 0
+        var format: Int32 = 0
+        var count: UInt = 0
+        var rest: UInt = 0
+        var data: UnsafeMutablePointer<UInt8>?
+        let status = XGetWindowProperty(
+            display, window, atom(name), 0, limit, 0, Atom(AnyPropertyType), &type, &format, &count, &rest, &data)
+        defer { if let data { XFree(data) } }
+        guard status == Success, type != 0, let data else { return nil }
+        switch format {
+        case 8: return .bytes(Array(UnsafeBufferPointer(start: data, count: Int(count))), type: type)
+        // Xlib hands out 32-bit items as C longs.
+        case 32:
+            return data.withMemoryRebound(to: UInt.self, capacity: Int(count)) {
+                .words(Array(UnsafeBufferPointer(start: $0, count: Int(count))))
+            }
+        default: return nil
+        }
+    }
+
+    func setProperty(_ name: String, of window: Window, words: [UInt]) {
+        words.withUnsafeBytes { bytes in
+            _ = XChangeProperty(
+                display, window, atom(name), Atom(XA_CARDINAL), 32, PropModeReplace,
+                bytes.assumingMemoryBound(to: UInt8.self).baseAddress, Int32(words.count))
+        }
+    }
+}

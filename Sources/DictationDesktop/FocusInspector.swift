@@ -1,0 +1,78 @@
+import CX11
+
+/// Reads which window has the keyboard focus.
+struct FocusInspector {
+    let connection: DisplayConnection
+
+    /// The innermost window that has the focus; nil for none, or for whatever is under the pointer.
+    func focusedInnerWindow() -> Window? {
+        var window: Window = 0
+        var revert: Int32 = 0
+        XGetInputFocus(connection.display, &window, &revert)
+        // 0 is None, 1 is PointerRoot.
+        return window > 1 && window != connection.root && !connection.isLost ? window : nil
+    }
+
+    /// The application window that holds the focus.
+    func focusedToplevel() -> Window? { focusedInnerWindow().flatMap(toplevel(of:)) }
+
+    func focusedWindow() -> WindowInfo? { focusedToplevel().map(info(of:)) }
+
+    /// The nearest ancestor that a window manager manages; without a manager, the one right below the root.
+    func toplevel(of inner: Window) -> Window? {
+        var window = inner
+        while true {
+            if connection.property("WM_STATE", of: window) != nil { return window }
+            guard let parent = parent(of: window) else { return nil }
+            if parent == connection.root { return window }
+            window = parent
+        }
+    }
+
+    func exists(_ window: Window) -> Bool {
+        var attributes = XWindowAttributes()
+        return XGetWindowAttributes(connection.display, window, &attributes) != 0
+    }
+
+    func info(of window: Window) -> WindowInfo {
+        WindowInfo(
+            id: UInt64(window), windowClass: windowClass(of: window), title: title(of: window), pid: pid(of: window))
+    }
+
+    private func parent(of window: Window) -> Window? {
+        var root: Window = 0
+        var parent: Window = 0
+        var children: UnsafeMutablePointer<Window>?
+        var count: UInt32 = 0
+        defer { if let children { XFree(children) } }
+        guard XQueryTree(connection.display, window, &root, &parent, &children, &count) != 0, parent != 0 else {
+            return nil
+        }
+        return parent
+    }
+
+    /// `WM_CLASS` holds two strings, each with a zero at its end: instance and class.
+    private func windowClass(of window: Window) -> String {
+        guard case .bytes(let bytes, _)? = connection.property("WM_CLASS", of: window) else { return "" }
+        let parts = bytes.split(separator: 0, omittingEmptySubsequences: false)
+        return parts.count > 1 ? latin1(parts[1]) : parts.first.map(latin1) ?? ""
+    }
+
+    private func title(of window: Window) -> String {
+        if case .bytes(let bytes, _)? = connection.property("_NET_WM_NAME", of: window), !bytes.isEmpty {
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        guard case .bytes(let bytes, let type)? = connection.property("WM_NAME", of: window) else { return "" }
+        return type == connection.atom("UTF8_STRING") ? String(decoding: bytes, as: UTF8.self) : latin1(bytes[...])
+    }
+
+    private func pid(of window: Window) -> Int32? {
+        guard case .words(let words)? = connection.property("_NET_WM_PID", of: window) else { return nil }
+        return words.first.flatMap { Int32(exactly: $0) }
+    }
+
+    /// The encoding of the type STRING, by ICCCM 2.7.1.
+    private func latin1(_ bytes: some Sequence<UInt8>) -> String {
+        String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+    }
+}

@@ -1,0 +1,73 @@
+import CX11
+
+/// What the keys give in the active group of the keyboard layout: a value, read once and asked often.
+struct KeyboardMap: Equatable, Sendable {
+    /// The modifiers that choose a level of a key.
+    struct Level: OptionSet, Hashable, Sendable {
+        let rawValue: UInt8
+        static let plain: Level = []
+        static let shift = Level(rawValue: 1)
+        static let altGr = Level(rawValue: 2)
+        /// The order of preference: the fewer modifiers the better.
+        static let all: [Level] = [.plain, .shift, .altGr, [.shift, .altGr]]
+    }
+
+    struct KeyStroke: Hashable, Sendable {
+        let keycode: UInt8
+        let level: Level
+    }
+
+    /// One cell of the keyboard: what a key gives at a level.
+    struct Entry: Equatable, Sendable {
+        let keycode: UInt8
+        let level: Level
+        let keysym: UInt32
+    }
+
+    /// The keys for each character that the layout can give by itself.
+    private(set) var strokes: [Unicode.Scalar: KeyStroke] = [:]
+    /// Keycodes that give nothing, in ascending order: free to be bound to any character.
+    let spareKeycodes: [UInt8]
+
+    /// - Parameter entries: in any order.
+    init(entries: [Entry], spareKeycodes: [UInt8]) {
+        self.spareKeycodes = spareKeycodes.sorted()
+        for level in Level.all {
+            for entry in entries where entry.level == level {
+                guard let scalar = Keysym.scalar(of: entry.keysym), strokes[scalar] == nil else { continue }
+                strokes[scalar] = KeyStroke(keycode: entry.keycode, level: level)
+            }
+        }
+    }
+}
+
+/// The arithmetic of keysyms.
+enum Keysym {
+    static let return_ = UInt32(XK_Return)
+    static let tab = UInt32(XK_Tab)
+    /// Keysyms that compose with the next one, and so give no character by themselves (keysymdef.h).
+    private static let deadKeys: ClosedRange<UInt32> = 0xfe50...0xfe93
+    /// The keypad: the same characters, but Num Lock and applications give it meanings of its own.
+    private static let keypad: ClosedRange<UInt32> = 0xff80...0xffbd
+
+    /// The character that a press of the key enters; nil for none.
+    static func scalar(of keysym: UInt32) -> Unicode.Scalar? {
+        if keysym == return_ { return "\n" }
+        if keysym == tab { return "\t" }
+        if deadKeys.contains(keysym) || keypad.contains(keysym) { return nil }
+        guard let scalar = Unicode.Scalar(xkb_keysym_to_utf32(keysym)) else { return nil }
+        return scalar.properties.generalCategory == .control ? nil : scalar
+    }
+
+    /// The keysym that enters `scalar`; nil for control characters other than newline and tab.
+    static func entering(_ scalar: Unicode.Scalar) -> UInt32? {
+        switch scalar {
+        case "\n": return return_
+        case "\t": return tab
+        default: break
+        }
+        if scalar.properties.generalCategory == .control { return nil }
+        // Latin-1 has its own numbers; everything else is Unicode plus 0x01000000 (keysymdef.h).
+        return scalar.value < 0x100 ? scalar.value : 0x0100_0000 + scalar.value
+    }
+}

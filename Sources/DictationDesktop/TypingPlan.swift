@@ -1,0 +1,148 @@
+/// How a text is typed.
+public struct TypingOptions: Equatable, Sendable {
+    /// What a newline becomes.
+    public enum Newline: String, Equatable, Sendable, CaseIterable {
+        case `return`
+        /// In chat programs Return sends the message: this makes a new line there.
+        case shiftReturn
+        case space
+    }
+
+    /// What a tab becomes.
+    public enum Tab: String, Equatable, Sendable, CaseIterable {
+        case space
+        /// The Tab key, which moves the focus in most forms.
+        case key
+    }
+
+    public var newline: Newline
+    public var tab: Tab
+
+    public init(newline: Newline = .return, tab: Tab = .space) {
+        self.newline = newline
+        self.tab = tab
+    }
+}
+
+/// The key strokes for a text on a given keyboard: a value, with no display near it.
+///
+/// A segment binds the spare keys once, to what the layout lacks; its batches are typed one after another, and the
+/// focus is looked at before each.
+struct TypingPlan: Equatable, Sendable {
+    struct Binding: Equatable, Sendable {
+        let keycode: UInt8
+        let keysym: UInt32
+    }
+
+    struct Batch: Equatable, Sendable {
+        var strokes: [KeyboardMap.KeyStroke] = []
+        /// How many characters of the text are complete when this batch has been typed.
+        var charactersDone = 0
+    }
+
+    struct Segment: Equatable, Sendable {
+        var bindings: [Binding] = []
+        var batches: [Batch] = []
+    }
+
+    /// The focus is looked at so often: at most this many keys can follow a look, and they are sent while nobody can
+    /// move the focus. A look costs two round trips, some 0.1 ms.
+    static let batchLimit = 16
+
+    private(set) var segments: [Segment] = []
+    /// Characters that no key can enter here; they are left out.
+    private(set) var dropped: [Character] = []
+    let characterCount: Int
+
+    private let map: KeyboardMap
+    private var bound: [UInt32: UInt8] = [:]
+
+    init(text: String, map: KeyboardMap, options: TypingOptions) {
+        self.map = map
+        characterCount = text.count
+        var done = 0
+        for character in text {
+            done += 1
+            append(character, options: options, done: done)
+        }
+        if let last = segments.indices.last, let batch = segments[last].batches.indices.last {
+            // What was left out at the end is done too.
+            segments[last].batches[batch].charactersDone = done
+        }
+    }
+
+    private enum Want: Equatable {
+        case stroke(KeyboardMap.KeyStroke)
+        case bound(UInt32, KeyboardMap.Level)
+    }
+
+    private mutating func append(_ character: Character, options: TypingOptions, done: Int) {
+        let wants = wants(for: character, options: options)
+        if wants.isEmpty { dropped.append(character) }
+        // A character is not torn apart: neither by a change of the bindings nor by a look at the focus, as far as
+        // the number of spare keys and of keys in a batch allows.
+        let new = Set(wants.compactMap { want in if case .bound(let sym, _) = want, bound[sym] == nil { sym } else { nil } })
+        if segments.isEmpty || bound.count + new.count > map.spareKeycodes.count && !bound.isEmpty { beginSegment(done) }
+        if let batch = lastBatch, !batch.strokes.isEmpty, batch.strokes.count + wants.count > Self.batchLimit {
+            segments[segments.count - 1].batches.append(Batch(charactersDone: done - 1))
+        }
+        for want in wants { add(want, done: done) }
+        segments[segments.count - 1].batches[lastBatchIndex].charactersDone = done
+    }
+
+    private mutating func add(_ want: Want, done: Int) {
+        let stroke: KeyboardMap.KeyStroke
+        switch want {
+        case .stroke(let key): stroke = key
+        case .bound(let keysym, let level):
+            if bound[keysym] == nil && bound.count == map.spareKeycodes.count { beginSegment(done) }
+            let keycode = bound[keysym] ?? map.spareKeycodes[bound.count]
+            if bound.updateValue(keycode, forKey: keysym) == nil {
+                segments[segments.count - 1].bindings.append(Binding(keycode: keycode, keysym: keysym))
+            }
+            stroke = .init(keycode: keycode, level: level)
+        }
+        if lastBatch?.strokes.count == Self.batchLimit {
+            segments[segments.count - 1].batches.append(Batch(charactersDone: done - 1))
+        }
+        segments[segments.count - 1].batches[lastBatchIndex].strokes.append(stroke)
+    }
+
+    private mutating func beginSegment(_ done: Int) {
+        // A segment that a long character fills by itself leaves none empty behind.
+        bound = [:]
+        segments.append(Segment(batches: [Batch(charactersDone: done - 1)]))
+    }
+
+    private var lastBatchIndex: Int { segments[segments.count - 1].batches.count - 1 }
+    private var lastBatch: Batch? { segments.last?.batches.last }
+
+    /// The keys of one character; empty when it cannot or must not be typed.
+    private func wants(for character: Character, options: TypingOptions) -> [Want] {
+        if character.isNewline, character.unicodeScalars.first != "\u{85}" {
+            switch options.newline {
+            case .return: return want("\n").map { [$0] } ?? []
+            case .space: return want(" ").map { [$0] } ?? []
+            case .shiftReturn:
+                switch want("\n") {
+                case .stroke(let key)?:
+                    return [.stroke(.init(keycode: key.keycode, level: key.level.union(.shift)))]
+                case .bound(let keysym, let level)?: return [.bound(keysym, level.union(.shift))]
+                case nil: return []
+                }
+            }
+        }
+        if character == "\t" {
+            return want(options.tab == .key ? "\t" : " ").map { [$0] } ?? []
+        }
+        let wants = character.unicodeScalars.compactMap(want)
+        // All or nothing: half a character would be another one.
+        return wants.count == character.unicodeScalars.count ? wants : []
+    }
+
+    private func want(_ scalar: Unicode.Scalar) -> Want? {
+        if let stroke = map.strokes[scalar] { return .stroke(stroke) }
+        guard !map.spareKeycodes.isEmpty, let keysym = Keysym.entering(scalar) else { return nil }
+        return .bound(keysym, .plain)
+    }
+}

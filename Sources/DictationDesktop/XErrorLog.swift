@@ -1,0 +1,76 @@
+import CX11
+import Synchronization
+
+/// The errors that the X server reported on one connection, and whether that connection still lives.
+///
+/// Xlib knows one error handler for the whole process, and its own one ends the process. Ours files each error
+/// under its connection, where the caller who asked for the request finds it by serial number.
+final class XErrorLog: Sendable {
+    struct Entry: Equatable, Sendable {
+        let serial: UInt
+        let code: UInt8
+    }
+
+    /// Errors that nobody asks about (a window that closed meanwhile) are forgotten beyond this many.
+    private static let capacity = 64
+
+    private let entries = Mutex<[Entry]>([])
+    private let lost = Atomic<Bool>(false)
+
+    var isLost: Bool { lost.load(ordering: .acquiring) }
+
+    func markLost() { lost.store(true, ordering: .releasing) }
+
+    func append(_ entry: Entry) {
+        entries.withLock {
+            if $0.count == Self.capacity { $0.removeFirst() }
+            $0.append(entry)
+        }
+    }
+
+    /// Takes out the errors of the requests from `serial` on.
+    func take(from serial: UInt) -> [Entry] {
+        entries.withLock { all in
+            let taken = all.filter { $0.serial >= serial }
+            all.removeAll()
+            return taken
+        }
+    }
+
+    // MARK: The process-wide handlers
+
+    private static let logs = Mutex<[UInt: XErrorLog]>([:])
+
+    /// Once in a process, before the first connection.
+    private static let handlersAreInstalled: Bool = {
+        XInitThreads()
+        XSetErrorHandler { display, event in
+            guard let event else { return 0 }
+            XErrorLog.of(display)?.append(Entry(serial: event.pointee.serial, code: event.pointee.error_code))
+            return 0
+        }
+        // Without the default handler's message: the agent says in its own words that the display is gone.
+        XSetIOErrorHandler { display in
+            XErrorLog.of(display)?.markLost()
+            return 0
+        }
+        return true
+    }()
+
+    private static func of(_ display: OpaquePointer?) -> XErrorLog? {
+        logs.withLock { $0[UInt(bitPattern: display)] }
+    }
+
+    static func installHandlers() { _ = handlersAreInstalled }
+
+    func register(_ display: OpaquePointer) {
+        Self.logs.withLock { $0[UInt(bitPattern: display)] = self }
+        // Xlib would end the process after the handler above: this one comes back, and every later request on the
+        // connection does nothing.
+        XSetIOErrorExitHandler(display, { display, _ in XErrorLog.of(display)?.markLost() }, nil)
+    }
+
+    static func forget(_ display: OpaquePointer) {
+        _ = logs.withLock { $0.removeValue(forKey: UInt(bitPattern: display)) }
+    }
+}
