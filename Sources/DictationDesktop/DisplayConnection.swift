@@ -68,7 +68,8 @@ final class DisplayConnection {
 
     /// Sleeps until the server has sent something, or `timeout` has passed.
     func waitForInput(atMost timeout: Duration) throws {
-        let milliseconds = max(timeout.components.seconds * 1_000 + timeout.components.attoseconds / 1_000_000_000_000_000, 0)
+        let milliseconds = max(
+            timeout.components.seconds * 1_000 + timeout.components.attoseconds / 1_000_000_000_000_000, 0)
         _ = try waitUntilReadable([descriptor], timeout: Int32(clamping: milliseconds + 1))
     }
 
@@ -89,7 +90,8 @@ final class DisplayConnection {
         var rest: UInt = 0
         var data: UnsafeMutablePointer<UInt8>?
         let status = XGetWindowProperty(
-            display, window, atom(name), 0, limit, 0, Atom(AnyPropertyType), &type, &format, &count, &rest, &data)
+            display, window, atom(name), 0, limit, 0, Atom(AnyPropertyType), &type, &format, &count, &rest,
+            &data)
         defer { if let data { XFree(data) } }
         guard status == Success, type != 0, let data else { return nil }
         switch format {

@@ -36,7 +36,8 @@ struct FocusInspector {
 
     func info(of window: Window) -> WindowInfo {
         WindowInfo(
-            id: UInt64(window), windowClass: windowClass(of: window), title: title(of: window), pid: pid(of: window))
+            id: UInt64(window), windowClass: windowClass(of: window), title: title(of: window),
+            pid: pid(of: window))
     }
 
     private func parent(of window: Window) -> Window? {
@@ -45,7 +46,8 @@ struct FocusInspector {
         var children: UnsafeMutablePointer<Window>?
         var count: UInt32 = 0
         defer { if let children { XFree(children) } }
-        guard XQueryTree(connection.display, window, &root, &parent, &children, &count) != 0, parent != 0 else {
+        guard XQueryTree(connection.display, window, &root, &parent, &children, &count) != 0, parent != 0
+        else {
             return nil
         }
         return parent
@@ -62,8 +64,11 @@ struct FocusInspector {
         if case .bytes(let bytes, _)? = connection.property("_NET_WM_NAME", of: window), !bytes.isEmpty {
             return String(decoding: bytes, as: UTF8.self)
         }
-        guard case .bytes(let bytes, let type)? = connection.property("WM_NAME", of: window) else { return "" }
-        return type == connection.atom("UTF8_STRING") ? String(decoding: bytes, as: UTF8.self) : latin1(bytes[...])
+        guard case .bytes(let bytes, let type)? = connection.property("WM_NAME", of: window) else {
+            return ""
+        }
+        return type == connection.atom("UTF8_STRING")
+            ? String(decoding: bytes, as: UTF8.self) : latin1(bytes[...])
     }
 
     private func pid(of window: Window) -> Int32? {

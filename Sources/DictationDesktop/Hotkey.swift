@@ -97,7 +97,9 @@ public struct Hotkey: Hashable, Sendable, CustomStringConvertible {
     private static func name(of keysym: UInt32) -> String {
         // The longest name is 27 characters (xkbcommon's documentation advises 64 bytes).
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
-            guard let start = buffer.baseAddress, xkb_keysym_get_name(keysym, start, buffer.count) > 0 else { return "" }
+            guard let start = buffer.baseAddress, xkb_keysym_get_name(keysym, start, buffer.count) > 0 else {
+                return ""
+            }
             return String(cString: start)
         }
     }

@@ -90,7 +90,8 @@ public struct HotkeyGesture: Equatable, Sendable {
             state = .latched
             return .nothing
         case (.idle, .released), (.idle, .cancelled), (.idle, .endedElsewhere), (.pressing, .pressed),
-            (.pressing, .startedElsewhere), (.latched, .released), (.latched, .startedElsewhere), (.ending, .pressed),
+            (.pressing, .startedElsewhere), (.latched, .released), (.latched, .startedElsewhere),
+            (.ending, .pressed),
             (.ending, .cancelled), (.ending, .startedElsewhere), (.ending, .endedElsewhere):
             return .nothing
         }

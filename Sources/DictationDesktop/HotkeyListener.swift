@@ -37,7 +37,9 @@ public final class HotkeyListener: Sendable {
     ///   - display: such as ":0"; nil takes `DISPLAY`.
     ///   - logger: told what does not end the listener: Escape taken by others, a key lost to a layout change.
     /// - Throws: ``DesktopError`` (no display, key taken, key not on this keyboard), or `SystemError`.
-    public init(hotkey: Hotkey, display: String? = nil, logger: Logger = Logger(label: "desktop.hotkey")) throws {
+    public init(
+        hotkey: Hotkey, display: String? = nil, logger: Logger = Logger(label: "desktop.hotkey")
+    ) throws {
         self.hotkey = hotkey
         let (events, continuation) = AsyncStream.makeStream(of: HotkeyEvent.self)
         self.events = events

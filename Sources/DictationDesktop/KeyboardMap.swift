@@ -43,7 +43,7 @@ struct KeyboardMap: Equatable, Sendable {
 
 /// The arithmetic of keysyms.
 enum Keysym {
-    static let return_ = UInt32(XK_Return)
+    static let enter = UInt32(XK_Return)
     static let tab = UInt32(XK_Tab)
     /// Keysyms that compose with the next one, and so give no character by themselves (keysymdef.h).
     private static let deadKeys: ClosedRange<UInt32> = 0xfe50...0xfe93
@@ -52,7 +52,7 @@ enum Keysym {
 
     /// The character that a press of the key enters; nil for none.
     static func scalar(of keysym: UInt32) -> Unicode.Scalar? {
-        if keysym == return_ { return "\n" }
+        if keysym == enter { return "\n" }
         if keysym == tab { return "\t" }
         if deadKeys.contains(keysym) || keypad.contains(keysym) { return nil }
         guard let scalar = Unicode.Scalar(xkb_keysym_to_utf32(keysym)) else { return nil }
@@ -62,7 +62,7 @@ enum Keysym {
     /// The keysym that enters `scalar`; nil for control characters other than newline and tab.
     static func entering(_ scalar: Unicode.Scalar) -> UInt32? {
         switch scalar {
-        case "\n": return return_
+        case "\n": return enter
         case "\t": return tab
         default: break
         }

@@ -81,9 +81,15 @@ struct TypingPlan: Equatable, Sendable {
         if wants.isEmpty { dropped.append(character) }
         // A character is not torn apart: neither by a change of the bindings nor by a look at the focus, as far as
         // the number of spare keys and of keys in a batch allows.
-        let new = Set(wants.compactMap { want in if case .bound(let sym, _) = want, bound[sym] == nil { sym } else { nil } })
-        if segments.isEmpty || bound.count + new.count > map.spareKeycodes.count && !bound.isEmpty { beginSegment(done) }
-        if let batch = lastBatch, !batch.strokes.isEmpty, batch.strokes.count + wants.count > Self.batchLimit {
+        let new = Set(
+            wants.compactMap { want in
+                if case .bound(let sym, _) = want, bound[sym] == nil { sym } else { nil }
+            })
+        if segments.isEmpty || bound.count + new.count > map.spareKeycodes.count && !bound.isEmpty {
+            beginSegment(done)
+        }
+        if let batch = lastBatch, !batch.strokes.isEmpty, batch.strokes.count + wants.count > Self.batchLimit
+        {
             segments[segments.count - 1].batches.append(Batch(charactersDone: done - 1))
         }
         for want in wants { add(want, done: done) }

@@ -1,0 +1,104 @@
+import CX11
+
+/// The keyboards behind the one that applications see: the user's, and the one that XTEST types on.
+struct KeyboardDevices {
+    /// A key of the user that came while the keyboards were grabbed.
+    struct Captured: Equatable {
+        let keycode: UInt8
+        let isPress: Bool
+        let isRepeat: Bool
+    }
+
+    private let connection: DisplayConnection
+    private let extensionOpcode: Int32
+
+    init(connection: DisplayConnection) throws(DesktopError) {
+        self.connection = connection
+        var opcode: Int32 = 0
+        var event: Int32 = 0
+        var error: Int32 = 0
+        var major: Int32 = 2
+        var minor: Int32 = 2
+        guard XQueryExtension(connection.display, "XInputExtension", &opcode, &event, &error) != 0,
+            XIQueryVersion(connection.display, &major, &minor) == Success
+        else { throw .missingExtension("XInput 2.2") }
+        extensionOpcode = opcode
+    }
+
+    /// The user's keyboards and the XTEST one, as they are plugged in now.
+    func list() -> (physical: [Int32], xtest: Int32?) {
+        var count: Int32 = 0
+        guard let devices = XIQueryDevice(connection.display, XIAllDevices, &count) else { return ([], nil) }
+        defer { XIFreeDeviceInfo(devices) }
+        var physical: [Int32] = []
+        var xtest: Int32?
+        for device in UnsafeBufferPointer(start: devices, count: Int(count))
+        where device.use == XISlaveKeyboard {
+            let name = String(cString: device.name)
+            if name == "Virtual core XTEST keyboard" {
+                xtest = device.deviceid
+            } else if !name.contains("XTEST") {
+                physical.append(device.deviceid)
+            }
+        }
+        return (physical, xtest)
+    }
+
+    /// The keys that are down on one keyboard by itself.
+    func pressedKeycodes(on device: Int32) -> [UInt8] {
+        guard let opened = XOpenDevice(connection.display, XID(device)) else { return [] }
+        defer { XCloseDevice(connection.display, opened) }
+        guard let state = XQueryDeviceState(connection.display, opened) else { return [] }
+        defer { XFreeDeviceState(state) }
+        // The classes follow each other without padding, each with its length in its second byte.
+        guard var next = UnsafeMutableRawPointer(state.pointee.data) else { return [] }
+        for _ in 0..<state.pointee.num_classes {
+            let header = next.assumingMemoryBound(to: XInputClass.self)
+            if header.pointee.class == UInt8(KeyClass) {
+                var keys = next.assumingMemoryBound(to: XKeyState.self).pointee.keys
+                return withUnsafeBytes(of: &keys) { KeyBits($0.map { CChar(bitPattern: $0) }).keycodes }
+            }
+            next += Int(header.pointee.length)
+        }
+        return []
+    }
+
+    /// Takes the keyboards away from the applications: what the user types now comes here alone. The server undoes
+    /// it when this process ends.
+    ///
+    /// - Returns: those that were grabbed; another program may have one already.
+    func grab(_ devices: [Int32]) -> [Int32] {
+        // One bit for each event type (XIMaskLen, XISetMask).
+        var bits = [UInt8](repeating: 0, count: Int(XI_LASTEVENT) / 8 + 1)
+        for type in [XI_KeyPress, XI_KeyRelease] { bits[Int(type) / 8] |= 1 << UInt8(type % 8) }
+        return bits.withUnsafeMutableBufferPointer { bits in
+            devices.filter { device in
+                var mask = XIEventMask(deviceid: device, mask_len: Int32(bits.count), mask: bits.baseAddress)
+                return XIGrabDevice(
+                    connection.display, device, connection.root, Time(CurrentTime), 0, XIGrabModeAsync,
+                    XIGrabModeAsync, 0, &mask) == GrabSuccess
+            }
+        }
+    }
+
+    func ungrab(_ devices: [Int32]) {
+        for device in devices { XIUngrabDevice(connection.display, device, Time(CurrentTime)) }
+    }
+
+    /// The key in an event that a grab has brought here; nil for any other event.
+    func captured(_ event: XEvent) -> Captured? {
+        guard event.type == GenericEvent else { return nil }
+        var cookie = event.xcookie
+        guard cookie.extension == extensionOpcode, XGetEventData(connection.display, &cookie) != 0 else {
+            return nil
+        }
+        defer { XFreeEventData(connection.display, &cookie) }
+        guard cookie.evtype == XI_KeyPress || cookie.evtype == XI_KeyRelease, let data = cookie.data else {
+            return nil
+        }
+        let key = data.assumingMemoryBound(to: XIDeviceEvent.self).pointee
+        return Captured(
+            keycode: UInt8(truncatingIfNeeded: key.detail), isPress: cookie.evtype == XI_KeyPress,
+            isRepeat: key.flags & XIKeyRepeat != 0)
+    }
+}

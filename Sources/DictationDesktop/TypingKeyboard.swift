@@ -1,0 +1,200 @@
+import CX11
+
+/// The X server's keyboard as the typist uses it: reads the map, binds spare keys, sends strokes.
+final class TypingKeyboard {
+    private(set) var map = KeyboardMap(entries: [], spareKeycodes: [])
+    private(set) var modifierKeycodes: Set<UInt8> = []
+    private var levelKeycodes: [(KeyboardMap.Level, UInt8)] = []
+    private var numLockMask: UInt32 = 0
+    private var group: UInt8 = 0
+    private var isStale = true
+    private var description: XkbDescPtr?
+    private let connection: DisplayConnection
+
+    /// The lowest and the highest bound keycode lie within these; the map of this range is sent at each change.
+    private var spares: ClosedRange<UInt8>?
+
+    init(connection: DisplayConnection) throws(DesktopError) {
+        self.connection = connection
+        var opcode: Int32 = 0
+        var event: Int32 = 0
+        var error: Int32 = 0
+        var major = XkbMajorVersion
+        var minor = XkbMinorVersion
+        guard XkbQueryExtension(connection.display, &opcode, &event, &error, &major, &minor) != 0 else {
+            throw .missingExtension("XKEYBOARD")
+        }
+        guard XTestQueryExtension(connection.display, &event, &error, &major, &minor) != 0 else {
+            throw .missingExtension("XTEST")
+        }
+    }
+
+    deinit { discardDescription() }
+
+    private func discardDescription() {
+        if let description { XkbFreeKeyboard(description, UInt32(XkbAllComponentsMask), 1) }
+        description = nil
+    }
+
+    func markStale() { isStale = true }
+
+    /// Reads the map again if it has changed, or another group of it is active now.
+    func refresh() throws(DesktopError) {
+        let state = state()
+        if !isStale && state.group == group { return }
+        discardDescription()
+        let parts = UInt32(XkbKeyTypesMask | XkbKeySymsMask | XkbModifierMapMask)
+        guard let description = XkbGetMap(connection.display, parts, UInt32(XkbUseCoreKbd)) else {
+            try connection.checkAlive()
+            throw .unreadableKeyboard
+        }
+        self.description = description
+        group = state.group
+        read(description)
+        isStale = false
+    }
+
+    private func read(_ description: XkbDescPtr) {
+        let keycodes = description.pointee.min_key_code...description.pointee.max_key_code
+        let modifiers = keycodes.map { description.pointee.map.pointee.modmap[Int($0)] }
+        modifierKeycodes = Set(zip(keycodes, modifiers).filter { $0.1 != 0 }.map(\.0))
+        func keycode(giving keysyms: Int32...) -> (UInt8, UInt32)? {
+            for keysym in keysyms {
+                for (keycode, mask) in zip(keycodes, modifiers)
+                where mask != 0 && translate(description, keycode, mask: 0) == UInt32(keysym) {
+                    return (keycode, UInt32(mask))
+                }
+            }
+            return nil
+        }
+        let shift = keycode(giving: XK_Shift_L, XK_Shift_R)
+        let altGr = keycode(giving: XK_ISO_Level3_Shift, XK_Mode_switch)
+        numLockMask = keycode(giving: XK_Num_Lock)?.1 ?? 0
+        levelKeycodes = []
+        if let altGr { levelKeycodes.append((.altGr, altGr.0)) }
+        if let shift { levelKeycodes.append((.shift, shift.0)) }
+
+        var entries: [KeyboardMap.Entry] = []
+        var spareKeycodes: [UInt8] = []
+        for keycode in keycodes {
+            // The low four bits are the number of groups (XkbNumGroups).
+            if description.pointee.map.pointee.key_sym_map[Int(keycode)].group_info & 0x0f == 0 {
+                if !modifierKeycodes.contains(keycode) { spareKeycodes.append(keycode) }
+                continue
+            }
+            for level in KeyboardMap.Level.all {
+                guard !level.contains(.shift) || shift != nil, !level.contains(.altGr) || altGr != nil else {
+                    continue
+                }
+                let mask =
+                    (level.contains(.shift) ? UInt32(ShiftMask) : 0)
+                    | (level.contains(.altGr) ? altGr?.1 ?? 0 : 0)
+                let keysym = translate(description, keycode, mask: mask)
+                if keysym != 0 { entries.append(.init(keycode: keycode, level: level, keysym: keysym)) }
+            }
+        }
+        map = KeyboardMap(entries: entries, spareKeycodes: spareKeycodes)
+        spares = map.spareKeycodes.first.flatMap { first in map.spareKeycodes.last.map { first...$0 } }
+    }
+
+    private func translate(_ description: XkbDescPtr, _ keycode: UInt8, mask: UInt32) -> UInt32 {
+        var consumed: UInt32 = 0
+        var keysym: KeySym = 0
+        // Bits 13 and 14 of a core state are the group (XkbBuildCoreState).
+        XkbTranslateKeyCode(description, keycode, mask | UInt32(group) << 13, &consumed, &keysym)
+        return UInt32(truncatingIfNeeded: keysym)
+    }
+
+    // MARK: Spare keys
+
+    /// Binds the spare keys, all in one change of the map (a window manager needs some 30 ms for each); those that
+    /// are not named give nothing.
+    func bind(_ bindings: [TypingPlan.Binding]) {
+        guard let description, let spares else { return }
+        let keysyms = Dictionary(
+            bindings.map { ($0.keycode, $0.keysym) }, uniquingKeysWith: { first, _ in first })
+        for keycode in map.spareKeycodes { set(keysyms[keycode], on: keycode, in: description) }
+        send(spares, of: description)
+    }
+
+    /// Empties keys that an earlier run left bound.
+    func clear(_ keycodes: [UInt8]) throws(DesktopError) {
+        try refresh()
+        guard let description else { return }
+        let range = description.pointee.min_key_code...description.pointee.max_key_code
+        let known = keycodes.filter { range.contains($0) && !modifierKeycodes.contains($0) }
+        guard let first = known.min(), let last = known.max() else { return }
+        for keycode in known { set(nil, on: keycode, in: description) }
+        send(first...last, of: description)
+        connection.sync()
+        markStale()
+    }
+
+    private func set(_ keysym: UInt32?, on keycode: UInt8, in description: XkbDescPtr) {
+        // One level: neither Shift nor a lock can make another character of it.
+        var types: [Int32] = Array(repeating: XkbOneLevelIndex, count: Int(XkbNumKbdGroups))
+        XkbChangeTypesOfKey(
+            description, Int32(keycode), keysym == nil ? 0 : 1, UInt32(XkbGroup1Mask), &types, nil)
+        guard let keysym, let map = description.pointee.map else { return }
+        map.pointee.syms[Int(map.pointee.key_sym_map[Int(keycode)].offset)] = KeySym(keysym)
+    }
+
+    private func send(_ keycodes: ClosedRange<UInt8>, of description: XkbDescPtr) {
+        var changes = XkbMapChangesRec()
+        changes.changed = UInt16(XkbKeySymsMask)
+        changes.first_key_sym = keycodes.lowerBound
+        changes.num_key_syms = UInt8(keycodes.count)
+        XkbChangeMap(connection.display, description, &changes)
+    }
+
+    // MARK: Strokes
+
+    func tap(_ stroke: KeyboardMap.KeyStroke) {
+        let held = levelKeycodes.filter { stroke.level.contains($0.0) }
+        for (_, keycode) in held { send(keycode, isDown: true) }
+        send(stroke.keycode, isDown: true)
+        send(stroke.keycode, isDown: false)
+        for (_, keycode) in held.reversed() { send(keycode, isDown: false) }
+    }
+
+    func send(_ keycode: UInt8, isDown: Bool) {
+        XTestFakeKeyEvent(connection.display, UInt32(keycode), isDown ? 1 : 0, 0)
+    }
+
+    // MARK: Modifiers
+
+    func state() -> XkbStateRec {
+        var state = XkbStateRec()
+        XkbGetState(connection.display, UInt32(XkbUseCoreKbd), &state)
+        return state
+    }
+
+    /// The locks that would change what a key gives; Num Lock only concerns the keypad, which is not used.
+    func disturbingLocks(_ state: XkbStateRec) -> UInt32 { UInt32(state.locked_mods) & ~numLockMask }
+
+    func setLocks(_ mask: UInt32, isLocked: Bool) {
+        XkbLockModifiers(connection.display, UInt32(XkbUseCoreKbd), mask, isLocked ? mask : 0)
+    }
+
+    /// Lets go of what "sticky keys" have latched.
+    func unlatch() { XkbLatchModifiers(connection.display, UInt32(XkbUseCoreKbd), 0xff, 0) }
+
+    /// The modifier keys that are down, on any keyboard.
+    func pressedModifierKeycodes() -> [UInt8] {
+        var bits = [CChar](repeating: 0, count: 32)
+        XQueryKeymap(connection.display, &bits)
+        return KeyBits(bits).keycodes.filter(modifierKeycodes.contains)
+    }
+}
+
+/// The set of keys that are down, as the server describes it: one bit a keycode.
+struct KeyBits: Equatable {
+    let keycodes: [UInt8]
+
+    init(_ bytes: [CChar]) {
+        // Keycodes begin at 8 (the X11 protocol).
+        keycodes = (UInt8(8)...UInt8.max).filter { keycode in
+            UInt8(bitPattern: bytes[Int(keycode / 8)]) & (1 << (keycode % 8)) != 0
+        }
+    }
+}

@@ -1,0 +1,37 @@
+/// How far a text got.
+public enum TypingOutcome: Equatable, Sendable {
+    /// All of it: so many characters. Those that cannot be typed are counted, and left out.
+    case typed(Int)
+    /// So many characters from the start are surely typed, and none behind them.
+    case stopped(Int, reason: StopReason)
+
+    public enum StopReason: Equatable, Sendable, CustomStringConvertible {
+        /// Another window has the focus now (nil: one that could not be looked at).
+        case focusMoved(to: WindowInfo?)
+        case noFocus
+        case windowClosed
+        /// A program has the keyboard for itself: a screen locker, an open menu, a held hotkey.
+        case keyboardBusy
+        /// The application has not answered for ``Typist/answerLimit``.
+        case notResponding
+
+        public var description: String {
+            switch self {
+            case .focusMoved(let window?): "the focus moved to \(window.windowClass) \"\(window.title)\""
+            case .focusMoved(nil): "the focus moved to another window"
+            case .noFocus: "no window has the focus"
+            case .windowClosed: "the window was closed"
+            case .keyboardBusy:
+                "another program has grabbed the keyboard (a screen locker, a menu, a held key)"
+            case .notResponding: "the application does not respond"
+            }
+        }
+    }
+
+    /// Characters that are surely typed.
+    public var characterCount: Int {
+        switch self {
+        case .typed(let count), .stopped(let count, _): count
+        }
+    }
+}
