@@ -1,0 +1,241 @@
+import CX11
+import DictationSystem
+import Foundation
+import Synchronization
+import Testing
+
+@testable import DictationDesktop
+
+/// A private X server with a window manager, for one test; ends with it.
+final class TestDisplay: Sendable {
+    let name: String
+    let folder: URL
+    private let processes = Mutex<[Process]>([])
+
+    /// What a busy machine may need for anything at all.
+    static let limit: Duration = .seconds(30)
+
+    init(withWindowManager: Bool = true, arguments: [String] = []) throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "desktop-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let output = Pipe()
+        let server = Process()
+        server.executableURL = URL(filePath: "/usr/bin/Xvfb")
+        server.arguments =
+            ["-displayfd", "1", "-noreset", "-nolisten", "tcp", "-screen", "0", "1024x768x24"] + arguments
+        server.standardOutput = output
+        server.standardError = FileHandle.nullDevice
+        try server.run()
+        processes.withLock { $0 = [server] }
+        var reader = LineReader(descriptor: output.fileHandleForReading.fileDescriptor)
+        name = ":" + (try reader.line())
+        if withWindowManager { try startWindowManager() }
+    }
+
+    deinit {
+        for process in processes.withLock({ $0 }).reversed() where process.isRunning {
+            process.terminate()
+            process.waitUntilExit()
+        }
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    var environment: [String: String] {
+        ProcessInfo.processInfo.environment.merging(
+            [
+                "DISPLAY": name, "HOME": folder.path, "XDG_CONFIG_HOME": folder.path, "LC_ALL": "C.UTF-8",
+                "NO_AT_BRIDGE": "1",
+            ]
+        ) { $1 }
+    }
+
+    @discardableResult
+    func start(_ program: String, _ arguments: [String], output: Pipe? = nil) throws -> Process {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = [program] + arguments
+        process.environment = environment
+        process.standardOutput = output ?? FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        processes.withLock { $0.append(process) }
+        return process
+    }
+
+    /// Runs a program to its end and gives what it printed.
+    @discardableResult
+    func run(_ program: String, _ arguments: String...) throws -> String {
+        let output = Pipe()
+        let process = try start(program, arguments, output: output)
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        processes.withLock { $0.removeAll { $0 === process } }
+        return text
+    }
+
+    func stopServer() {
+        let server = processes.withLock { $0.first }
+        server?.terminate()
+        server?.waitUntilExit()
+    }
+
+    private func startWindowManager() throws {
+        let configuration = folder.appending(path: "rc.xml")
+        try """
+        <?xml version="1.0"?><openbox_config xmlns="http://openbox.org/3.4/rc">
+        <focus><focusNew>yes</focusNew><followMouse>no</followMouse></focus>
+        <keyboard><rebindOnMappingNotify>no</rebindOnMappingNotify></keyboard></openbox_config>
+        """.write(to: configuration, atomically: true, encoding: .utf8)
+        try start("openbox", ["--config-file", configuration.path])
+    }
+
+    /// The keyboard map as text.
+    func keyboardMap() throws -> String { try run("xkbcomp", "-xkb", name, "-") }
+
+    /// Gives the focus to the window with this title, once it is there.
+    func activate(_ title: String) throws {
+        try run(
+            "xdotool", "search", "--sync", "--onlyvisible", "--name", "^\(title)$", "windowactivate", "--sync"
+        )
+    }
+
+    /// Presses or releases a key of a keyboard that is not the XTEST one, as a user does.
+    func sendPhysical(keycode: UInt32, isDown: Bool) throws {
+        let connection = try DisplayConnection(name: name)
+        let devices = try KeyboardDevices(connection: connection)
+        let device = try #require(devices.list().physical.first)
+        let opened = try #require(XOpenDevice(connection.display, XID(device)))
+        var axes: Int32 = 0
+        XTestFakeDeviceKeyEvent(connection.display, opened, keycode, isDown ? 1 : 0, &axes, 0, 0)
+        connection.sync()
+        XCloseDevice(connection.display, opened)
+    }
+
+    func lockedModifiers() throws -> UInt8 {
+        let connection = try DisplayConnection(name: name)
+        return try TypingKeyboard(connection: connection).state().locked_mods
+    }
+
+    func pressedKeycodes() throws -> [UInt8] {
+        let connection = try DisplayConnection(name: name)
+        var bits = [CChar](repeating: 0, count: 32)
+        XQueryKeymap(connection.display, &bits)
+        return KeyBits(bits).keycodes
+    }
+}
+
+/// A window that tells what was typed into it.
+final class Sink {
+    enum Kind: String, CaseIterable, Sendable { case xterm, gtk }
+
+    let title: String
+    private let kind: Kind
+    private var reader: LineReader
+    private let pipe = Pipe()
+    private let fifo: Descriptor?
+
+    init(_ kind: Kind, on display: TestDisplay, title: String) throws {
+        self.kind = kind
+        self.title = title
+        switch kind {
+        case .xterm:
+            let path = display.folder.appending(path: title).path
+            try retryingInterrupted("mkfifo") { mkfifo(path, 0o600) }
+            let fifo = try Descriptor.opening("open \(path)") { open(path, O_RDWR) }
+            self.fifo = fifo
+            reader = LineReader(descriptor: fifo.raw)
+            try display.start(
+                "xterm",
+                [
+                    "-u8", "-T", title, "-e", "sh", "-c",
+                    "stty raw -echo; exec > '\(path)'; echo ready; exec cat",
+                ])
+        case .gtk:
+            fifo = nil
+            let script = display.folder.appending(path: "\(title).py")
+            try Self.gtkScript.write(to: script, atomically: true, encoding: .utf8)
+            reader = LineReader(descriptor: pipe.fileHandleForReading.fileDescriptor)
+            try display.start("python3", ["-u", script.path, title], output: pipe)
+        }
+        #expect(try reader.line() == "ready")
+        try display.activate(title)
+        // The window manager has set the focus; a toolkit must have seen it before it shows keys.
+        if kind == .gtk { #expect(try reader.line() == "focused") }
+    }
+
+    private static let gtkScript = """
+        import sys, json, gi
+        gi.require_version('Gtk', '3.0')
+        from gi.repository import Gtk
+        window = Gtk.Window(title=sys.argv[1])
+        view = Gtk.TextView()
+        window.add(view)
+        buffer = view.get_buffer()
+        def changed(b): print(json.dumps(b.get_text(*b.get_bounds(), True)))
+        buffer.connect('changed', changed)
+        view.connect('focus-in-event', lambda *_: print('focused') or False)
+        window.show_all()
+        print('ready')
+        Gtk.main()
+        """
+
+    /// Waits until the window has this text and nothing else; gives what it had in the end.
+    func waitFor(_ text: String) throws -> String {
+        switch kind {
+        case .xterm: return try reader.text(bytes: text.utf8.count).replacing("\r", with: "\n")
+        case .gtk:
+            var last = ""
+            while last != text {
+                guard let line = try? reader.line() else { return last }
+                if line == "focused" { continue }
+                last = try JSONDecoder().decode(String.self, from: Data(line.utf8))
+            }
+            return last
+        }
+    }
+
+    /// What has come in without waiting any longer.
+    func whatIsThere() throws -> String { try reader.available() }
+}
+
+/// Reads from a pipe, with a time limit.
+struct LineReader {
+    struct TimedOut: Error {}
+
+    let descriptor: Int32
+    private var buffer: [UInt8] = []
+
+    init(descriptor: Int32) { self.descriptor = descriptor }
+
+    private mutating func fill(timeout: Int32) throws -> Bool {
+        if try waitUntilReadable([descriptor], timeout: timeout).isEmpty { return false }
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        let count = try retryingInterrupted("read") { read(descriptor, &chunk, chunk.count) }
+        buffer += chunk.prefix(count)
+        return count > 0
+    }
+
+    mutating func line() throws -> String {
+        while true {
+            if let end = buffer.firstIndex(of: 0x0a) {
+                defer { buffer.removeSubrange(...end) }
+                return String(decoding: buffer[..<end], as: UTF8.self)
+            }
+            if try !fill(timeout: Int32(TestDisplay.limit.components.seconds * 1_000)) { throw TimedOut() }
+        }
+    }
+
+    mutating func text(bytes: Int) throws -> String {
+        while buffer.count < bytes {
+            if try !fill(timeout: Int32(TestDisplay.limit.components.seconds * 1_000)) { break }
+        }
+        defer { buffer = [] }
+        return String(decoding: buffer, as: UTF8.self)
+    }
+
+    mutating func available() throws -> String {
+        while try fill(timeout: 0) {}
+        return String(decoding: buffer, as: UTF8.self)
+    }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import DictationDesktop
+
+@Suite("Typist", .serialized, .timeLimit(.minutes(4)))
+struct TypistTests {
+    static let texts = [
+        "The quick brown fox, 123% sure (\"quoted\") ~ {braces} [x] \\ / | ^ ` @ #!",
+        "Größe, façade, naïve, ÉTÉ, “curly” ‘quotes’ – dash — em… 5 €",
+        "日本語 中文 한국어 Привет Ελλάδα 👩‍👩‍👧‍👦 🇩🇪 👍🏽 ❤️ done",
+        "first line\n\nthird line",
+    ]
+
+    @Test("types exactly, and leaves the keyboard map as it was", arguments: Sink.Kind.allCases)
+    func exact(kind: Sink.Kind) async throws {
+        let display = try TestDisplay()
+        let sink = try Sink(kind, on: display, title: "target")
+        let typist = try Typist(display: display.name)
+        let before = try display.keyboardMap()
+        let window = try #require(try await typist.focusedWindow())
+        #expect(window.title == "target")
+        var all = ""
+        for text in Self.texts {
+            let counts = Mutex<[Int]>([])
+            let outcome = try await typist.type(text, into: window) { count in
+                counts.withLock { $0.append(count) }
+            }
+            #expect(outcome == .typed(text.count))
+            #expect(counts.withLock { $0.last } == text.count)
+            #expect(counts.withLock { $0 == $0.sorted() })
+            all = kind == .gtk ? all + text : text
+            #expect(try sink.waitFor(all) == all)
+        }
+        #expect(try display.keyboardMap() == before)
+        #expect(try display.pressedKeycodes() == [])
+    }
+
+    @Test(
+        "types exactly on other layouts",
+        arguments: [["de"], ["fr"], ["us", "-variant", "intl"], ["us,ru"], ["gr"]])
+    func layouts(layout: [String]) async throws {
+        let display = try TestDisplay()
+        let sink = try Sink(.gtk, on: display, title: "target")
+        let typist = try Typist(display: display.name)
+        var all = ""
+        for text in ["Before ", "Grüße: 'a' ~^` “x” é @ Привет 5€ "] {
+            all += text
+            #expect(try await typist.type(text) == .typed(text.count))
+            #expect(try sink.waitFor(all) == all)
+            // The typist has read the old map by now, and must see that there is a new one.
+            try display.run(
+                "setxkbmap", "-layout", layout[0], layout.count > 1 ? "-variant" : "-option",
+                layout.last ?? "")
+        }
+        let again = "zyZY äé"
+        #expect(try await typist.type(again) == .typed(again.count))
+        #expect(try sink.waitFor(all + again) == all + again)
+    }
+
+    @Test("Caps Lock does not matter, and stays on")
+    func capsLock() async throws {
+        let display = try TestDisplay()
+        let sink = try Sink(.gtk, on: display, title: "target")
+        let typist = try Typist(display: display.name)
+        try display.run("xdotool", "key", "Caps_Lock")
+        #expect(try display.lockedModifiers() == 2)
+        let text = "aBc é"
+        #expect(try await typist.type(text) == .typed(5))
+        #expect(try sink.waitFor(text) == text)
+        #expect(try display.lockedModifiers() == 2)
+    }
+
+    @Test("held modifiers do not matter, and are held afterwards", arguments: [50, 37, 133] as [UInt32])
+    func heldModifier(keycode: UInt32) async throws {
+        let display = try TestDisplay()
+        let sink = try Sink(.gtk, on: display, title: "target")
+        let typist = try Typist(display: display.name)
+        try display.sendPhysical(keycode: keycode, isDown: true)
+        let text = "no shortcuts, é"
+        #expect(try await typist.type(text) == .typed(text.count))
+        #expect(try sink.waitFor(text) == text)
+        #expect(try display.pressedKeycodes() == [UInt8(keycode)])
+        try display.sendPhysical(keycode: keycode, isDown: false)
+        // What was pressed again for the user must not swallow our own use of that key.
+        let more = " AND More"
+        #expect(try await typist.type(more) == .typed(more.count))
+        #expect(try sink.waitFor(text + more) == text + more)
+        #expect(try display.pressedKeycodes() == [])
+    }
+
+    @Test("the user's own keys come after the text")
+    func userTypes() async throws {
+        let display = try TestDisplay()
+        let sink = try Sink(.gtk, on: display, title: "target")
+        let typist = try Typist(display: display.name)
+        let text = String(repeating: "abc ", count: 40)
+        let outcome = try await typist.type(text) { count in
+            if count == 48 {
+                // 53 is x.
+                try display.sendPhysical(keycode: 53, isDown: true)
+                try display.sendPhysical(keycode: 53, isDown: false)
+            }
+        }
+        #expect(outcome == .typed(text.count))
+        #expect(try sink.waitFor(text + "x") == text + "x")
+    }
+
+    @Test("stops when the focus moves, with nothing in the other window")
+    func focusMoves() async throws {
+        let display = try TestDisplay()
+        let other = try Sink(.gtk, on: display, title: "other")
+        let sink = try Sink(.gtk, on: display, title: "target")
+        let typist = try Typist(display: display.name)
+        let window = try #require(try await typist.focusedWindow())
+        let text = String(repeating: "0123456789", count: 20)
+        let outcome = try await typist.type(text, into: window) { count in
+            if count == 64 { try display.activate("other") }
+        }
+        guard case .stopped(64, .focusMoved(let moved)) = outcome else {
+            Issue.record("unexpected: \(outcome)")
+            return
+        }
+        #expect(moved?.title == "other")
+        let typed = String(text.prefix(64))
+        #expect(try sink.waitFor(typed) == typed)
+        #expect(try other.whatIsThere().contains("0") == false)
+        // And into a window that has not the focus, it does not begin.
+        guard case .stopped(0, .focusMoved) = try await typist.type("x", into: window) else {
+            Issue.record("typed into the wrong window")
+            return
+        }
+    }
+
+    @Test("an error of the progress report ends it, with everything put back")
+    func progressThrows() async throws {
+        struct Refused: Error {}
+        let display = try TestDisplay()
+        let sink = try Sink(.xterm, on: display, title: "target")
+        let typist = try Typist(display: display.name)
+        let before = try display.keyboardMap()
+        await #expect(throws: Refused.self) {
+            _ = try await typist.type("世界 and so on and so on") { _ in throw Refused() }
+        }
+        #expect(try sink.waitFor("世界 and so on and") == "世界 and so on and")
+        #expect(try display.keyboardMap() == before)
+    }
+
+    @Test("what a killed typist left is undone by the next")
+    func journal() async throws {
+        let display = try TestDisplay()
+        let before = try display.keyboardMap()
+        let connection = try DisplayConnection(name: display.name)
+        let keyboard = try TypingKeyboard(connection: connection)
+        try keyboard.refresh()
+        let spares = keyboard.map.spareKeycodes
+        connection.setProperty(
+            "_VOICEDICTATION_TYPING", of: connection.root, words: [2] + spares.map(UInt.init))
+        keyboard.bind([.init(keycode: spares[0], keysym: 0xe9)])
+        connection.sync()
+        #expect(try display.keyboardMap() != before)
+        _ = try Typist(display: display.name)
+        #expect(try display.keyboardMap() == before)
+        #expect(try display.lockedModifiers() == 2)
+        #expect(connection.property("_VOICEDICTATION_TYPING", of: connection.root) == nil)
+    }
+
+    @Test("no focus, no display, and a display that goes away are reported")
+    func reports() async throws {
+        let display = try TestDisplay(withWindowManager: false)
+        let typist = try Typist(display: display.name)
+        #expect(try await typist.focusedWindow() == nil)
+        #expect(try await typist.type("x") == .stopped(0, reason: .noFocus))
+        display.stopServer()
+        await #expect(throws: DesktopError.displayLost(name: display.name)) {
+            try await typist.focusedWindow()
+        }
+        await #expect(throws: DesktopError.displayLost(name: display.name)) { try await typist.type("x") }
+        #expect(throws: DesktopError.noDisplay(name: display.name)) { try Typist(display: display.name) }
+    }
+}
