@@ -1,1 +1,24 @@
-// The public face of the plug-in is the symbol that ALSA looks up.
+// An ALSA capture device without hardware: it "speaks" a recording in real time.
+//
+// ALSA loads the built library by the path that its configuration names:
+//
+//     </usr/share/alsa/alsa.conf>
+//     pcm_type.virtualmic { lib "/absolute/path/libasound_module_pcm_virtualmic.so" }
+//     pcm.!default { type virtualmic infile "/absolute/path/speech.wav" }
+//
+// Save that as a file, and start any program with ALSA_CONFIG_PATH=<the file>.
+//
+// Keys of the configuration:
+//   infile     a WAV file (16-bit, mono), or raw little-endian 16-bit mono samples
+//   rate       samples a second of a raw file (default 16000); a WAV file brings its own
+//   loop       yes: begin again at the end; no (default): silence after the end
+//   xrun_ms    report one overrun this many milliseconds after the first start
+//   unplug_ms  vanish this many milliseconds after the first start, as a pulled USB microphone does
+// Negative times (the default) mean never.
+#ifndef VIRTUAL_MICROPHONE_H
+#define VIRTUAL_MICROPHONE_H
+
+/// The type's name in ALSA's configuration.
+#define VIRTUAL_MICROPHONE_TYPE "virtualmic"
+
+#endif

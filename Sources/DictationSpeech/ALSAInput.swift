@@ -1,0 +1,192 @@
+import DictationSystem
+import Foundation
+import Synchronization
+
+/// A microphone, by its ALSA name.
+///
+/// "default" is what the user's desktop has chosen (PipeWire and PulseAudio stand behind it); `arecord -L` lists
+/// the others.
+public struct ALSAInput: AudioInput {
+    public let device: String
+    let retryPolicy: RetryPolicy
+
+    public init(device: String = "default", retryPolicy: RetryPolicy = .openingDevice) {
+        self.device = device
+        self.retryPolicy = retryPolicy
+    }
+
+    public var name: String { "alsa:\(device)" }
+
+    public func start() -> any AudioCapture { ALSACapture(device: device, retryPolicy: retryPolicy) }
+}
+
+/// A recording from ALSA: a thread of its own opens the device at once and queues every frame.
+final class ALSACapture: AudioCapture {
+    let chunks: AsyncThrowingStream<AudioChunk, any Error>
+    private let shared: Shared
+
+    init(device: String, retryPolicy: RetryPolicy) {
+        let (stream, continuation) = AsyncThrowingStream<AudioChunk, any Error>.makeStream()
+        chunks = stream
+        let shared = Shared()
+        self.shared = shared
+        let recorder = Recorder(
+            device: device, retryPolicy: retryPolicy, shared: shared, output: continuation)
+        let thread = Thread { recorder.run() }
+        thread.name = "microphone"
+        thread.start()
+        recorder.guardOpening()
+    }
+
+    deinit { stop(tail: .zero) }
+
+    var overruns: Int { shared.state.withLock { $0.overruns } }
+
+    func stop(tail: Duration) {
+        let deadline = ContinuousClock.now + max(.zero, tail)
+        shared.state.withLock { $0.deadline = min($0.deadline ?? deadline, deadline) }
+        shared.wakeUp?.signal()
+    }
+
+    /// What the recording thread and its owner both touch.
+    final class Shared: Sendable {
+        struct State {
+            /// When to stop; nil: not yet asked to.
+            var deadline: ContinuousClock.Instant?
+            var overruns = 0
+            var isOpen = false
+        }
+        let state = Mutex(State())
+        /// Nil only when the process has no descriptors left; then opening the device fails too, and says so.
+        let wakeUp = try? WakeUp()
+
+        /// Whether the time to stop has come, and if not, how many milliseconds are left of the tail (nil: no end
+        /// is set).
+        func remaining() -> Int32? {
+            guard let deadline = state.withLock({ $0.deadline }) else { return nil }
+            let left = ContinuousClock.now.duration(to: deadline).components
+            guard left.seconds >= 0, left.attoseconds >= 0 else { return 0 }
+            return Int32(clamping: left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000)
+        }
+    }
+}
+
+/// The loop on the recording thread.
+private struct Recorder: Sendable {
+    let device: String
+    let retryPolicy: RetryPolicy
+    let shared: ALSACapture.Shared
+    let output: AsyncThrowingStream<AudioChunk, any Error>.Continuation
+
+    /// A microphone that gives nothing for this long hangs: healthy ones deliver every 20 ms, and a sound server
+    /// under load was never seen to pause for a second.
+    private static let silenceLimit: Int32 = 2000
+    /// A sound server that does not answer within this time will not: healthy ones open in under 0.3 s, Bluetooth
+    /// headsets that change their profile in about 2 s.
+    private static let openingLimit: Double = 5
+
+    func run() {
+        do {
+            guard let wakeUp = shared.wakeUp else { throw SystemError("create an eventfd", code: EMFILE) }
+            guard let pcm = try open(wakeUp: wakeUp) else { return output.finish() }
+            shared.state.withLock { $0.isOpen = true }
+            try record(from: pcm, wakeUp: wakeUp)
+            // The reader is told first: closing a device whose server hangs may block for ever.
+            output.finish()
+        } catch let error as SpeechSessionError {
+            output.finish(throwing: error)
+        } catch {
+            output.finish(throwing: SpeechSessionError.noMicrophone(device: device, reason: "\(error)"))
+        }
+    }
+
+    /// Ends the stream when opening takes too long: the thread itself may be stuck in a sound server's library,
+    /// which has no way to be interrupted.
+    func guardOpening() {
+        DispatchQueue.global().asyncAfter(deadline: .now() + Self.openingLimit) { [shared, output, device] in
+            let isStuck = shared.state.withLock { state in
+                // Should the device still open, it is closed again at once.
+                if !state.isOpen { state.deadline = .now }
+                return !state.isOpen
+            }
+            guard isStuck else { return }
+            output.finish(
+                throwing: SpeechSessionError.noMicrophone(
+                    device: device,
+                    reason: "the sound server did not answer within \(Int(Self.openingLimit)) s"))
+        }
+    }
+
+    /// Opens the device, again after transient failures; nil when stopped meanwhile.
+    private func open(wakeUp: WakeUp) throws -> ALSADevice? {
+        var failures = 0
+        while true {
+            do {
+                return try ALSADevice(name: device)
+            } catch let failure as ALSADevice.Failure {
+                failures += 1
+                guard let delay = retryPolicy.delay(afterFailures: failures, code: failure.code) else {
+                    throw explained(failure)
+                }
+                let milliseconds = Int32(delay / .milliseconds(1))
+                _ = try waitUntilReadable([wakeUp.raw], timeout: milliseconds)
+                if shared.remaining() != nil { return nil }
+            }
+        }
+    }
+
+    private func explained(_ failure: ALSADevice.Failure) -> SpeechSessionError {
+        switch failure.code {
+        case ENOENT, ENXIO: .noMicrophone(device: device, reason: "there is no such device")
+        case ENODEV: .noMicrophone(device: device, reason: "no microphone is plugged in")
+        case EBUSY: .noMicrophone(device: device, reason: "another program uses it")
+        case EACCES, EPERM:
+            .noMicrophone(device: device, reason: "no permission (is the user in the group “audio”?)")
+        case ECONNREFUSED: .noMicrophone(device: device, reason: "the sound server does not run")
+        case EINVAL: .unusableMicrophone(device: device, reason: "\(failure)")
+        default: .noMicrophone(device: device, reason: "\(failure)")
+        }
+    }
+
+    private func record(from pcm: ALSADevice, wakeUp: WakeUp) throws {
+        let resampler = try Resampler(from: pcm.rate)
+        var position = 0
+        func deliver(_ interleaved: [Float], isLast: Bool = false) throws {
+            let mono = SampleConversion.downmix(interleaved, channels: pcm.channels)
+            let samples = SampleConversion.quantized(try resampler.convert(mono, isLast: isLast))
+            guard !samples.isEmpty else { return }
+            output.yield(AudioChunk(samples: samples, position: position))
+            position += samples.count
+        }
+
+        var lastData = ContinuousClock.now
+        var failure: SpeechSessionError?
+        while failure == nil {
+            let remaining = shared.remaining()
+            do {
+                switch try pcm.read() {
+                case .samples(let samples):
+                    lastData = .now
+                    try deliver(samples)
+                case .overrun:
+                    lastData = .now
+                    shared.state.withLock { $0.overruns += 1 }
+                case .nothing:
+                    if lastData.duration(to: .now) > .milliseconds(Int64(Self.silenceLimit)) {
+                        failure = .microphoneSilent(device: device, seconds: Double(Self.silenceLimit) / 1000)
+                    }
+                }
+                // Asked after the read, so that what was recorded until the stop is in.
+                if remaining == 0 { break }
+                try pcm.wait(wakeUp: wakeUp, timeout: min(remaining ?? Self.silenceLimit, Self.silenceLimit))
+                if remaining == nil { wakeUp.clear() }
+            } catch let error as ALSADevice.Failure {
+                let seconds = Double(position) / Double(SpeechAudio.sampleRate)
+                let reason = error.code == ENODEV ? "it was unplugged" : "\(error)"
+                failure = .microphoneLost(device: device, reason: reason, seconds: seconds)
+            }
+        }
+        try deliver([], isLast: true)
+        if let failure { throw failure }
+    }
+}

@@ -1,0 +1,82 @@
+import CSndFile
+import Foundation
+
+/// An audio file of any kind that libsndfile reads (WAV, FLAC, Ogg, AIFF, MP3 …), of any rate and number of
+/// channels, read as 16 kHz mono, chunk by chunk.
+///
+/// ```swift
+/// let file = try AudioFile(url: url)
+/// while let chunk = try file.next() { … }
+/// ```
+public final class AudioFile {
+    public let url: URL
+    /// The length that the file's header promises, in seconds.
+    public let duration: TimeInterval
+    private let handle: OpaquePointer
+    private let channels: Int
+    private let resampler: Resampler
+    private var position = 0
+    private var isAtEnd = false
+
+    /// Frames read at once: 0.1 to 0.5 s at usual rates.
+    private static let block = 4096
+
+    /// - Throws: ``SpeechSessionError/unreadableAudio(path:reason:)``.
+    public init(url: URL) throws {
+        self.url = url
+        var info = SF_INFO()
+        guard let handle = sf_open(url.path, Int32(SFM_READ), &info) else {
+            throw SpeechSessionError.unreadableAudio(path: url.path, reason: Self.reason(nil))
+        }
+        do {
+            guard info.channels > 0, info.samplerate > 0 else {
+                throw SpeechSessionError.unreadableAudio(
+                    path: url.path, reason: "it has no channels or no rate")
+            }
+            resampler = try Resampler(from: Int(info.samplerate))
+        } catch {
+            sf_close(handle)
+            throw error
+        }
+        self.handle = handle
+        channels = Int(info.channels)
+        duration = Double(max(0, info.frames)) / Double(info.samplerate)
+    }
+
+    deinit { sf_close(handle) }
+
+    /// The next chunk, or nil at the end. A file that is cut off gives what it has.
+    ///
+    /// - Throws: ``SpeechSessionError``.
+    public func next() throws -> AudioChunk? {
+        while !isAtEnd {
+            var frames = 0
+            let interleaved = [Float](unsafeUninitializedCapacity: Self.block * channels) { buffer, count in
+                frames = Int(sf_readf_float(handle, buffer.baseAddress, sf_count_t(Self.block)))
+                count = max(0, frames) * channels
+            }
+            isAtEnd = frames < Self.block
+            if frames <= 0 && sf_error(handle) != 0 && position == 0 {
+                throw SpeechSessionError.unreadableAudio(path: url.path, reason: Self.reason(handle))
+            }
+            let mono = SampleConversion.downmix(interleaved, channels: channels)
+            let samples = SampleConversion.quantized(try resampler.convert(mono, isLast: isAtEnd))
+            guard !samples.isEmpty else { continue }
+            defer { position += samples.count }
+            return AudioChunk(samples: samples, position: position)
+        }
+        return nil
+    }
+
+    /// The whole file at once.
+    public static func samples(of url: URL) throws -> [Int16] {
+        let file = try AudioFile(url: url)
+        var samples: [Int16] = []
+        while let chunk = try file.next() { samples += chunk.samples }
+        return samples
+    }
+
+    private static func reason(_ handle: OpaquePointer?) -> String {
+        sf_strerror(handle).map { String(cString: $0) } ?? "unknown"
+    }
+}

@@ -1,0 +1,40 @@
+/// Keeps a live transcript from flickering: shows the words that several partial results in a row agree on.
+///
+/// ```
+/// partial        shown (2 must agree)
+/// go             –
+/// go forward     go
+/// go four        go
+/// go forward ten go
+/// go forward ten go forward ten
+/// ```
+public struct PartialStabilizer: Sendable, Equatable {
+    /// Three partial results, 150 ms apart in all: a decoder revises some 40 times an utterance, most often within
+    /// the next chunk or two.
+    public static let usualAgreement = 3
+
+    private let agreement: Int
+    private var recent: [[Substring]] = []
+    private var shown = ""
+
+    public init(agreement: Int = usualAgreement) { self.agreement = max(1, agreement) }
+
+    /// Takes the newest partial result.
+    ///
+    /// - Returns: what to show now, or nil when that has not changed.
+    public mutating func update(_ partial: String) -> String? {
+        recent.append(partial.split(separator: " "))
+        if recent.count > agreement { recent.removeFirst() }
+        guard recent.count == agreement, var common = recent.first else { return nil }
+        for words in recent.dropFirst() {
+            common = Array(zip(common, words).prefix { $0 == $1 }.map(\.0))
+        }
+        let text = common.joined(separator: " ")
+        guard text != shown else { return nil }
+        shown = text
+        return text
+    }
+
+    /// Forgets all: the words have become final.
+    public mutating func reset() { self = PartialStabilizer(agreement: agreement) }
+}

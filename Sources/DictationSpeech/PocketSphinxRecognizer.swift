@@ -1,0 +1,118 @@
+import DictationSystem
+import Foundation
+
+/// The recogniser that Debian brings: needs no download, a quarter of a core and some 120 MB.
+///
+/// It is a fall-back that works everywhere: every fourth word or so is wrong. It decodes while the sound arrives,
+/// so that the words are there about 0.1 s after the last one was spoken.
+public actor PocketSphinxRecognizer: SpeechRecognizer, ReportsPartialResults, TimesWords, AdaptsToSource {
+    public nonisolated let engine = "pocketsphinx"
+
+    private let model: PocketSphinxModel
+    private let executor = ThreadExecutor(name: "pocketsphinx")
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    private var decoder: PocketSphinxDecoder?
+    private var utterance: Utterance?
+    /// The mean that the model was trained with, for sources that were never heard.
+    private var initialMean: [Float] = []
+    public private(set) var adaptations: [String: SourceAdaptation] = [:]
+
+    /// The samples decoded at once: 50 ms, as measured. Less costs more, more delays the partial results.
+    private static let block = SpeechAudio.sampleRate / 20
+    /// An utterance with less speech than this says nothing about the microphone's level.
+    private static let leastSpeech = 0.5
+
+    private struct Utterance {
+        let context: UtteranceContext
+        let gain: Double
+        var heard = SpeechLevel()
+        var pending: [Int16] = []
+        var wasInSpeech = false
+    }
+
+    public init(model: PocketSphinxModel = .debianEnglish) { self.model = model }
+
+    public func prepare() throws { _ = try loaded() }
+
+    private func loaded() throws -> PocketSphinxDecoder {
+        if let decoder { return decoder }
+        let decoder = try PocketSphinxDecoder(model: model)
+        initialMean = decoder.cepstralMean
+        self.decoder = decoder
+        return decoder
+    }
+
+    public func begin(_ context: UtteranceContext) throws {
+        let decoder = try loaded()
+        cancel()
+        let known = adaptations[context.source]
+        decoder.cepstralMean = known?.cepstralMean ?? initialMean
+        try decoder.startStream()
+        try decoder.startUtterance()
+        let gain = LevelNormalization.gain(forLevel: context.level ?? known?.level)
+        utterance = Utterance(context: context, gain: gain)
+    }
+
+    public func accept(_ chunk: AudioChunk) throws -> [Recognition] {
+        guard let decoder, var current = utterance else { return [] }
+        current.heard.add(chunk.samples)
+        current.pending += LevelNormalization.apply(current.gain, to: chunk.samples)
+        var finals: [Recognition] = []
+        var start = 0
+        while current.pending.count - start >= Self.block {
+            try decoder.process(current.pending[start..<start + Self.block])
+            start += Self.block
+            if current.wasInSpeech && !decoder.hearsSpeech {
+                finals += try endStretch(decoder)
+                try decoder.startUtterance()
+            }
+            current.wasInSpeech = decoder.hearsSpeech
+        }
+        current.pending.removeFirst(start)
+        utterance = current
+        return finals
+    }
+
+    public func partialText() -> String { utterance == nil ? "" : decoder?.hypothesis ?? "" }
+
+    public func finish() throws -> [Recognition] {
+        guard let decoder, let current = utterance else { return [] }
+        utterance = nil
+        if !current.pending.isEmpty { try decoder.process(current.pending[...]) }
+        let finals = try endStretch(decoder)
+        learn(from: current, decoder)
+        return finals
+    }
+
+    public func cancel() {
+        guard utterance != nil else { return }
+        utterance = nil
+        // Its words are thrown away: whether the library could end it in order does not matter.
+        try? decoder?.endUtterance()
+    }
+
+    public func restore(_ adaptations: [String: SourceAdaptation]) {
+        self.adaptations.merge(adaptations) { _, restored in restored }
+    }
+
+    /// Ends the library's utterance and takes its words.
+    private func endStretch(_ decoder: PocketSphinxDecoder) throws -> [Recognition] {
+        try decoder.endUtterance()
+        let text = decoder.hypothesis
+        let words = decoder.words
+        guard !text.isEmpty, let first = words.first, let last = words.last else { return [] }
+        let range = first.range.lowerBound..<max(first.range.lowerBound, last.range.upperBound)
+        return [Recognition(text: text, words: words, range: range)]
+    }
+
+    private func learn(from utterance: Utterance, _ decoder: PocketSphinxDecoder) {
+        let seconds = utterance.heard.activeSeconds
+        guard seconds >= Self.leastSpeech, let heard = utterance.heard.decibels else { return }
+        var adaptation = adaptations[utterance.context.source] ?? SourceAdaptation()
+        adaptation.level = LevelNormalization.expected(
+            known: adaptation.level, heard: heard, seconds: seconds)
+        adaptation.cepstralMean = decoder.cepstralMean
+        adaptations[utterance.context.source] = adaptation
+    }
+}

@@ -1,0 +1,101 @@
+import Foundation
+
+/// One recognised word.
+public struct RecognizedWord: Sendable, Equatable {
+    public var text: String
+    /// Seconds from the beginning of the recording.
+    public var range: Range<TimeInterval>
+    /// 0…1.
+    public var confidence: Double
+
+    public init(text: String, range: Range<TimeInterval>, confidence: Double) {
+        self.text = text
+        self.range = range
+        self.confidence = confidence
+    }
+}
+
+/// A recognised stretch of speech, which will not change any more.
+public struct Recognition: Sendable, Equatable {
+    public var text: String
+    /// Empty where the engine has no times; see ``TimesWords``.
+    public var words: [RecognizedWord]
+    /// Seconds from the beginning of the recording; empty when nothing was said.
+    public var range: Range<TimeInterval>
+
+    public init(text: String, words: [RecognizedWord] = [], range: Range<TimeInterval>) {
+        self.text = text
+        self.words = words
+        self.range = range
+    }
+}
+
+/// What is known about an utterance before it is heard.
+public struct UtteranceContext: Sendable, Equatable {
+    /// Where the sound comes from: what the recogniser learns about a microphone is kept under its name.
+    public var source: String
+    /// The level of the speech in dBFS RMS where it is known beforehand, as in a file; nil: the recogniser goes by
+    /// what it has heard from the source before.
+    public var level: Double?
+
+    public init(source: String, level: Double? = nil) {
+        self.source = source
+        self.level = level
+    }
+}
+
+/// Turns sound into words. An actor, so that a C library's state has one owner; on an executor of its own where
+/// the library computes for long.
+///
+/// The calls come in this order: ``begin(_:)``, ``accept(_:)`` …, and ``finish()`` or ``cancel()``. This is the
+/// least that every engine has; what only some have stands in protocols beside it: ``ReportsPartialResults``,
+/// ``TimesWords``, ``AdaptsToSource``.
+public protocol SpeechRecognizer: Actor {
+    /// A short name for logs and states: "pocketsphinx".
+    nonisolated var engine: String { get }
+
+    /// Loads the model, so that the first utterance need not wait. Does nothing when it is loaded.
+    func prepare() async throws
+
+    /// Begins an utterance, and loads the model if need be.
+    func begin(_ context: UtteranceContext) async throws
+
+    /// Takes the next piece of sound, in order, and returns what has become final by it: nothing, or the stretch
+    /// of speech before a pause.
+    func accept(_ chunk: AudioChunk) async throws -> [Recognition]
+
+    /// Ends the utterance and returns what is left to be final.
+    func finish() async throws -> [Recognition]
+
+    /// Ends the utterance and throws its words away.
+    func cancel() async
+}
+
+/// An engine that knows what it would say now.
+public protocol ReportsPartialResults: SpeechRecognizer {
+    /// The words since the last final stretch; they may change with the next chunk.
+    func partialText() async throws -> String
+}
+
+/// An engine whose ``Recognition/words`` carry times and confidence.
+public protocol TimesWords: SpeechRecognizer {}
+
+/// What an engine has learned about a source of sound.
+public struct SourceAdaptation: Sendable, Equatable, Codable {
+    /// The level of speech from it, dBFS RMS; nil before the first utterance.
+    public var level: Double?
+    /// The mean of the cepstrum, that is, the colour that microphone and room give to all sound; empty before the
+    /// first utterance.
+    public var cepstralMean: [Float]
+
+    public init(level: Double? = nil, cepstralMean: [Float] = []) {
+        self.level = level
+        self.cepstralMean = cepstralMean
+    }
+}
+
+/// An engine that hears better the longer it knows a microphone; what it has learned can be saved.
+public protocol AdaptsToSource: SpeechRecognizer {
+    var adaptations: [String: SourceAdaptation] { get async }
+    func restore(_ adaptations: [String: SourceAdaptation]) async
+}

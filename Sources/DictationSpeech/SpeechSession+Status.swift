@@ -1,0 +1,43 @@
+import Synchronization
+
+extension SpeechSession {
+    /// What the session is doing now.
+    public var status: SpeechSessionStatus { state.withLock { $0.status } }
+
+    /// The status now and each change of it, until the reader lets go. A slow reader sees the newest ones.
+    public var statusStream: AsyncStream<SpeechSessionStatus> {
+        AsyncStream(bufferingPolicy: .bufferingNewest(16)) { continuation in
+            let identifier = state.withLock { state in
+                state.nextObserver += 1
+                state.observers[state.nextObserver] = continuation
+                continuation.yield(state.status)
+                return state.nextObserver
+            }
+            continuation.onTermination = { [weak self] _ in
+                self?.state.withLock { _ = $0.observers.removeValue(forKey: identifier) }
+            }
+        }
+    }
+
+    /// Changes the status for an utterance, unless a newer one has begun.
+    func setStatus(_ status: SpeechSessionStatus, of generation: Int) {
+        state.withLock { state in
+            guard state.current?.generation == generation else { return }
+            // Stopping is left only by the end: a late "transcribing" of the same utterance is stale.
+            if state.current?.isStopping == true, status != .idle, status != .stopping { return }
+            state.publish(status)
+        }
+    }
+
+    func setStatus(_ status: SpeechSessionStatus, from expected: SpeechSessionStatus) {
+        state.withLock { if $0.status == expected { $0.publish(status) } }
+    }
+}
+
+extension SpeechSession.State {
+    mutating func publish(_ new: SpeechSessionStatus) {
+        guard new != status else { return }
+        status = new
+        for observer in observers.values { observer.yield(new) }
+    }
+}

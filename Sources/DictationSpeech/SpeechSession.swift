@@ -1,0 +1,160 @@
+import Foundation
+import Synchronization
+
+/// What a ``SpeechSession`` is doing.
+public enum SpeechSessionStatus: String, Sendable, Codable, CaseIterable {
+    case idle
+    /// The model is being loaded; sound may be queued already.
+    case preparing
+    case transcribing
+    /// The recording is over, or in its tail; the last words are being recognised.
+    case stopping
+}
+
+/// Speech in, text out: records from a microphone and gives the words as they are spoken.
+///
+/// ```swift
+/// let session = SpeechSession()
+/// Task { await waitForKeyRelease(); await session.stopTranscribing() }
+/// var text = ""
+/// for try await result in session.startTranscribing() where result.isFinal {
+///     text += result.plainText + " "
+/// }
+/// ```
+///
+/// The microphone is opened at once, and every frame is queued while the recogniser gets ready: the first word is
+/// never cut. One session serves many utterances, one after another; a new one may begin while the last words of
+/// the one before are still being recognised.
+public final class SpeechSession: Sendable {
+    let recognizer: any SpeechRecognizer
+    let input: any AudioInput
+    let state = Mutex(State())
+
+    struct State {
+        /// The newest utterance; older ones may still be finishing.
+        var current: Utterance?
+        /// Ends when all utterances so far have ended: the recogniser takes them one after another.
+        var lastTask: Task<Void, Never>?
+        var generation = 0
+        var status = SpeechSessionStatus.idle
+        var observers: [Int: AsyncStream<SpeechSessionStatus>.Continuation] = [:]
+        var nextObserver = 0
+    }
+
+    /// An utterance that is being recorded or recognised.
+    struct Utterance {
+        let generation: Int
+        let capture: any AudioCapture
+        let task: Task<Void, Never>
+        var isStopping = false
+    }
+
+    /// The recorded tail when none is given: people release the key while the last syllable rings, and plosives at
+    /// the end of a word come up to 0.2 s late.
+    public static let usualTail = Duration.milliseconds(200)
+
+    public init(
+        recognizer: any SpeechRecognizer = PocketSphinxRecognizer(), input: any AudioInput = ALSAInput()
+    ) {
+        self.recognizer = recognizer
+        self.input = input
+    }
+
+    /// Loads the model ahead of time.
+    ///
+    /// - Throws: ``SpeechSessionError/modelMissing(engine:path:package:)`` and
+    ///   ``SpeechSessionError/engineFailed(engine:reason:)``.
+    public func prepare() async throws {
+        guard status == .idle else { return try await recognizer.prepare() }
+        setStatus(.preparing, from: .idle)
+        defer { setStatus(.idle, from: .preparing) }
+        try await recognizer.prepare()
+    }
+
+    /// Begins to record, now, and gives the words as they are recognised.
+    ///
+    /// The stream ends after ``stopTranscribing(tail:)``. When the microphone vanishes in the middle, what was said
+    /// so far is delivered as final results, and then the stream throws. Letting go of the stream cancels the
+    /// utterance.
+    ///
+    /// - Parameters:
+    ///   - recording: a WAV file (mode 0600) to which every frame is written before it is decoded, so that nothing
+    ///     spoken is lost. A failure to write does not end the utterance: it is thrown after the final results.
+    ///   - onAudio: called with every frame as it arrives, for meters; must return at once.
+    /// - Returns: a stream that throws ``SpeechSessionError``.
+    public func startTranscribing(
+        recording: URL? = nil, onAudio: (@Sendable (AudioChunk) -> Void)? = nil
+    ) -> AsyncThrowingStream<TranscriptionResult, any Error> {
+        let (stream, output) = AsyncThrowingStream<TranscriptionResult, any Error>.makeStream()
+        let generation: Int? = state.withLock { state in
+            if let current = state.current, !current.isStopping { return nil }
+            // The device may serve one client only: an old tail ends where the new utterance begins.
+            state.current?.capture.stop(tail: .zero)
+            state.generation += 1
+            let generation = state.generation
+            let capture = input.start()
+            let previous = state.lastTask
+            let run = UtteranceRun(
+                recognizer: recognizer, context: UtteranceContext(source: input.name), recording: recording,
+                onAudio: onAudio)
+            // The task keeps the session alive until its utterance has ended.
+            let task = Task {
+                await run.run(capture.chunks, after: previous, output) { self.setStatus($0, of: generation) }
+                self.ended(generation)
+            }
+            state.current = Utterance(generation: generation, capture: capture, task: task)
+            state.lastTask = task
+            return generation
+        }
+        guard let generation else {
+            output.finish(throwing: SpeechSessionError.alreadyTranscribing)
+            return stream
+        }
+        setStatus(.transcribing, of: generation)
+        output.onTermination = { [weak self] reason in
+            if case .cancelled = reason { self?.cancel(generation: generation) }
+        }
+        return stream
+    }
+
+    /// Ends the recording after `tail` more, without waiting for the last words: they come in the stream.
+    public func finishRecording(tail: Duration = usualTail) {
+        let generation: Int? = state.withLock { state in
+            guard state.current != nil else { return nil }
+            state.current?.isStopping = true
+            state.current?.capture.stop(tail: tail)
+            return state.current?.generation
+        }
+        if let generation { setStatus(.stopping, of: generation) }
+    }
+
+    /// Ends the recording after `tail` more, and returns when the last words are in the stream. Does nothing when
+    /// nothing is being recorded.
+    public func stopTranscribing(tail: Duration = usualTail) async {
+        let task = state.withLock { $0.current?.task }
+        finishRecording(tail: tail)
+        await task?.value
+    }
+
+    /// Ends the recording at once and throws its words away; the stream ends without an error.
+    public func cancel() {
+        if let generation = state.withLock({ $0.current?.generation }) { cancel(generation: generation) }
+    }
+
+    private func cancel(generation: Int) {
+        let utterance: Utterance? = state.withLock { state in
+            guard state.current?.generation == generation else { return nil }
+            state.current?.isStopping = true
+            return state.current
+        }
+        guard let utterance else { return }
+        utterance.capture.stop(tail: .zero)
+        utterance.task.cancel()
+        setStatus(.stopping, of: generation)
+    }
+
+    private func ended(_ generation: Int) {
+        setStatus(.idle, of: generation)
+        state.withLock { if $0.current?.generation == generation { $0.current = nil } }
+    }
+}

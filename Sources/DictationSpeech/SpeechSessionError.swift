@@ -1,0 +1,55 @@
+/// Everything that can go wrong between a voice and its text, in words that help.
+public enum SpeechSessionError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The microphone cannot be opened.
+    case noMicrophone(device: String, reason: String)
+    /// The device offers no format that can be used.
+    case unusableMicrophone(device: String, reason: String)
+    /// The microphone vanished (unplugged, or the sound server ended) after `seconds` of recording.
+    case microphoneLost(device: String, reason: String, seconds: Double)
+    /// The microphone is open, but gives no sound: a hung sound server.
+    case microphoneSilent(device: String, seconds: Double)
+    /// An audio file that cannot be read.
+    case unreadableAudio(path: String, reason: String)
+    /// The audio cannot be written to disk.
+    case recordingFailed(path: String, reason: String)
+    /// A file of the speech model is missing.
+    case modelMissing(engine: String, path: String, package: String)
+    /// The recogniser would not start.
+    case engineFailed(engine: String, reason: String)
+    /// An utterance is being recorded already.
+    case alreadyTranscribing
+    /// The rate of a sound cannot be converted.
+    case conversionFailed(reason: String)
+
+    public var description: String {
+        switch self {
+        case .noMicrophone(let device, let reason):
+            "The microphone “\(device)” cannot be opened: \(reason). Nothing was recorded. See which ones there "
+                + "are with “arecord -L”, and choose one in the settings."
+        case .unusableMicrophone(let device, let reason):
+            "The microphone “\(device)” offers no format that can be used: \(reason). Nothing was recorded. "
+                + "“plug:\(device)” may work in its place."
+        case .microphoneLost(let device, let reason, let seconds):
+            "The microphone “\(device)” was lost after \(Self.rounded(seconds)) s: \(reason). What was said until "
+                + "then is kept. Plug it in again, or choose another one."
+        case .microphoneSilent(let device, let seconds):
+            "The microphone “\(device)” gave no sound for \(Self.rounded(seconds)) s: its sound server seems to "
+                + "hang. What was said until then is kept. Restart the sound server and try again."
+        case .unreadableAudio(let path, let reason):
+            "\(path) cannot be read as audio: \(reason)."
+        case .recordingFailed(let path, let reason):
+            "The recording cannot be written to \(path): \(reason). The text is not affected, but the audio is "
+                + "not complete on disk. Make room there."
+        case .modelMissing(let engine, let path, let package):
+            "\(engine) lacks its model: \(path) is not there. Install it with “apt install \(package)”."
+        case .engineFailed(let engine, let reason):
+            "\(engine) failed: \(reason)."
+        case .alreadyTranscribing:
+            "An utterance is being recorded already. Stop or cancel it first."
+        case .conversionFailed(let reason):
+            "The audio cannot be converted to 16 kHz: \(reason)."
+        }
+    }
+
+    private static func rounded(_ seconds: Double) -> String { String((seconds * 10).rounded() / 10) }
+}

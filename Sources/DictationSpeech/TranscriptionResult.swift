@@ -1,0 +1,91 @@
+import Foundation
+
+/// Seconds of the recording in which a word was spoken.
+public enum AudioTimeRangeAttribute: AttributedStringKey {
+    public typealias Value = Range<TimeInterval>
+    public static let name = "VoiceDictation.audioTimeRange"
+}
+
+/// How sure the recogniser is of a word, 0…1.
+public enum TranscriptionConfidenceAttribute: AttributedStringKey {
+    public typealias Value = Double
+    public static let name = "VoiceDictation.transcriptionConfidence"
+}
+
+extension AttributeScopes {
+    /// What a transcript's words carry.
+    public struct SpeechAttributes: AttributeScope {
+        public let audioTimeRange: AudioTimeRangeAttribute
+        public let transcriptionConfidence: TranscriptionConfidenceAttribute
+    }
+
+    public var speech: SpeechAttributes.Type { SpeechAttributes.self }
+}
+
+extension AttributeDynamicLookup {
+    public subscript<Key: AttributedStringKey>(
+        dynamicMember keyPath: KeyPath<AttributeScopes.SpeechAttributes, Key>
+    ) -> Key { self[Key.self] }
+}
+
+/// A piece of a live transcript.
+///
+/// A final result is appended to those before it. A volatile one replaces the last volatile one, and goes when
+/// the next final one comes.
+public struct TranscriptionResult: Sendable, Equatable {
+    /// The words; final ones carry `audioTimeRange` and `transcriptionConfidence` where the engine knows them.
+    public var text: AttributedString
+    public var isFinal: Bool
+    /// Seconds from the beginning of the recording.
+    public var range: Range<TimeInterval>
+
+    public init(text: AttributedString, isFinal: Bool, range: Range<TimeInterval>) {
+        self.text = text
+        self.isFinal = isFinal
+        self.range = range
+    }
+
+    /// The words without attributes.
+    public var plainText: String { String(text.characters) }
+
+    init(final recognition: Recognition) {
+        self.init(text: Self.attributed(recognition), isFinal: true, range: recognition.range)
+    }
+
+    private static func attributed(_ recognition: Recognition) -> AttributedString {
+        guard !recognition.words.isEmpty else { return AttributedString(recognition.text) }
+        var text = AttributedString()
+        for word in recognition.words {
+            if !text.characters.isEmpty { text += AttributedString(" ") }
+            var piece = AttributedString(word.text)
+            piece[AudioTimeRangeAttribute.self] = word.range
+            piece[TranscriptionConfidenceAttribute.self] = word.confidence
+            text += piece
+        }
+        return text
+    }
+}
+
+/// A whole recording as text.
+public struct Transcript: Sendable, Equatable {
+    /// The final results in order.
+    public var results: [TranscriptionResult] = []
+    /// Seconds of sound.
+    public var duration: TimeInterval = 0
+
+    public init(results: [TranscriptionResult] = [], duration: TimeInterval = 0) {
+        self.results = results
+        self.duration = duration
+    }
+
+    /// All final words, with one space between the stretches.
+    public var text: AttributedString {
+        results.filter(\.isFinal).reduce(into: AttributedString()) { text, result in
+            if !text.characters.isEmpty { text += AttributedString(" ") }
+            text += result.text
+        }
+    }
+
+    /// The words without attributes.
+    public var plainText: String { String(text.characters) }
+}

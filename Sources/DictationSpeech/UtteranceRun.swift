@@ -1,0 +1,88 @@
+import Foundation
+
+/// One utterance from its first frame to its last word.
+///
+/// Two loops, so that a busy recogniser never delays what must not wait: one saves the frames as they arrive and
+/// queues them, the other takes them from the queue and decodes.
+struct UtteranceRun: Sendable {
+    let recognizer: any SpeechRecognizer
+    let context: UtteranceContext
+    let recording: URL?
+    let onAudio: (@Sendable (AudioChunk) -> Void)?
+
+    /// - Parameter previous: the utterance before, to whose end the recogniser belongs to it.
+    func run(
+        _ chunks: AsyncThrowingStream<AudioChunk, any Error>, after previous: Task<Void, Never>?,
+        _ output: AsyncThrowingStream<TranscriptionResult, any Error>.Continuation,
+        report: @Sendable (SpeechSessionStatus) -> Void
+    ) async {
+        let (queue, queued) = AsyncStream<AudioChunk>.makeStream()
+        async let saved = save(chunks, into: queued)
+        await previous?.value
+        var failure: (any Error)?
+        do {
+            report(.preparing)
+            try await recognizer.begin(context)
+            report(.transcribing)
+            try await decode(queue, output)
+        } catch {
+            failure = error
+        }
+        // What went wrong with the microphone explains more than what followed from it.
+        let captureFailure = await saved
+        if Task.isCancelled {
+            await recognizer.cancel()
+            output.finish()
+        } else {
+            output.finish(throwing: captureFailure ?? failure)
+        }
+    }
+
+    /// Saves and queues every frame; returns what ended the recording early.
+    private func save(
+        _ chunks: AsyncThrowingStream<AudioChunk, any Error>, into queue: AsyncStream<AudioChunk>.Continuation
+    ) async -> (any Error)? {
+        defer { queue.finish() }
+        var writer: WaveFileWriter?
+        var writeFailure: (any Error)?
+        do { writer = try recording.map { try WaveFileWriter(url: $0) } } catch { writeFailure = error }
+        do {
+            for try await chunk in chunks {
+                // A full disk must not cost the text: the first failure is kept, the rest of the frames tried.
+                do { try writer?.append(chunk.samples) } catch { writeFailure = writeFailure ?? error }
+                onAudio?(chunk)
+                queue.yield(chunk)
+            }
+        } catch {
+            return error
+        }
+        return writeFailure
+    }
+
+    private func decode(
+        _ queue: AsyncStream<AudioChunk>,
+        _ output: AsyncThrowingStream<TranscriptionResult, any Error>.Continuation
+    ) async throws {
+        var stabilizer = PartialStabilizer()
+        var finalEnd: TimeInterval = 0
+        func deliver(_ finals: [Recognition]) {
+            for recognition in finals {
+                output.yield(TranscriptionResult(final: recognition))
+                finalEnd = max(finalEnd, recognition.range.upperBound)
+                stabilizer.reset()
+            }
+        }
+        let partials = recognizer as? any ReportsPartialResults
+        for await chunk in queue {
+            deliver(try await recognizer.accept(chunk))
+            guard let partials, let text = stabilizer.update(try await partials.partialText()) else {
+                continue
+            }
+            let end = max(finalEnd, chunk.time + chunk.duration / .seconds(1))
+            output.yield(
+                TranscriptionResult(text: AttributedString(text), isFinal: false, range: finalEnd..<end))
+        }
+        guard !Task.isCancelled else { return }
+        deliver(try await recognizer.finish())
+    }
+}
