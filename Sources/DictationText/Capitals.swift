@@ -1,0 +1,33 @@
+/// The first word of each sentence, and "I" with its short forms. A word that has its own way of being written
+/// ("iPhone", "example.com") keeps it, and so does what follows an abbreviation or an ellipsis.
+struct Capitals: WordRule {
+    let rule = CleaningRule.capitals
+
+    func apply(to draft: inout Draft) -> Bool {
+        var acted = false
+        for index in draft.words.indices where needsCapital(at: index, in: draft) {
+            draft.change(at: index, rule: rule) { word in
+                word.core = word.core.prefix(1).uppercased() + word.core.dropFirst()
+            }
+            acted = true
+        }
+        return acted
+    }
+
+    private func needsCapital(at index: Int, in draft: Draft) -> Bool {
+        let word = draft.words[index]
+        guard let first = word.core.first, first.isLowercase else { return false }
+        if word.isFirstPerson { return word.isPlain || beginsSentence(at: index, in: draft) }
+        guard beginsSentence(at: index, in: draft) else { return false }
+        return !word.core.dropFirst().contains { $0.isUppercase || "./@_:\\".contains($0) }
+    }
+
+    private func beginsSentence(at index: Int, in draft: Draft) -> Bool {
+        var before = index
+        // A dash or a bullet that stands alone is no word.
+        while before > 0, draft.words[before - 1].isSilent, !draft.words[before - 1].endsSentence {
+            before -= 1
+        }
+        return draft.beginsSentence(at: before)
+    }
+}

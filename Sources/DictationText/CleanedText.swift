@@ -1,0 +1,32 @@
+/// A text and what was done to get there, so that a person can see why a word is missing.
+public struct CleanedText: Sendable, Equatable {
+    /// One change made by one rule.
+    public struct Action: Sendable, Equatable, CustomStringConvertible {
+        public let rule: CleaningRule
+        /// The words as they stood before.
+        public let before: String
+        /// What took their place; empty where they went.
+        public let after: String
+
+        public init(rule: CleaningRule, before: String, after: String) {
+            self.rule = rule
+            self.before = before
+            self.after = after
+        }
+
+        public var description: String { "\(rule.rawValue): ‘\(before)’ → ‘\(after)’" }
+    }
+
+    /// The cleaned text; empty where nothing was said but fillers.
+    public let text: String
+    /// What was done, rule by rule, in the order in which it was done.
+    public let actions: [Action]
+
+    public init(text: String, actions: [Action]) {
+        self.text = text
+        self.actions = actions
+    }
+
+    /// The rules that changed something.
+    public var rules: Set<CleaningRule> { Set(actions.map(\.rule)) }
+}

@@ -1,0 +1,184 @@
+extension Language {
+    /// English, British and American.
+    public static let english = Language(
+        identifier: "en",
+        words: WordKinds.table(English.lists),
+        hesitations: ["um", "uh", "uhm", "ehm", "er", "erm", "hm", "m"],
+        notHesitations: ["err"],
+        units: ["mm", "um"],
+        answers: pairs("uh huh, uh oh, uh uh, mm hm, mm hmm, mm mm, hm mm"),
+        fillerPhrases: English.fillerPhrases,
+        phrasesMeantTwice: pairs(
+            """
+            thank you, come on, i do, you do, we do, of course, all right, let's go, oh my, oh my god, and so on, \
+            and on, so on, here you, here we go, how dare you, do it, go for it, i know, i see, i am, it is, on and, \
+            who you are, what you do, how are you, that is, as well
+            """),
+        inversions: English.inversions,
+        plainAuxiliaries: ["should", "had", "may", "might", "must", "am", "shall"],
+        requestSubjects: ["you"],
+        commands: pairs("don't you dare, don't you ever, do you good"),
+        contractedQuestions: [
+            "what's", "who's", "where's", "how's", "when's", "why's", "what're", "who're", "where're",
+            "how're",
+            "what'll", "who'll", "who'd", "what'd", "where'd", "how'd", "why'd",
+        ],
+        subjectQuestion: "who",
+        questionPairs: pairs(
+            """
+            what about, what if, what else, what happened, what happens, what next, what for, how come, how about, \
+            why not, why bother, how else, who else, where else, which one, which ones
+            """),
+        statementPairs: pairs("which is, which was, which are, which were, what a, what an, how to"))
+
+    /// Phrases of several words, written with commas between them.
+    fileprivate static func pairs(_ list: String) -> Set<[String]> {
+        Set(list.split(separator: ",").map { $0.split(whereSeparator: \.isWhitespace).map(String.init) })
+    }
+}
+
+/// The lists of English.
+private enum English {
+    static let pronouns = "i you he she it we they there this that these those"
+    static let firstPerson = "i i'm i've i'd i'll i'd've i'ma"
+    static let numbers = """
+        zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
+        seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million
+        billion double triple point oh
+        """
+
+    static let lists: [(WordKinds, String)] = [
+        (.fillerStart, "you i like"),
+        (.function, firstPerson + " " + pronouns + " " + functionWords),
+        (.doubles, "you her it in on this these those what"),
+        (.meantTwice, meantTwice),
+        (.number, numbers),
+        (.firstPerson, firstPerson),
+        (.conjunction, "and but or nor so because if when while although though that"),
+        (.expectsMore, expectsMore),
+        (.abbreviation, "mr mrs ms dr prof st vs etc e.g i.e approx fig no vol jr sr inc ltd dept est"),
+        (
+            .opener,
+            "and but so or well okay ok hey hi hello oh ah yeah yes no now then also please right sorry anyway"
+        ),
+        (.question, "who whom whose what when where why how which"),
+        (.determining, "what which whose how"),
+        (.preposition, "in on at for from to of with by about during under after before since until through"),
+        (.pronoun, pronouns),
+        (.subject, firstPerson + " " + pronouns + " " + subjects),
+    ]
+
+    private static let subjects = """
+        you're you've he's she's it's we're we've they're they've that's there's the a an my your his her our their
+        everyone everybody somebody someone people
+        """
+
+    /// Said twice, these were sought. Words that grammar or emphasis doubles are in `meantTwice` beside it, which
+    /// wins.
+    private static let functionWords = """
+        the a an my your his her its our their some any every each another
+        you're you've you'll he's he'll she's she'll it's it'll we're we've we'll they're they've they'll that's
+        there's let's
+        to of in on at for with from by about into onto as than through between without
+        and but or if when because while although so
+        is are was were am be been will would can could should shall may might must has have had do does did
+        isn't aren't wasn't weren't don't doesn't didn't can't couldn't won't wouldn't shouldn't
+        what where when why how which who whose
+        """
+
+    private static let meantTwice = """
+        very really so too much many more most far long big little tiny deep old new way ever never always again quite
+        no yes yeah yep nope okay ok please sorry thanks hello hi hey bye now here there well wow oh ah ha haha ho hee
+        knock tut tsk blah yada bla la na da choo chop ding dong tick hush shh aye hip go wait stop help come look
+        listen run please good bad nice night bora pom cha can-can aga sing walla baden yo bon mama papa dada bling
+        hubba rah pitter up down round over out
+        had that is was been do did will may mark can who
+        """
+
+    private static let expectsMore = """
+        the a an my your his our their its i we they he she
+        i'm i've i'll i'd you're you've he's she's it's we're we've they're they've that's there's
+        to of at for with from by into onto than as
+        and but or nor because if so that
+        is are was were am be been will would can could should shall has have had do does did
+        very really just quite
+        """
+
+    static let fillerPhrases: [FillerPhrase] = [
+        FillerPhrase(
+            words: ["you", "know"], setOff: .anywhere,
+            contexts: [
+                .init(
+                    after: ["the", "a", "an", "my", "your", "our", "their", "it's", "that's", "was", "were"],
+                    notBefore: ["who", "what", "how", "why", "where", "when", "which", "whom", "that", "if"])
+            ]),
+        FillerPhrase(
+            words: ["i", "mean"], setOff: .atSentenceStart,
+            contexts: [
+                // "I mean it", "I mean you no harm" and "I mean what I say" are no fillers.
+                .init(
+                    after: ["", "and", "but", "so", "well", "because", "yeah"],
+                    before: [
+                        "i", "i'm", "i've", "i'd", "i'll", "he", "he's", "she", "she's", "we", "we're",
+                        "we've",
+                        "we'll", "they", "they're", "it's", "that's", "there", "there's", "you're", "you've",
+                    ])
+            ]),
+        FillerPhrase(
+            words: ["like"], setOff: .anywhere, mayBeListed: true,
+            contexts: [
+                // "It was like a dream" and "it's like so many others" are likenesses.
+                .init(
+                    after: [
+                        "is", "are", "was", "were", "i'm", "he's", "she's", "it's", "that's", "we're",
+                        "they're",
+                        "you're",
+                    ],
+                    before: ["totally", "super"])
+            ]),
+    ]
+
+    private static func words(_ list: String) -> Set<String> {
+        Set(list.split(whereSeparator: \.isWhitespace).map(String.init))
+    }
+
+    private static let determiners =
+        "the a an my your his her our their any anyone anybody everyone everybody someone"
+    private static let persons = "i you he she we they it"
+
+    /// Verb by verb, the subjects after which a sentence is a question. "Have it", "do that" and "had I known" are
+    /// not, so each verb has a list of its own.
+    static let inversions: [String: Set<String>] = {
+        let all = words(pronouns + " " + determiners + " somebody people")
+        let people = words(persons)
+        var table: [String: Set<String>] = [
+            "is": words("he she it this that there " + determiners),
+            "was": words("i he she it this that there " + determiners),
+            "are": words("you we they there these those all any both the my your his her our their people"),
+            "were": words("you we they there these those all any the my your our their people"),
+            "am": ["i"],
+            "do": words("i you we they people these those"),
+            "have": words("i you we they these those"),
+            "has": words("he she it this that there " + determiners),
+            "may": ["i", "we"],
+            "might": ["i", "we"],
+            "must": ["i", "we", "you"],
+            "shall": ["i", "we"],
+            "should": words("i we he she they"),
+            "don't": words("i you we they people"),
+            "haven't": words("i you we they"),
+            "hadn't": people,
+            "aren't": words("i you we they there these those the my your our their"),
+            "weren't": words("you we they there these those the"),
+        ]
+        for verb in ["does", "did", "can", "could", "will", "would"] { table[verb] = all }
+        for verb in [
+            "isn't", "wasn't", "doesn't", "didn't", "can't", "couldn't", "won't", "wouldn't", "shouldn't",
+        ] {
+            table[verb] = all
+        }
+        table["hasn't"] = all
+        // "Can it wait" is rare beside "will that", and "can the chatter" rarer still: both are read as questions.
+        return table
+    }()
+}

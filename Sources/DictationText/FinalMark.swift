@@ -1,0 +1,42 @@
+/// A text ends with one mark. A comma at the end becomes a full stop; what ends with a colon, a dash, an ellipsis or a
+/// symbol is left as it is.
+struct FinalMark: WordRule {
+    let rule = CleaningRule.finalMark
+
+    func apply(to draft: inout Draft) -> Bool {
+        guard let last = draft.words.indices.last else { return false }
+        let word = draft.words[last]
+        let marks = word.trail.filter(Marks.isPlain)
+        if marks.contains(where: Marks.isTerminal) {
+            guard let single = singled(word.trail) else { return false }
+            draft.change(at: last, rule: rule) { $0.trail = single }
+            return true
+        }
+        guard marks.allSatisfy({ $0 == "," }), canEnd(word) else { return false }
+        let mark = Questions(language: draft.language).isQuestion(draft.words) ? "?" : "."
+        draft.change(at: last, rule: rule) { word in
+            word.removeComma()
+            word.trail += mark
+        }
+        return true
+    }
+
+    /// The trail with the strongest of several marks ("?." becomes "?"); nil where it has but one, or an ellipsis.
+    private func singled(_ trail: String) -> String? {
+        let marks = trail.filter(Marks.isPlain)
+        guard marks.count > 1, !marks.allSatisfy({ $0 == "." }) || marks.count == 2 else { return nil }
+        guard let position = trail.firstIndex(where: Marks.isPlain) else { return nil }
+        let strongest: [Character] = ["?", "!", "…", "."]
+        guard let mark = strongest.first(where: marks.contains) else { return nil }
+        var single = trail
+        single.removeAll(where: Marks.isPlain)
+        let distance = trail.distance(from: trail.startIndex, to: position)
+        single.insert(mark, at: single.index(single.startIndex, offsetBy: distance))
+        return single
+    }
+
+    private func canEnd(_ word: Word) -> Bool {
+        guard let last = word.core.last else { return false }
+        return last.isLetter || last.isNumber || last.isCurrencySymbol || last == "%" || last == "°"
+    }
+}

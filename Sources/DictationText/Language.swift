@@ -1,0 +1,98 @@
+/// What the rules know of a language: lists and tables, no code. ``english`` is the first; another one is another
+/// value. The rules ask for kinds of words, so that a text is looked up once, word by word.
+public struct Language: Sendable {
+    /// The language tag (BCP 47), like "en".
+    public let identifier: String
+
+    /// The kinds of each word that has any; keys in lower case with straight apostrophes.
+    let words: [String: WordKinds]
+    /// Hesitations with runs of a letter as one letter, so that "um" stands for "umm" and "uuum".
+    let hesitations: Set<String>
+    /// Words that would be hesitations by that rule, and are not.
+    let notHesitations: Set<String>
+    /// Hesitations that are a unit after a number.
+    let units: Set<String>
+    /// Two hesitations that make an answer.
+    let answers: Set<[String]>
+    let fillerPhrases: [FillerPhrase]
+    /// Phrases that are said twice for emphasis or by nature.
+    let phrasesMeantTwice: Set<[String]>
+
+    /// The subjects that make a question of a sentence when they follow the auxiliary.
+    let inversions: [String: Set<String>]
+    /// Auxiliaries that no inversion begins with, but that may follow a question word.
+    let plainAuxiliaries: Set<String>
+    /// Subjects of a question that may follow a comma.
+    let requestSubjects: Set<String>
+    /// Three words that look like an inversion, and are a command or a condition.
+    let commands: Set<[String]>
+    /// Question words that hold their auxiliary: "what's".
+    let contractedQuestions: Set<String>
+    /// The question word that may be the subject itself: "who".
+    let subjectQuestion: String
+    /// A question word and its neighbour that make a question, or none, whatever follows.
+    let questionPairs: Set<[String]>
+    let statementPairs: Set<[String]>
+
+    func kinds(of key: String) -> WordKinds {
+        if let known = words[key] { return known }
+        return isHesitation(key) ? .hesitation : []
+    }
+
+    /// The longest drawn-out hesitation that is taken for one, in bytes.
+    private static let longestHesitation = 24
+
+    private func isHesitation(_ key: String) -> Bool {
+        let letters = key.utf8
+        guard let first = letters.first, letters.count > 1, letters.count <= Self.longestHesitation,
+            "uehm".utf8.contains(first), letters.allSatisfy("uehmr".utf8.contains),
+            !notHesitations.contains(key)
+        else { return false }
+        var runs: [UInt8] = []
+        for letter in letters where runs.last != letter { runs.append(letter) }
+        return hesitations.contains(String(decoding: runs, as: UTF8.self))
+    }
+}
+
+/// What a word can be to the rules.
+struct WordKinds: OptionSet, Sendable {
+    let rawValue: UInt32
+
+    static let hesitation = WordKinds(rawValue: 1 << 0)
+    /// The first word of a phrase that may be a filler.
+    static let fillerStart = WordKinds(rawValue: 1 << 1)
+    /// A word of grammar rather than of meaning: said twice, it was sought.
+    static let function = WordKinds(rawValue: 1 << 2)
+    /// No clause ends with it, so that no comma belongs behind it.
+    static let expectsMore = WordKinds(rawValue: 1 << 3)
+    /// Said twice on purpose.
+    static let meantTwice = WordKinds(rawValue: 1 << 4)
+    /// Grammar may double it within a clause, not at its start.
+    static let doubles = WordKinds(rawValue: 1 << 5)
+    static let number = WordKinds(rawValue: 1 << 6)
+    /// "I" and its short forms.
+    static let firstPerson = WordKinds(rawValue: 1 << 7)
+    static let conjunction = WordKinds(rawValue: 1 << 8)
+    /// Ends in a full stop without ending the sentence.
+    static let abbreviation = WordKinds(rawValue: 1 << 9)
+    /// May come before a question without being part of it.
+    static let opener = WordKinds(rawValue: 1 << 10)
+    static let question = WordKinds(rawValue: 1 << 11)
+    /// A question word that may stand before a noun or an adjective.
+    static let determining = WordKinds(rawValue: 1 << 12)
+    static let preposition = WordKinds(rawValue: 1 << 13)
+    /// Begins a subject: a pronoun, an article, a possessive.
+    static let subject = WordKinds(rawValue: 1 << 14)
+    static let pronoun = WordKinds(rawValue: 1 << 15)
+
+    /// A table of words from lists, where a word may be in several.
+    static func table(_ lists: [(WordKinds, String)]) -> [String: WordKinds] {
+        var table: [String: WordKinds] = [:]
+        for (kind, list) in lists {
+            for word in list.split(whereSeparator: \.isWhitespace) {
+                table[String(word), default: []].insert(kind)
+            }
+        }
+        return table
+    }
+}

@@ -1,0 +1,71 @@
+/// Whether the last sentence of a line begins as a question: with an auxiliary before its subject, with a
+/// question word and an auxiliary, or with such a clause after a comma. In doubt it is a statement.
+struct Questions {
+    let language: Language
+
+    /// How far behind a question word its auxiliary may stand: "which of the two countries is".
+    static let reach = 6
+
+    func isQuestion(_ words: [Word]) -> Bool {
+        let start = (words.dropLast().lastIndex(where: \.endsSentence) ?? -1) + 1
+        var sentence = words[start...].filter { !$0.isSilent }[...]
+        if endsWithTag(sentence) { return true }
+        while let first = sentence.first, first.kinds.contains(.opener), sentence.count > 1 {
+            sentence.removeFirst()
+        }
+        if isQuestion(sentence) { return true }
+        return sentence.indices.dropLast(2).contains { index in
+            sentence[index].hasComma
+                && isInverted(sentence[(index + 1)...], subjects: language.requestSubjects)
+        }
+    }
+
+    private func isQuestion(_ sentence: ArraySlice<Word>) -> Bool {
+        guard let first = sentence.first else { return false }
+        if isInverted(sentence, subjects: nil) { return true }
+        if language.contractedQuestions.contains(first.key) { return sentence.count > 1 }
+        var rest = sentence
+        // "in what country is", "from which", "to whom"
+        if first.kinds.contains(.preposition), let second = rest.dropFirst().first,
+            second.kinds.contains(.question)
+        {
+            rest.removeFirst()
+        }
+        guard let word = rest.first, word.kinds.contains(.question) else { return false }
+        rest.removeFirst()
+        guard let next = rest.first else { return true }
+        if language.statementPairs.contains([word.key, next.key]) { return false }
+        if language.questionPairs.contains([word.key, next.key]) { return true }
+        if isAuxiliary(next) { return true }
+        if word.key == language.subjectQuestion { return !next.kinds.contains(.subject) }
+        guard word.kinds.contains(.determining) else { return false }
+        // "how long will", "which one is", but not "how much I" nor "what the"
+        for candidate in rest.prefix(Self.reach) {
+            if isAuxiliary(candidate) { return true }
+            if candidate.kinds.contains(.subject) || candidate.hasComma { return false }
+        }
+        return false
+    }
+
+    private func isAuxiliary(_ word: Word) -> Bool {
+        language.inversions[word.key] != nil || language.plainAuxiliaries.contains(word.key)
+    }
+
+    private func isInverted(_ sentence: ArraySlice<Word>, subjects: Set<String>?) -> Bool {
+        guard let verb = sentence.first, let subject = sentence.dropFirst().first, !verb.hasComma,
+            let possible = language.inversions[verb.key], possible.contains(subject.key)
+        else { return false }
+        if let subjects, !subjects.contains(subject.key) { return false }
+        guard let third = sentence.dropFirst(2).first else { return true }
+        return !language.commands.contains([verb.key, subject.key, third.key])
+    }
+
+    /// "isn't it", "don't you"
+    private func endsWithTag(_ sentence: ArraySlice<Word>) -> Bool {
+        guard sentence.count > 2, let last = sentence.last, let verb = sentence.dropLast().last else {
+            return false
+        }
+        return verb.key.hasSuffix("n't") && last.kinds.contains(.pronoun)
+            && language.inversions[verb.key]?.contains(last.key) == true
+    }
+}

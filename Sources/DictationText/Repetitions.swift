@@ -1,0 +1,92 @@
+/// A word or a short phrase said twice while the next one was looked for becomes one. What may be meant twice
+/// stays: emphasis ("very very"), numbers, names in capitals, letters spelled out, and doubles that grammar makes
+/// ("had had", "that that"; "I told you you could").
+struct Repetitions: WordRule {
+    let rule = CleaningRule.repetitions
+
+    /// The longest phrase looked for, in words. Longer restarts are rarely word for word.
+    static let longestPhrase = 4
+
+    func apply(to draft: inout Draft) -> Bool {
+        let words = draft.words
+        var kept: [Word] = []
+        kept.reserveCapacity(words.count)
+        var actions: [CleanedText.Action] = []
+        for (index, word) in words.enumerated() {
+            kept.append(word)
+            let next = index + 1 < words.count ? words[index + 1] : nil
+            guard let length = repeatedLength(at: kept, next: next, language: draft.language) else {
+                continue
+            }
+            // The first copy keeps its capital, the last one the marks that follow it.
+            let phrase = kept.suffix(length).map(\.text).joined(separator: " ")
+            actions.append(.init(rule: rule, before: phrase + " " + phrase, after: phrase))
+            let copy = kept.suffix(length).map(\.trail)
+            kept.removeLast(length)
+            for (offset, trail) in copy.enumerated() { kept[kept.count - length + offset].trail = trail }
+        }
+        guard !actions.isEmpty else { return false }
+        draft.replace(with: kept, actions: actions)
+        return true
+    }
+
+    /// The length of the phrase with which the words end twice, where once is enough.
+    private func repeatedLength(at words: [Word], next: Word?, language: Language) -> Int? {
+        guard words.count > 1, let last = words.last, last.isPlain, !last.isSilent else { return nil }
+        for length in 1...Self.longestPhrase where words.count >= 2 * length {
+            let second = words.count - length
+            let first = second - length
+            guard words[second - 1].key == last.key else { continue }
+            guard
+                (0..<length).allSatisfy({
+                    isCopy(words[second + $0], of: words[first + $0], isFirst: $0 == 0)
+                })
+            else { continue }
+            guard words[first..<(words.count - 1)].allSatisfy({ $0.isPlain && !$0.hasTerminal }) else {
+                continue
+            }
+            let mayGo =
+                length == 1
+                ? wordMayGo(at: second, in: words) : phraseMayGo(words, first, second, next, language)
+            if mayGo { return length }
+        }
+        return nil
+    }
+
+    /// A capital within a sentence makes a name of the second copy ("will Will", "the The").
+    private func isCopy(_ word: Word, of other: Word, isFirst: Bool) -> Bool {
+        guard word.key == other.key else { return false }
+        if word.isFirstPerson { return true }
+        return isFirst ? !word.isCapitalised : word.core == other.core
+    }
+
+    private func wordMayGo(at index: Int, in words: [Word]) -> Bool {
+        let word = words[index]
+        if word.isNumber || word.kinds.contains(.meantTwice) { return false }
+        let isFunction = word.kinds.contains(.function)
+        // Letters spelled out, except for the two that are words.
+        if word.core.count == 1 && !isFunction { return false }
+        // "a long, long time"
+        if words[index - 1].hasComma && !isFunction { return false }
+        if word.kinds.contains(.doubles) {
+            return index == 1 || words[index - 2].endsSentence || words[index - 2].hasComma
+                || words[index - 2].kinds.contains(.conjunction)
+        }
+        return true
+    }
+
+    private func phraseMayGo(
+        _ words: [Word], _ first: Int, _ second: Int, _ next: Word?, _ language: Language
+    ) -> Bool {
+        let phrase = words[second...]
+        if phrase.contains(where: \.isNumber) || phrase.allSatisfy({ $0.kinds.contains(.meantTwice) }) {
+            return false
+        }
+        guard phrase.contains(where: { $0.kinds.contains(.function) }) else { return false }
+        if language.phrasesMeantTwice.contains(phrase.map(\.key)) { return false }
+        guard phrase.count == 2 else { return true }
+        // "over and over and over", "step by step by step"
+        if let next, next.key == words[second].key { return false }
+        return first == 0 || words[first - 1].key != words[second + 1].key
+    }
+}
