@@ -1,0 +1,43 @@
+import Foundation
+
+/// A microphone for tests: ALSA's default device becomes a recording, played at the pace of real hardware.
+///
+/// ```swift
+/// let microphone = try ALSAConfiguration(playing: repositoryFile("Tests/Recordings/demo.wav"), in: folder)
+/// let agent = try Program.start(BuildFolder.program("host-agent"), environment: microphone.environment)
+/// ```
+public struct ALSAConfiguration: Sendable {
+    /// What leads a program to this microphone.
+    public let environment: [String: String]
+    /// The configuration file.
+    public let path: String
+
+    /// Writes the configuration.
+    ///
+    /// - Parameters:
+    ///   - recording: a WAV file with 16-bit PCM samples.
+    ///   - folder: where the configuration is written; it must live as long as the microphone is used.
+    ///   - unplugAfter: milliseconds of recording until the device vanishes; never if nil.
+    ///   - overrunAfter: milliseconds of recording until one overrun; none if nil.
+    ///   - isLooping: begins the recording again at its end, where silence would follow otherwise; the plug-in's
+    ///     own default if nil.
+    public init(
+        playing recording: String, in folder: TemporaryFolder, unplugAfter: Int? = nil,
+        overrunAfter: Int? = nil, isLooping: Bool? = nil
+    ) throws {
+        var device = ["type virtualmic", "infile \"\(recording)\""]
+        if let unplugAfter { device.append("unplug_ms \(unplugAfter)") }
+        if let overrunAfter { device.append("xrun_ms \(overrunAfter)") }
+        if let isLooping { device.append("loop \(isLooping ? 1 : 0)") }
+        let text = """
+            </usr/share/alsa/alsa.conf>
+            pcm_type.virtualmic { lib "\(BuildFolder.path)/libasound_module_pcm_virtualmic.so" }
+            pcm.!default {
+                \(device.joined(separator: "\n    "))
+            }
+
+            """
+        path = try folder.write(text, to: "asound-\(UUID().uuidString).conf")
+        environment = ["ALSA_CONFIG_PATH": path]
+    }
+}

@@ -1,0 +1,38 @@
+import DictationSystem
+import Foundation
+
+/// A folder that only this user may enter (mode 0700), removed with all that is in it when it is no longer used.
+public final class TemporaryFolder: Sendable {
+    /// The absolute path, without symbolic links.
+    public let path: String
+
+    /// - Parameter name: a part of the folder's name, so that one left behind by a crash tells where it is from.
+    public init(_ name: String = "test") throws(SystemError) {
+        let parent = URL(filePath: NSTemporaryDirectory()).resolvingSymlinksInPath().path(
+            percentEncoded: false)
+        let template = URL(filePath: parent).appending(path: "voicedictation-\(name)-XXXXXX")
+        var characters = template.path(percentEncoded: false).utf8CString.map { $0 }
+        // mkdtemp creates the folder with mode 0700.
+        guard mkdtemp(&characters) != nil else { throw SystemError("create a folder in \(parent)") }
+        path = String(decoding: characters.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    deinit { remove() }
+
+    /// The absolute path of something in the folder.
+    public func file(_ name: String) -> String { path + "/" + name }
+
+    /// Writes a file of mode 0600 and returns its absolute path.
+    @discardableResult
+    public func write(_ text: String, to name: String) throws -> String {
+        let file = file(name)
+        try Data(text.utf8).write(to: URL(filePath: file))
+        guard chmod(file, 0o600) == 0 else { throw SystemError("change the mode of \(file)") }
+        return file
+    }
+
+    /// Removes the folder now; it may already be gone.
+    public func remove() {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+}

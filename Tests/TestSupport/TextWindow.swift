@@ -1,0 +1,200 @@
+import Foundation
+
+/// A window of a real application, whose received text the test can read.
+public final class TextWindow: Sendable {
+    /// Which application.
+    public enum Kind: String, CaseIterable, Sendable {
+        /// A terminal: whatever is typed arrives character by character; Return arrives as a newline.
+        case xterm
+        /// A single-line entry of GTK 3: a newline is not taken.
+        case gtkEntry
+        /// A multi-line text view of GTK 3.
+        case gtkText
+
+    }
+
+    public let kind: Kind
+    public let title: String
+    /// The X window, in decimal.
+    public let id: Int
+    private let display: VirtualDisplay
+    private let application: Program
+    /// Where the text arrives: the application itself, or the reader of the pipe that it writes to.
+    private let source: Program
+
+    /// Starts the application and waits until its window is managed and has the focus.
+    public static func start(
+        _ kind: Kind, on display: VirtualDisplay, title: String
+    ) async throws -> TextWindow {
+        let window =
+            switch kind {
+            case .xterm: try await startXterm(on: display, title: title)
+            case .gtkEntry, .gtkText: try await startGTK(kind, on: display, title: title)
+            }
+        try await window.waitUntilManaged()
+        try await window.focus()
+        return window
+    }
+
+    private init(
+        _ kind: Kind, _ title: String, id: Int, _ display: VirtualDisplay, _ application: Program,
+        _ source: Program
+    ) {
+        self.kind = kind
+        self.title = title
+        self.id = id
+        self.display = display
+        self.application = application
+        self.source = source
+    }
+
+    /// All text that the window has now (for the terminal: all that it ever received).
+    public var text: String { Self.text(of: kind, in: source.lines, output: source.output) }
+
+    /// Waits until the window's text fulfils `matches`, and returns it.
+    @discardableResult
+    public func waitForText(
+        within limit: Duration = Program.defaultLimit, where matches: (String) -> Bool
+    ) async throws -> String {
+        try await waitForText(within: limit, "the awaited text", where: matches)
+    }
+
+    /// Waits until the window's text is `expected`.
+    public func waitForText(
+        equal expected: String, within limit: Duration = Program.defaultLimit
+    ) async throws {
+        try await waitForText(within: limit, "the text '\(expected)'") { $0 == expected }
+    }
+
+    /// When the newest change of the text arrived in the test's process.
+    public var lastChange: ContinuousClock.Instant? { source.lastOutputArrival }
+
+    /// Gives the window the focus, and returns when it has it.
+    public func focus() async throws {
+        try await display.xdotool("windowactivate", "--sync", String(id))
+    }
+
+    /// Closes the window by ending its application.
+    public func end() async {
+        await application.end()
+        await source.end()
+    }
+
+    @discardableResult
+    private func waitForText(
+        within limit: Duration, _ what: String, where matches: (String) -> Bool
+    ) async throws -> String {
+        let seen = await source.transcript.wait(within: limit) { contents in
+            let text = Self.text(of: kind, in: contents.lines, output: contents.outputText)
+            return matches(text) ? text : nil
+        }
+        if let seen { return seen }
+        try Task.checkCancellation()
+        throw TextWindowError(
+            window: "\(kind.rawValue) '\(title)'", awaited: what, text: text, errors: application.errors)
+    }
+
+    private func waitUntilManaged() async throws {
+        let watch = try Program.start(
+            "xprop", ["-id", String(id), "-spy", "-notype", "WM_STATE"], environment: display.environment)
+        try await watch.waitForLine(containing: "Normal")
+        await watch.end()
+    }
+
+    private static func text(of kind: Kind, in lines: [OutputLine], output: String) -> String {
+        switch kind {
+        case .xterm:
+            // The first line names the window.
+            output.firstIndex(of: "\n").map { String(output[output.index(after: $0)...]) } ?? ""
+        case .gtkEntry, .gtkText:
+            lines.last { $0.stream == .output }
+                .flatMap { try? JSONDecoder().decode(GTKReport.self, from: Data($0.text.utf8)) }?.text ?? ""
+        }
+    }
+}
+
+/// The text that a test awaited did not come.
+public struct TextWindowError: Error, Sendable, CustomStringConvertible {
+    public let window: String
+    public let awaited: String
+    /// What the window has instead.
+    public let text: String
+    /// What the application wrote to stderr.
+    public let errors: String
+
+    public var description: String {
+        "The window \(window) did not get \(awaited).\n--- its text ---\n\(text)\n--- its stderr ---\n\(errors)\n---"
+    }
+}
+
+/// A line of ``gtkScript``.
+private struct GTKReport: Decodable {
+    let window: Int
+    let text: String
+}
+
+extension TextWindow {
+    private static func startXterm(on display: VirtualDisplay, title: String) async throws -> TextWindow {
+        let pipe = display.folder.file("xterm-\(UUID().uuidString)")
+        guard mkfifo(pipe, 0o600) == 0 else {
+            throw ProgramError.notStarted(program: "xterm", reason: String(cString: strerror(errno)))
+        }
+        let reader = try Program.start("cat", [pipe])
+        // Bytes as they are typed: no line buffering, no signals, no flow control; shown by tee.
+        let script = """
+            stty -icanon -echo -isig -ixon -iexten min 1 time 0
+            exec 3>"$0"
+            echo "$WINDOWID" >&3
+            exec tee /dev/fd/3
+            """
+        let xterm = try Program.start(
+            "xterm",
+            [
+                "-u8", "-T", title, "-geometry", "100x24", "-xrm", "*allowTitleOps: false", "-e", "sh", "-c",
+                script, pipe,
+            ],
+            environment: display.environment)
+        let line = try await reader.waitForLine("the window of xterm") { Int($0) != nil }
+        return TextWindow(.xterm, title, id: Int(line.text) ?? 0, display, xterm, reader)
+    }
+
+    private static func startGTK(
+        _ kind: Kind, on display: VirtualDisplay, title: String
+    ) async throws -> TextWindow {
+        let script = try display.folder.write(gtkScript, to: "text-window.py")
+        // Debian's own Python is the one that has GTK.
+        let program = try Program.start(
+            "/usr/bin/python3", [script, kind == .gtkText ? "text" : "entry", title],
+            environment: display.environment.merging(["GTK_IM_MODULE": "gtk-im-context-simple"]) { $1 })
+        let line = try await program.waitForLine(on: .output, "the window of GTK") { !$0.isEmpty }
+        let report = try JSONDecoder().decode(GTKReport.self, from: Data(line.text.utf8))
+        return TextWindow(kind, title, id: report.window, display, program, program)
+    }
+
+    /// Prints its window and its whole text as one JSON object a line: at the start and on each change.
+    private static let gtkScript = """
+        import json, sys
+        import gi
+        gi.require_version("Gtk", "3.0")
+        gi.require_version("GdkX11", "3.0")
+        from gi.repository import Gtk, GdkX11
+
+        kind, title = sys.argv[1:]
+        window = Gtk.Window(title=title)
+        window.set_default_size(700, 300 if kind == "text" else 60)
+        view = Gtk.TextView() if kind == "text" else Gtk.Entry()
+        source = view.get_buffer() if kind == "text" else view
+
+        def report(*_):
+            text = view.get_text() if kind == "entry" else source.get_text(*source.get_bounds(), True)
+            print(json.dumps({"window": window.get_window().get_xid(), "text": text}), flush=True)
+
+        window.add(view)
+        window.connect("destroy", Gtk.main_quit)
+        window.connect("map-event", report)
+        source.connect("changed", report)
+        window.show_all()
+        Gtk.main()
+
+        """
+}

@@ -1,0 +1,124 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// One line that a program wrote.
+public struct OutputLine: Equatable, Sendable {
+    public enum Stream: Sendable { case output, errors }
+
+    /// Its place among all lines of both streams, from 0.
+    public let number: Int
+    public let stream: Stream
+    /// Without the line end.
+    public let text: String
+    /// When its end arrived in the test's process.
+    public let arrival: ContinuousClock.Instant
+}
+
+/// What a program has said so far, and who waits for more.
+final class Transcript: Sendable {
+    /// What is known at one instant.
+    struct Contents: Sendable {
+        var output = Data()
+        var errors = Data()
+        var lines: [OutputLine] = []
+        var status: ExitStatus?
+        /// When the last bytes of stdout arrived.
+        var lastOutput: ContinuousClock.Instant?
+        fileprivate var openStreams: Set<OutputLine.Stream> = [.output, .errors]
+        fileprivate var begunLines: [OutputLine.Stream: Data] = [:]
+
+        /// The program has ended, and all that it wrote is here.
+        var isComplete: Bool { status != nil && openStreams.isEmpty }
+        var outputText: String { String(decoding: output, as: UTF8.self) }
+        var errorText: String { String(decoding: errors, as: UTF8.self) }
+    }
+
+    private struct State {
+        var contents = Contents()
+        var watchers: [Int: AsyncStream<Void>.Continuation] = [:]
+        var nextWatcher = 0
+    }
+    private let state = Mutex(State())
+    private let ended = DispatchGroup()
+
+    init() { ended.enter() }
+
+    var contents: Contents { state.withLock { $0.contents } }
+
+    func append(_ data: Data, to stream: OutputLine.Stream) {
+        let now = ContinuousClock.now
+        change { contents in
+            switch stream {
+            case .output:
+                contents.output.append(data)
+                contents.lastOutput = now
+            case .errors: contents.errors.append(data)
+            }
+            var rest = contents.begunLines[stream, default: Data()] + data
+            while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                contents.addLine(rest[rest.startIndex..<end], stream, now)
+                rest = Data(rest[rest.index(after: end)...])
+            }
+            contents.begunLines[stream] = rest
+        }
+    }
+
+    /// No more will come on this stream; a line without an end counts as one.
+    func close(_ stream: OutputLine.Stream) {
+        change { contents in
+            guard contents.openStreams.remove(stream) != nil else { return }
+            if let rest = contents.begunLines.removeValue(forKey: stream), !rest.isEmpty {
+                contents.addLine(rest, stream, .now)
+            }
+        }
+    }
+
+    func end(_ status: ExitStatus) {
+        change { $0.status = status }
+        ended.leave()
+    }
+
+    /// For `deinit`, which cannot await.
+    func blockUntilEnded(seconds: Double) -> Bool {
+        ended.wait(timeout: .now() + seconds) == .success
+    }
+
+    /// Looks at the contents now and after each change, until `look` answers or the time is over (nil).
+    func wait<Answer>(within limit: Duration, _ look: (Contents) -> Answer?) async -> Answer? {
+        let (changes, continuation) = AsyncStream.makeStream(
+            of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let watcher = state.withLock { state in
+            state.nextWatcher += 1
+            state.watchers[state.nextWatcher] = continuation
+            return state.nextWatcher
+        }
+        defer { state.withLock { _ = $0.watchers.removeValue(forKey: watcher) } }
+        DispatchQueue.global().asyncAfter(deadline: .now() + limit.inSeconds) { continuation.finish() }
+        continuation.yield()
+        for await _ in changes {
+            if let answer = look(contents) { return answer }
+        }
+        return nil
+    }
+
+    private func change(_ body: (inout Contents) -> Void) {
+        state.withLock { state in
+            body(&state.contents)
+            for watcher in state.watchers.values { watcher.yield() }
+        }
+    }
+}
+
+extension Transcript.Contents {
+    fileprivate mutating func addLine(
+        _ bytes: Data, _ stream: OutputLine.Stream, _ now: ContinuousClock.Instant
+    ) {
+        let text = String(decoding: bytes, as: UTF8.self)
+        lines.append(OutputLine(number: lines.count, stream: stream, text: text, arrival: now))
+    }
+}
+
+extension Duration {
+    var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
+}

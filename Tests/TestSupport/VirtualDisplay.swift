@@ -1,0 +1,128 @@
+import Foundation
+
+/// An X display of the test's own: Xvfb on a free number, with the window manager openbox.
+///
+/// ```swift
+/// let display = try await VirtualDisplay.start()
+/// let window = try await TextWindow.start(.gtkEntry, on: display, title: "Letter")
+/// …
+/// await display.end()
+/// ```
+///
+/// Display and window manager end with ``end()``, or when the value is no longer used.
+public final class VirtualDisplay: Sendable {
+    /// The display's name, such as `:99`.
+    public let name: String
+    /// Holds the window manager's configuration; windows put their files there.
+    let folder: TemporaryFolder
+    private let server: Program
+    private let windowManager: Program?
+
+    /// What leads a program to this display, and to nothing of the user's own desktop.
+    public var environment: [String: String] {
+        [
+            "DISPLAY": name, "XAUTHORITY": folder.file("no-authority"), "GDK_BACKEND": "x11",
+            "NO_AT_BRIDGE": "1", "GSETTINGS_BACKEND": "memory", "LC_ALL": "C.UTF-8",
+        ]
+    }
+
+    /// Starts Xvfb and waits until it serves; then the window manager, and waits until it manages.
+    ///
+    /// - Parameters:
+    ///   - size: in pixels.
+    ///   - hasWindowManager: false for a bare display.
+    public static func start(
+        size: (width: Int, height: Int) = (1280, 800), hasWindowManager: Bool = true
+    ) async throws -> VirtualDisplay {
+        let folder = try TemporaryFolder("display")
+        let server = try Program.start(
+            "Xvfb",
+            [
+                "-displayfd", "1", "-noreset", "-nolisten", "tcp",
+                "-screen", "0", "\(size.width)x\(size.height)x24",
+            ])
+        // The number comes when the server accepts clients.
+        let line = try await server.waitForLine(on: .output, "the number of the display") { Int($0) != nil }
+        let name = ":" + line.text
+        guard hasWindowManager else { return VirtualDisplay(name, folder, server, nil) }
+        let display = ["DISPLAY": name, "XAUTHORITY": folder.file("no-authority")]
+        // The watch is there before the window manager, so nothing is missed. It watches all properties: xprop
+        // cannot watch one by a name that the server does not know yet. The keyboard rules are always there.
+        let watch = try Program.start("xprop", ["-root", "-spy", "-notype"], environment: display)
+        try await watch.waitForLine(containing: "_XKB_RULES_NAMES")
+        let configuration = try folder.write(openboxConfiguration, to: "openbox.xml")
+        let manager = try Program.start(
+            "openbox", ["--sm-disable", "--config-file", configuration],
+            environment: display.merging(["LC_ALL": "C.UTF-8", "XDG_CACHE_HOME": folder.path]) { $1 })
+        do {
+            // The list of windows is the last thing that openbox announces.
+            try await watch.waitForLine(matching: "^_NET_CLIENT_LIST:")
+        } catch let error as ProgramError {
+            throw ProgramError.notStarted(program: "openbox", reason: "\(error)\n\(manager.errors)")
+        }
+        await watch.end()
+        return VirtualDisplay(name, folder, server, manager)
+    }
+
+    private init(_ name: String, _ folder: TemporaryFolder, _ server: Program, _ windowManager: Program?) {
+        self.name = name
+        self.folder = folder
+        self.server = server
+        self.windowManager = windowManager
+    }
+
+    /// Ends the window manager and the display.
+    public func end() async {
+        await windowManager?.end()
+        await server.end()
+        folder.remove()
+    }
+
+    /// Runs xdotool on this display and returns its output.
+    @discardableResult
+    public func xdotool(_ arguments: String...) async throws -> String {
+        try await Program.run("xdotool", arguments, environment: environment)
+    }
+
+    /// Writes a picture of the whole screen; the kind is taken from the file's name (`.png`).
+    public func screenshot(to path: String) async throws {
+        try await Program.run("import", ["-window", "root", path], environment: environment)
+    }
+
+    /// Sets the keyboard layout by `setxkbmap`, such as `de` or `us,ru`.
+    public func setLayout(_ layout: String, variant: String = "") async throws {
+        let arguments = ["-layout", layout] + (variant.isEmpty ? [] : ["-variant", variant])
+        try await Program.run("setxkbmap", arguments, environment: environment)
+    }
+
+    /// No key bindings, so that every key reaches the windows; a new window gets the focus.
+    private static let openboxConfiguration = """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <openbox_config xmlns="http://openbox.org/3.4/rc">
+          <focus><focusNew>yes</focusNew><followMouse>no</followMouse></focus>
+          <placement><policy>Smart</policy></placement>
+          <desktops><number>1</number><popupTime>0</popupTime></desktops>
+          <keyboard></keyboard>
+          <mouse><context name="Client">
+            <mousebind button="Left" action="Press">
+              <action name="Focus"/><action name="Raise"/>
+            </mousebind>
+          </context></mouse>
+        </openbox_config>
+        """
+}
+
+/// Presses a key on a display as a user would: from outside, through XTest. Names are X keysyms, such as `F9`.
+public func pressKey(_ name: String, on display: VirtualDisplay) async throws {
+    try await display.xdotool("keydown", name)
+}
+
+/// Releases a key that ``pressKey(_:on:)`` holds.
+public func releaseKey(_ name: String, on display: VirtualDisplay) async throws {
+    try await display.xdotool("keyup", name)
+}
+
+/// Presses and releases a key, or a combination such as `ctrl+c`.
+public func tapKey(_ name: String, on display: VirtualDisplay) async throws {
+    try await display.xdotool("key", name)
+}
