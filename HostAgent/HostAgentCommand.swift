@@ -1,2 +1,20 @@
+import ArgumentParser
+
 @main
-struct Main { static func main() {} }
+struct HostAgentCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "host-agent",
+        abstract: "Records, recognises and cleans what you say, and hands the text to insert-agent.",
+        discussion: """
+            Exit codes: 0 done, 1 failed, 64 wrong usage, 69 no display or hotkey not to be had, 75 a host-agent is \
+            already running, 77 the app group's folder is refused.
+            """,
+        subcommands: [RunCommand.self, TranscribeCommand.self, CleanCommand.self, CheckCommand.self],
+        defaultSubcommand: RunCommand.self)
+}
+
+/// Which microphone, for every command that records.
+struct MicrophoneOptions: ParsableArguments {
+    @Option(help: "The ALSA device to record from; 'arecord -L' lists them.")
+    var device = "default"
+}

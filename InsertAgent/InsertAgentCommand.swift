@@ -1,2 +1,29 @@
+import ArgumentParser
+import DictationDesktop
+import DictationService
+import DictationShared
+
 @main
-struct Main { static func main() {} }
+struct InsertAgentCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "insert-agent",
+        abstract: "Types dictated text into the window that has the focus. Runs until SIGTERM or SIGINT.",
+        discussion: """
+            Exit codes: 0 done, 1 failed, 64 wrong usage, 69 no display, 75 an insert-agent is already running, \
+            77 the app group's folder is refused.
+            """)
+
+    @OptionGroup var agent: AgentOptions
+
+    func run() async throws {
+        try await AgentProcess.run(role: .inserter, options: agent, status: Self.status) { context in
+            let service = InsertionAgent(context: context, typist: try Typist())
+            try await service.holdWhatADeadOneClaimed()
+            return (service, "It types into the window that has the focus.")
+        }
+    }
+
+    static func status(_ error: any Error) -> ExitStatus? {
+        error is DesktopError ? .unavailable : nil
+    }
+}

@@ -5,7 +5,8 @@ extension StateStore {
     /// Begins a dictation in status `starting`.
     @discardableResult
     public func begin(
-        _ id: DictationID? = nil, target: TargetWindow?, engine: String, locale: String, at date: Date = Date()
+        _ id: DictationID? = nil, target: TargetWindow?, engine: String, locale: String,
+        at date: Date = Date()
     ) throws -> DictationState {
         try write {
             try Self.begin(

@@ -46,6 +46,15 @@ public struct Hotkey: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// F9: few programs use it, and it is reached without looking.
+    public static let usual = Hotkey(modifiers: [], keyName: "F9", keysym: UInt32(XK_F9))
+
+    private init(modifiers: Modifiers, keyName: String, keysym: UInt32) {
+        self.modifiers = modifiers
+        self.keyName = keyName
+        self.keysym = keysym
+    }
+
     /// Reads a hotkey: modifiers in any order and the key last, joined by "+"; case and spaces do not matter.
     ///
     /// - Throws: ``ParseError``

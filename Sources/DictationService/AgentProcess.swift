@@ -42,7 +42,8 @@ public enum AgentProcess {
             defer { withExtendedLifetime(lock) {} }
             let store = try StateStore(group: group)
             try store.refuseAbandonedIntents(of: role)
-            let (service, message) = try await makeService(AgentContext(group: group, store: store, logger: logger))
+            let (service, message) = try await makeService(
+                AgentContext(group: group, store: store, logger: logger))
             logger.notice("\(role.rawValue) is ready. \(message)")
             SystemdNotification.ready.send()
             var quiet = logger

@@ -1,0 +1,309 @@
+import DictationDesktop
+import DictationService
+import DictationShared
+import DictationSpeech
+import DictationSystem
+import DictationText
+import Foundation
+import Logging
+import ServiceLifecycle
+
+/// Carries out what ``DictationFlow`` decides: records, recognises, cleans, and writes it all into the store.
+actor DictationAgent: Service {
+    private let executor = ThreadExecutor(name: "dictation")
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    private let context: AgentContext
+    private let speech: SpeechService
+    private let cleaner: TextCleaner
+    private let hotkey: HotkeyListener?
+    private let focus: FocusObserver?
+
+    private var flow = DictationFlow()
+    private var dictations: [DictationFlow.Number: Dictation] = [:]
+    private let keyboard = KeyRelease()
+
+    /// A dictation that has not ended.
+    private struct Dictation {
+        let id: DictationID
+        let utterance: SpeechService.Utterance
+        let task: Task<Void, Never>
+    }
+
+    /// - Parameters:
+    ///   - hotkey: nil when dictations are started by intents alone.
+    ///   - focus: looks at the focused window for intents; nil without a display.
+    init(
+        context: AgentContext, speech: SpeechService, cleaner: TextCleaner, hotkey: HotkeyListener?,
+        focus: FocusObserver?
+    ) {
+        self.context = context
+        self.speech = speech
+        self.cleaner = cleaner
+        self.hotkey = hotkey
+        self.focus = focus
+    }
+
+    func run() async throws {
+        let store = context.store
+        let recovery = Task { await self.recoverAndCleanUp() }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                for try await changes in StateWatcher.changes(of: store, since: 0).cancelOnGracefulShutdown()
+                {
+                    await self.notice(changes)
+                }
+            }
+            if let hotkey {
+                group.addTask {
+                    for await event in hotkey.events.cancelOnGracefulShutdown() {
+                        try await self.handle(event)
+                    }
+                }
+            }
+            // A listener without a hotkey waits for the other one's end, a failed one ends both.
+            try await group.waitForAll()
+        }
+        recovery.cancel()
+        await shutDown()
+    }
+
+    // MARK: - Events
+
+    private func handle(_ event: HotkeyEvent) throws {
+        switch event {
+        case .pressed(let instant, let focus):
+            keyboard.pressed()
+            handle(.hotkeyPressed(at: instant, focus: focus.map(TargetWindow.init)))
+        case .released(let instant):
+            keyboard.released()
+            handle(.hotkeyReleased(at: instant))
+        case .cancelPressed:
+            handle(.cancelKeyPressed)
+        case .displayLost:
+            throw DesktopError.displayLost(name: ProcessInfo.processInfo.environment["DISPLAY"] ?? "")
+        }
+    }
+
+    private func notice(_ changes: ChangeSet) async {
+        for state in changes.dictations { removeAudioIfDelivered(state) }
+        guard changes.intents.contains(where: { $0.phase == .pending && $0.action.role == .host }) else {
+            return
+        }
+        do {
+            for intent in try context.store.takeIntents(for: .host) { await handle(intent) }
+        } catch {
+            context.logger.error("intents cannot be read: \(error)")
+        }
+    }
+
+    private func handle(_ intent: Intent) async {
+        let request: DictationFlow.Request
+        switch intent.action {
+        case .start: request = .start
+        case .stop: request = .stop
+        case .toggle: request = .toggle
+        case .cancel: request = .cancel
+        // The store gives the host its own intents only.
+        case .insert, .discard: return
+        }
+        let window = await focus?.focusedWindow()
+        handle(.asked(request, intent: intent.id, focus: window.map(TargetWindow.init)))
+    }
+
+    private func handle(_ event: DictationFlow.Event) {
+        for effect in flow.handle(event) { carryOut(effect) }
+    }
+
+    private func carryOut(_ effect: DictationFlow.Effect) {
+        switch effect {
+        case .begin(let number, let focus):
+            begin(number, focus: focus)
+        case .finish(let number):
+            guard let dictation = dictations[number] else { return }
+            dictation.utterance.finish()
+            let recorded = dictation.utterance.recordedMilliseconds
+            save(.processingStarted(recording: recorded), of: dictation.id)
+        case .cancel(let number):
+            dictations[number]?.utterance.cancel()
+        case .grabCancelKey(let isGrabbed):
+            hotkey?.setCancelKeyGrabbed(isGrabbed)
+        case .answer(let intent, let answer):
+            self.answer(intent, answer)
+        }
+    }
+
+    private func answer(_ intent: Int64, _ answer: DictationFlow.Answer) {
+        let phase: Intent.Phase =
+            switch answer {
+            case .started(let number): .done("recording", dictation: dictations[number]?.id)
+            case .stopped(let number): .done("stopped", dictation: dictations[number]?.id)
+            case .cancelled(let number): .done("cancelled", dictation: dictations[number]?.id)
+            case .refused(let reason): .refused(reason)
+            }
+        do {
+            try context.store.answer(intent, phase)
+        } catch {
+            context.logger.error("an intent cannot be answered: \(error)")
+        }
+    }
+
+    // MARK: - A dictation
+
+    private func begin(_ number: DictationFlow.Number, focus: TargetWindow?) {
+        let id = DictationID()
+        // The microphone first: whatever else has to be done, the first word is already being recorded.
+        let utterance = speech.begin(recording: context.group.audio(of: id)) { [weak self] in
+            await self?.audioArrived(for: id)
+        }
+        do {
+            try context.store.begin(id, target: focus, engine: speech.engine, locale: speech.locale)
+        } catch {
+            context.logger.error("the dictation cannot be written to the store: \(error)")
+        }
+        let task = Task {
+            await transcribe(utterance, of: id)
+            dictations[number] = nil
+            handle(.ended(number))
+        }
+        dictations[number] = Dictation(id: id, utterance: utterance, task: task)
+    }
+
+    private func audioArrived(for id: DictationID) {
+        guard (try? context.store.dictation(id))??.status == .starting else { return }
+        save(.recordingStarted, of: id)
+    }
+
+    private func transcribe(_ utterance: SpeechService.Utterance, of id: DictationID) async {
+        for await partial in utterance.partials { save(.partial(partial), of: id) }
+        let outcome = await utterance.outcome()
+        switch outcome.end {
+        case .cancelled:
+            save(.cancelled, of: id)
+            context.logger.info("dictation \(id) was cancelled")
+        case .complete, .interrupted:
+            let failure: DictationFailure? =
+                if case .interrupted(let error) = outcome.end { .init(speech: error, audio: nil) } else {
+                    nil
+                }
+            if let failure { context.logger.error("\(failure.message)") }
+            await deliver(outcome, of: id, notice: failure, held: nil)
+        case .failed(let error):
+            let audio = context.group.audio(of: id)
+            let failure = DictationFailure(speech: error, audio: outcome.milliseconds > 0 ? audio : nil)
+            context.logger.error("\(failure.message)")
+            if failure.kept == nil { remove(audio) }
+            save(.failed(failure), of: id)
+        }
+    }
+
+    /// Cleans what was recognised, and commits it.
+    private func deliver(
+        _ outcome: SpeechService.Outcome, of id: DictationID, notice: DictationFailure?, held: HoldReason?
+    ) async {
+        let clock = ContinuousClock()
+        let began = clock.now
+        let cleaned = cleaner.clean(outcome.text).text
+        let timings = Timings(
+            recording: outcome.milliseconds, recognition: outcome.finalMilliseconds,
+            cleaning: began.duration(to: clock.now).milliseconds)
+        guard !cleaned.isEmpty else {
+            context.logger.notice("\((notice ?? .noSpeech).message)")
+            save(.failed(notice ?? .noSpeech), of: id)
+            // Where something went wrong, the sound may hold what the recogniser did not hear.
+            if notice == nil { remove(context.group.audio(of: id)) }
+            return
+        }
+        // A hotkey that is still down holds the keyboard: nothing could be typed, and its release would follow.
+        await keyboard.waitUntilReleased()
+        save(
+            .recognised(
+                .init(
+                    rawText: outcome.text, cleanedText: cleaned, held: held, notice: notice, timings: timings)
+            ),
+            of: id)
+        context.logger.info(
+            "dictation \(id): \(outcome.milliseconds) ms of sound, text \(outcome.finalMilliseconds) ms after its end"
+        )
+        // Another process types meanwhile; this one has nothing to wait for.
+        do { try context.store.checkpoint() } catch { context.logger.warning("checkpoint: \(error)") }
+    }
+
+    private func save(_ transition: DictationTransition, of id: DictationID) {
+        do {
+            try context.store.apply(transition, to: id)
+        } catch is TransitionRefused {
+            // A partial result or the first frame came after the end: it is of no use any more.
+            context.logger.debug("too late to \(transition.name)")
+        } catch {
+            context.logger.error("\(error). The audio is kept in \(context.group.audio(of: id).path)")
+        }
+    }
+
+    // MARK: - What an earlier host left
+
+    private func recoverAndCleanUp() async {
+        do {
+            let own = Set(dictations.values.map(\.id))
+            let orphans = try context.store.unfinished().filter { state in
+                [.starting, .recording, .processing].contains(state.status) && !own.contains(state.id)
+            }
+            for orphan in orphans {
+                guard !Task.isCancelled else { return }
+                await recover(orphan)
+            }
+            removeOrphanedAudio()
+        } catch {
+            context.logger.error("what an earlier host-agent left cannot be read: \(error)")
+        }
+    }
+
+    private func recover(_ state: DictationState) async {
+        let audio = context.group.audio(of: state.id)
+        let died = DictationFailure(
+            code: "host-died",
+            message: "host-agent ended in the middle of this dictation; nothing was recorded.")
+        guard FileManager.default.fileExists(atPath: audio.path) else {
+            save(.failed(died), of: state.id)
+            return
+        }
+        do {
+            let outcome = try await speech.transcribe(audio)
+            let notice = DictationFailure(
+                code: "recovered", message: "host-agent ended in the middle of this dictation.",
+                kept: "what was said until then; type it with: dictstate insert \(state.id)")
+            context.logger.notice(
+                "dictation \(state.id) of an earlier run was recovered: dictstate insert \(state.id)")
+            await deliver(outcome, of: state.id, notice: notice, held: .recovered)
+        } catch {
+            save(.failed(DictationFailure(speech: error, audio: audio)), of: state.id)
+        }
+    }
+
+    private func removeAudioIfDelivered(_ state: DictationState) {
+        switch state.phase {
+        case .ready(.inserted), .ready(.discarded), .cancelled: remove(context.group.audio(of: state.id))
+        case .starting, .recording, .processing, .ready, .failed: break
+        }
+    }
+
+    private func removeOrphanedAudio() {
+        let files = try? FileManager.default.contentsOfDirectory(atPath: context.group.audioFolder.path)
+        for file in files ?? [] where file.hasSuffix(".wav") {
+            guard let id = DictationID(String(file.dropLast(4))) else { continue }
+            if let state = (try? context.store.dictation(id)) ?? nil { removeAudioIfDelivered(state) }
+        }
+    }
+
+    private func remove(_ audio: URL) {
+        // It may be gone already, which is what is wanted.
+        try? FileManager.default.removeItem(at: audio)
+    }
+
+    /// Ends as a user would want it: what was said is recognised and committed first.
+    private func shutDown() async {
+        handle(.shutDown)
+        for dictation in dictations.values { await dictation.task.value }
+        hotkey?.stop()
+    }
+}

@@ -1,0 +1,128 @@
+import DictationDesktop
+import DictationShared
+
+/// What the host does about keys and requests: a pure value, without clock, store or sound.
+///
+///     hotkey pressed (Firefox focused) ─► begin 1, grab Escape
+///     hotkey released after 2 s ────────► finish 1, give Escape back
+///     hotkey pressed ───────────────────► begin 2 (while 1 is still being recognised)
+///     Escape ───────────────────────────► cancel 2, give Escape back
+///     1 has ended ──────────────────────► (nothing)
+///
+/// Each dictation carries a number, so that the late end of one cannot be taken for the end of the next.
+struct DictationFlow: Equatable {
+    typealias Number = Int
+
+    enum Event: Equatable {
+        case hotkeyPressed(at: ContinuousClock.Instant, focus: TargetWindow?)
+        case hotkeyReleased(at: ContinuousClock.Instant)
+        case cancelKeyPressed
+        /// A client asks; `focus` is the window that has the focus now.
+        case asked(Request, intent: Int64, focus: TargetWindow?)
+        /// A dictation is over: its text is in the store, or it failed.
+        case ended(Number)
+        case shutDown
+    }
+
+    enum Request: Equatable { case start, stop, toggle, cancel }
+
+    enum Effect: Equatable {
+        case begin(Number, focus: TargetWindow?)
+        /// The user has stopped speaking: recognise the rest.
+        case finish(Number)
+        case cancel(Number)
+        case grabCancelKey(Bool)
+        case answer(intent: Int64, Answer)
+    }
+
+    enum Answer: Equatable {
+        case started(Number)
+        case stopped(Number)
+        case cancelled(Number)
+        case refused(String)
+    }
+
+    /// The dictation that is being recorded.
+    private(set) var recording: Number?
+    /// Those whose last words are being recognised, oldest first.
+    private(set) var finishing: [Number] = []
+    private var gesture: HotkeyGesture
+    private var last: Number = 0
+    private var isShuttingDown = false
+
+    init(holdThreshold: Duration = HotkeyGesture.defaultHoldThreshold) {
+        gesture = HotkeyGesture(holdThreshold: holdThreshold)
+    }
+
+    mutating func handle(_ event: Event) -> [Effect] {
+        switch event {
+        case .hotkeyPressed(let instant, let focus):
+            guard !isShuttingDown else { return [] }
+            return carryOut(gesture.handle(.pressed(at: instant)), focus: focus)
+        case .hotkeyReleased(let instant):
+            return carryOut(gesture.handle(.released(at: instant)), focus: nil)
+        case .cancelKeyPressed:
+            return carryOut(gesture.handle(.cancelled), focus: nil)
+        case .asked(let request, let intent, let focus):
+            return handle(request, intent: intent, focus: focus)
+        case .ended(let number):
+            finishing.removeAll { $0 == number }
+            guard recording == number else { return [] }
+            recording = nil
+            _ = gesture.handle(.endedElsewhere)
+            return [.grabCancelKey(false)]
+        case .shutDown:
+            isShuttingDown = true
+            return endRecording { .finish($0) }
+        }
+    }
+
+    private mutating func handle(_ request: Request, intent: Int64, focus: TargetWindow?) -> [Effect] {
+        switch (request, recording) {
+        case (.start, let number?):
+            return [.answer(intent: intent, .refused("already recording (dictation \(number) of this run)"))]
+        case (.start, nil), (.toggle, nil):
+            guard !isShuttingDown else {
+                return [.answer(intent: intent, .refused("host-agent is stopping"))]
+            }
+            _ = gesture.handle(.startedElsewhere)
+            let effects = begin(focus: focus)
+            return effects + [.answer(intent: intent, .started(last))]
+        case (.stop, let number?), (.toggle, let number?):
+            _ = gesture.handle(.endedElsewhere)
+            return endRecording { .finish($0) } + [.answer(intent: intent, .stopped(number))]
+        case (.cancel, let number?):
+            _ = gesture.handle(.endedElsewhere)
+            return endRecording { .cancel($0) } + [.answer(intent: intent, .cancelled(number))]
+        case (.cancel, nil):
+            guard let number = finishing.last else {
+                return [.answer(intent: intent, .refused("nothing is being recorded"))]
+            }
+            return [.cancel(number), .answer(intent: intent, .cancelled(number))]
+        case (.stop, nil):
+            return [.answer(intent: intent, .refused("nothing is being recorded"))]
+        }
+    }
+
+    private mutating func carryOut(_ decision: HotkeyGesture.Decision, focus: TargetWindow?) -> [Effect] {
+        switch decision {
+        case .nothing: []
+        case .start: recording == nil ? begin(focus: focus) : []
+        case .stop: endRecording { .finish($0) }
+        case .cancel: endRecording { .cancel($0) }
+        }
+    }
+
+    private mutating func begin(focus: TargetWindow?) -> [Effect] {
+        last += 1
+        recording = last
+        return [.begin(last, focus: focus), .grabCancelKey(true)]
+    }
+
+    private mutating func endRecording(_ effect: (Number) -> Effect) -> [Effect] {
+        guard let number = recording else { return [] }
+        recording = nil
+        finishing.append(number)
+        return [effect(number), .grabCancelKey(false)]
+    }
+}

@@ -1,0 +1,33 @@
+import DictationDesktop
+import DictationShared
+import DictationSpeech
+import Foundation
+
+extension TargetWindow {
+    init(_ window: WindowInfo) {
+        self.init(id: window.id, windowClass: window.windowClass, title: window.title, pid: window.pid)
+    }
+}
+
+extension DictationFailure {
+    /// - Parameter audio: the sound that is kept.
+    init(speech error: any Error, audio: URL?) {
+        let code =
+            switch error as? SpeechSessionError {
+            case .noMicrophone: "no-microphone"
+            case .unusableMicrophone: "unusable-microphone"
+            case .microphoneLost: "microphone-lost"
+            case .microphoneSilent: "microphone-silent"
+            case .unreadableAudio: "unreadable-audio"
+            case .recordingFailed: "recording-failed"
+            case .modelMissing: "model-missing"
+            case .engineFailed: "engine-failed"
+            case .alreadyTranscribing: "already-transcribing"
+            case .conversionFailed: "conversion-failed"
+            case nil: "speech-failed"
+            }
+        self.init(
+            code: code, message: "\(error)",
+            kept: audio.map { "the recording: \($0.path)" })
+    }
+}

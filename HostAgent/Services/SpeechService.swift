@@ -1,0 +1,147 @@
+import DictationSpeech
+import Foundation
+import Synchronization
+
+/// Speech as the host needs it: one value for each utterance, which ends in exactly one ``Outcome``.
+struct SpeechService: Sendable {
+    let session: SpeechSession
+    let engine: String
+    let locale: String
+
+    init(recognizer: any SpeechRecognizer, input: any AudioInput, locale: String) {
+        session = SpeechSession(recognizer: recognizer, input: input)
+        engine = recognizer.engine
+        self.locale = locale
+    }
+
+    struct Outcome: Sendable {
+        enum End: Sendable {
+            case complete
+            case cancelled
+            /// Something failed, but there is a text.
+            case interrupted(any Error)
+            /// There is no text.
+            case failed(any Error)
+        }
+
+        let end: End
+        let text: String
+        /// Of sound.
+        let milliseconds: Int
+        /// From the end of the recording, its tail included, to the last word.
+        let finalMilliseconds: Int
+    }
+
+    /// Begins to record at once.
+    ///
+    /// - Parameter audioArrived: called once, with the first frame.
+    func begin(recording: URL, audioArrived: @escaping @Sendable () async -> Void) -> Utterance {
+        let progress = Utterance.Progress()
+        let results = session.startTranscribing(recording: recording) { chunk in
+            if progress.add(chunk.samples.count) { Task { await audioArrived() } }
+        }
+        return Utterance(session: session, results: results, progress: progress)
+    }
+
+    /// Recognises what is left of a recording.
+    func transcribe(_ audio: URL) async throws -> Outcome {
+        let transcript = try await session.transcribe(audioFile: audio)
+        return Outcome(
+            end: .complete, text: transcript.plainText, milliseconds: Int(transcript.duration * 1000),
+            finalMilliseconds: 0)
+    }
+
+    /// What is spoken between two presses of the key.
+    struct Utterance: Sendable {
+        /// The text so far, whenever it has changed.
+        let partials: AsyncStream<String>
+
+        private let session: SpeechSession
+        private let progress: Progress
+        private let task: Task<Outcome, Never>
+
+        init(
+            session: SpeechSession, results: AsyncThrowingStream<TranscriptionResult, any Error>,
+            progress: Progress
+        ) {
+            self.session = session
+            self.progress = progress
+            // Only the newest is of interest to somebody who is late.
+            let (partials, continuation) = AsyncStream.makeStream(
+                of: String.self, bufferingPolicy: .bufferingNewest(1))
+            self.partials = partials
+            task = Task {
+                defer { continuation.finish() }
+                var finals: [String] = []
+                var failure: (any Error)?
+                do {
+                    for try await result in results {
+                        if result.isFinal { finals.append(result.plainText) }
+                        let all = result.isFinal ? finals : finals + [result.plainText]
+                        continuation.yield(all.joined(separator: " "))
+                    }
+                } catch {
+                    failure = error
+                }
+                return progress.outcome(text: finals.joined(separator: " "), failure: failure)
+            }
+        }
+
+        var recordedMilliseconds: Int { progress.milliseconds }
+
+        /// The user has stopped speaking.
+        func finish() {
+            progress.finish()
+            session.finishRecording()
+        }
+
+        func cancel() {
+            progress.cancel()
+            session.cancel()
+        }
+
+        func outcome() async -> Outcome { await task.value }
+
+        /// How far an utterance is; shared by the capture, the recogniser's results and the host.
+        final class Progress: Sendable {
+            private struct State {
+                var samples = 0
+                var isCancelled = false
+                var finishedAt: ContinuousClock.Instant?
+            }
+            private let state = Mutex(State())
+
+            /// - Returns: true for the first frame.
+            func add(_ samples: Int) -> Bool {
+                state.withLock { state in
+                    defer { state.samples += samples }
+                    return state.samples == 0 && samples > 0
+                }
+            }
+
+            func finish() { state.withLock { $0.finishedAt = .now } }
+            func cancel() { state.withLock { $0.isCancelled = true } }
+
+            var milliseconds: Int { state.withLock { $0.samples * 1000 / SpeechAudio.sampleRate } }
+
+            func outcome(text: String, failure: (any Error)?) -> Outcome {
+                let now = ContinuousClock.now
+                let (isCancelled, finishedAt) = state.withLock { ($0.isCancelled, $0.finishedAt) }
+                let end: Outcome.End =
+                    switch (isCancelled, failure) {
+                    case (true, _): .cancelled
+                    case (false, nil): .complete
+                    case (false, let failure?): text.isEmpty ? .failed(failure) : .interrupted(failure)
+                    }
+                return Outcome(
+                    end: end, text: text, milliseconds: milliseconds,
+                    finalMilliseconds: finishedAt.map { $0.duration(to: now).milliseconds } ?? 0)
+            }
+        }
+    }
+}
+
+extension Duration {
+    /// Whole milliseconds, rounded to the nearest.
+    var milliseconds: Int { Int((self / .milliseconds(1)).rounded()) }
+}

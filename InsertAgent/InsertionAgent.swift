@@ -1,0 +1,135 @@
+import DictationDesktop
+import DictationService
+import DictationShared
+import DictationSystem
+import Foundation
+import Logging
+import ServiceLifecycle
+
+/// Types what is ready, in the order in which it was spoken, and does what the user asks for texts that are held.
+actor InsertionAgent: Service {
+    private let executor = ThreadExecutor(name: "insertion")
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    private let context: AgentContext
+    private let typist: Typist
+    private let policy = DeliveryPolicy()
+    /// Intents that are answered when their dictation has settled.
+    private var asked: [DictationID: [Int64]] = [:]
+
+    /// So many dictations are looked through when the user names none.
+    private static let recent = 100
+
+    init(context: AgentContext, typist: Typist) {
+        self.context = context
+        self.typist = typist
+    }
+
+    /// To be called before ``run()``: this process has the role, so every claim there is belongs to a dead one.
+    func holdWhatADeadOneClaimed() throws {
+        for state in try context.store.releaseClaims(of: { _ in true }) {
+            context.logger.warning(
+                """
+                insert-agent ended while it typed dictation \(state.id) (\(state.insertedCount) of \
+                \(state.cleanedText.count) characters). The rest is held: dictstate insert \(state.id)
+                """)
+        }
+    }
+
+    func run() async throws {
+        for try await changes in StateWatcher.changes(of: context.store, since: 0).cancelOnGracefulShutdown()
+        {
+            try await handle(changes)
+        }
+    }
+
+    private func handle(_ changes: ChangeSet) async throws {
+        if changes.intents.contains(where: { $0.phase == .pending && $0.action.role == .inserter }) {
+            for intent in try context.store.takeIntents(for: .inserter) { try handle(intent) }
+        }
+        var hasTyped = false
+        while let state = try context.store.claimNext(by: .current, patience: policy.patience) {
+            try await deliver(state)
+            hasTyped = true
+        }
+        // Nobody waits for this process now.
+        if hasTyped { try context.store.checkpoint() }
+    }
+
+    // MARK: - Typing
+
+    private func deliver(_ state: DictationState) async throws {
+        let began = ContinuousClock.now
+        let store = context.store
+        var transition: DictationTransition
+        do {
+            let focused = try await typist.focusedWindow()
+            switch policy.decide(state, focused: focused) {
+            case .settle(let settled):
+                transition = settled
+            case .type(let text):
+                let outcome = try await typist.type(text, into: focused) { count in
+                    try store.apply(.progress(state.insertedCount + count), to: state.id)
+                }
+                let elapsed = Int((began.duration(to: .now) / .milliseconds(1)).rounded())
+                transition = policy.settle(outcome, milliseconds: elapsed)
+                if case .stopped(let count, let reason) = outcome {
+                    try store.apply(.progress(state.insertedCount + count), to: state.id)
+                    context.logger.warning("typing stopped: \(reason)")
+                }
+            }
+        } catch let error as DesktopError {
+            // The text is kept; an agent without a display cannot go on.
+            try settle(state.id, .held(.typingFailed))
+            throw error
+        } catch {
+            context.logger.error("typing failed: \(error)")
+            transition = .held(.typingFailed)
+        }
+        try settle(state.id, transition)
+    }
+
+    private func settle(_ id: DictationID, _ transition: DictationTransition) throws {
+        let state = try context.store.apply(transition, to: id)
+        let answer: Intent.Phase
+        if case .held(let reason) = state.delivery {
+            context.logger.warning(
+                "\(reason.explanation); the rest is held. Type it with: dictstate insert \(id)")
+            answer = .refused("\(reason.explanation); the rest is held")
+        } else {
+            context.logger.info(
+                "dictation \(id): \(state.cleanedText.count) characters typed in \(state.timings.typing ?? 0) ms"
+            )
+            answer = .done("inserted \(state.cleanedText.count) characters", dictation: id)
+        }
+        for intent in asked.removeValue(forKey: id) ?? [] { try context.store.answer(intent, answer) }
+    }
+
+    // MARK: - Intents
+
+    private func handle(_ intent: Intent) throws {
+        do {
+            switch intent.action {
+            case .insert(let named):
+                let state =
+                    try named.map { try context.store.dictation($0) }
+                    ?? policy.dictationToInsert(among: try context.store.history(limit: Self.recent))
+                guard let state else {
+                    try context.store.answer(intent.id, .refused("there is no such dictation"))
+                    return
+                }
+                if state.delivery != .pending { try context.store.apply(.requeued, to: state.id) }
+                asked[state.id, default: []].append(intent.id)
+            case .discard(let id):
+                try context.store.apply(.discarded, to: id)
+                try context.store.answer(intent.id, .done("discarded", dictation: id))
+            // The store gives the inserter its own intents only.
+            case .start, .stop, .toggle, .cancel: break
+            }
+        } catch let error as TransitionRefused {
+            try context.store.answer(intent.id, .refused("\(error)"))
+        } catch let error as StoreError {
+            try context.store.answer(intent.id, .refused("\(error)"))
+        }
+    }
+}

@@ -1,0 +1,176 @@
+import ArgumentParser
+import DictationService
+import DictationShared
+import Foundation
+
+/// A command that asks something of an agent and prints the answer.
+protocol AskingCommand: ParsableCommand {
+    var output: OutputOptions { get }
+    func action(_ session: Session) throws -> Intent.Action
+}
+
+extension AskingCommand {
+    func run() throws {
+        try Session.run { session in
+            let action = try action(session)
+            try session.requireAgent(action.role)
+            let answer = try session.answer(to: try session.store.submit(action))
+            try answer.print(json: output.json)
+        }
+    }
+}
+
+/// What an agent said to an intent.
+struct Answer {
+    let outcome: String
+    let dictation: DictationState?
+
+    func print(json: Bool) throws {
+        if json {
+            try JSONLine.print(AnswerJSON(outcome: outcome, dictation: dictation.map(DictationJSON.init)))
+        } else {
+            Swift.print(outcome + (dictation.map { " (dictation …\($0.id.description.suffix(8)))" } ?? ""))
+        }
+    }
+
+    private struct AnswerJSON: Encodable {
+        let outcome: String
+        let dictation: DictationJSON?
+    }
+}
+
+extension Session {
+    /// Waits until an intent is answered.
+    ///
+    /// An agent takes an intent at once, or it hangs; for what it took, it may need its time.
+    func answer(to intent: Intent) throws -> Answer {
+        let role = intent.action.role
+        let taken = try follow(waitingFor: role, timeout: Int32(intent.timeToLive)) { changes -> Bool? in
+            changes.intents.contains { $0.id == intent.id && $0.phase != .pending } ? true : nil
+        }
+        guard taken == true else {
+            throw Problem(
+                status: .failed,
+                message:
+                    "\(role.rawValue) did not take the request within \(intent.timeToLive) ms; it will not be "
+                    + "carried out. Does it hang? Restart it.")
+        }
+        let phase = try follow(waitingFor: role) { changes -> Intent.Phase? in
+            let phase = changes.intents.first { $0.id == intent.id }?.phase
+            return phase == .taken || phase == .pending ? nil : phase
+        }
+        switch phase {
+        case .done(let outcome, let id):
+            return Answer(outcome: outcome, dictation: try id.flatMap { try store.dictation($0) })
+        case .refused(let reason):
+            throw Problem(status: .failed, message: reason)
+        case .pending, .taken, nil:
+            throw Problem(status: .failed, message: "\(role.rawValue) did not answer.")
+        }
+    }
+}
+
+struct StartCommand: AskingCommand {
+    static let configuration = CommandConfiguration(commandName: "start", abstract: "Start a dictation.")
+    @OptionGroup var output: OutputOptions
+    func action(_ session: Session) -> Intent.Action { .start }
+}
+
+struct StopCommand: AskingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "stop", abstract: "Stop recording; the text follows.")
+    @OptionGroup var output: OutputOptions
+    func action(_ session: Session) -> Intent.Action { .stop }
+}
+
+struct ToggleCommand: AskingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "toggle", abstract: "Start a dictation, or stop the one that is being recorded.")
+    @OptionGroup var output: OutputOptions
+    func action(_ session: Session) -> Intent.Action { .toggle }
+}
+
+struct CancelCommand: AskingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cancel", abstract: "Throw away the dictation that is being recorded or recognised.")
+    @OptionGroup var output: OutputOptions
+    func action(_ session: Session) -> Intent.Action { .cancel }
+}
+
+struct DiscardCommand: AskingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "discard", abstract: "Give up a text that is held.")
+    @Argument(help: "The dictation's identifier, or the end of it.")
+    var id: String
+    @OptionGroup var output: OutputOptions
+    func action(_ session: Session) throws -> Intent.Action { .discard(try session.dictation(named: id).id) }
+}
+
+struct InsertCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "insert",
+        abstract:
+            "Type a text into the focused window: what is held of one, or all of one that was inserted.",
+        discussion: "Without an identifier it is the newest text that is held, or else the newest one.")
+
+    @Argument(help: "The dictation's identifier, or the end of it.")
+    var id: String?
+
+    @Option(help: "Type the text of this file (UTF-8) instead; - is standard input.", completion: .file())
+    var file: String?
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if id != nil, file != nil { throw ValidationError("Give an identifier or --file, not both.") }
+    }
+
+    func run() throws {
+        try Session.run { session in
+            if let file {
+                try insert(try text(of: file), session)
+                return
+            }
+            let named = try id.map { try session.dictation(named: $0).id }
+            try session.requireAgent(.inserter)
+            try session.answer(to: try session.store.submit(.insert(named))).print(json: output.json)
+        }
+    }
+
+    private func text(of file: String) throws -> String {
+        let data: Data
+        do {
+            data =
+                file == "-"
+                ? try FileHandle.standardInput.readToEnd() ?? Data()
+                : try Data(contentsOf: URL(fileURLWithPath: file))
+        } catch {
+            throw Problem(status: .failed, message: "\(file) cannot be read: \(error.localizedDescription)")
+        }
+        guard let text = String(data: data, encoding: .utf8) else {
+            throw Problem(status: .failed, message: "\(file) is not UTF-8 text. Nothing was typed.")
+        }
+        guard !text.isEmpty else {
+            throw Problem(
+                status: .failed, message: "\(file == "-" ? "The input" : file) is empty. Nothing was typed.")
+        }
+        return text
+    }
+
+    private func insert(_ text: String, _ session: Session) throws {
+        try session.requireAgent(.inserter)
+        let added = try session.store.add(text: text, locale: "und")
+        let settled = try session.follow(waitingFor: .inserter) { changes -> DictationState? in
+            changes.dictations.first { $0.id == added.id && !$0.isUnfinished }
+        }
+        guard let settled else { return }
+        if case .held(let reason) = settled.delivery {
+            throw Problem(
+                status: .failed,
+                message: "\(settled.insertedCount) of \(settled.cleanedText.count) characters were typed: "
+                    + "\(reason.explanation). Type the rest with: dictstate insert \(settled.id)")
+        }
+        try Answer(outcome: "inserted \(settled.cleanedText.count) characters", dictation: settled)
+            .print(json: output.json)
+    }
+}

@@ -1,0 +1,61 @@
+import DictationShared
+import Foundation
+
+/// How things look to a person.
+enum Description {
+    /// What a dictation is doing, in a few words.
+    static func phase(_ state: DictationState) -> String {
+        switch state.phase {
+        case .starting: "opening the microphone"
+        case .recording: "recording"
+        case .processing: "recognising"
+        case .ready(.pending): "ready to be typed"
+        case .ready(.claimed): "being typed"
+        case .ready(.inserted): "inserted"
+        case .ready(.held(let reason)):
+            "held after \(state.insertedCount) of \(state.cleanedText.count) characters: \(reason.explanation)"
+        case .ready(.discarded): "discarded"
+        case .failed(let failure): "failed: \(failure.message)"
+        case .cancelled: "cancelled"
+        }
+    }
+
+    /// The best text that there is.
+    static func text(_ state: DictationState) -> String {
+        [state.cleanedText, state.rawText, state.partialText].first { !$0.isEmpty } ?? ""
+    }
+
+    /// One line for lists.
+    static func line(_ state: DictationState) -> String {
+        let time = state.timestamp.formatted(
+            .iso8601.year().month().day().dateSeparator(.dash)
+                .time(includingFractionalSeconds: false).timeSeparator(.colon).dateTimeSeparator(.space))
+        let text = text(state).replacing("\n", with: "⏎")
+        return
+            "\(time)Z  …\(state.id.description.suffix(8))  \(phase(state))\(text.isEmpty ? "" : "  “\(text)”")"
+    }
+
+    /// All there is to know.
+    static func details(_ state: DictationState) -> String {
+        var lines = [
+            "dictation  \(state.id)",
+            "state      \(phase(state))",
+        ]
+        if !state.rawText.isEmpty { lines.append("raw        \(state.rawText)") }
+        if !state.cleanedText.isEmpty { lines.append("cleaned    \(state.cleanedText)") }
+        if !state.partialText.isEmpty { lines.append("so far     \(state.partialText)") }
+        if let target = state.target { lines.append("spoken in  \(target.windowClass) “\(target.title)”") }
+        if let error = state.error {
+            lines.append("problem    \(error.message)")
+            if let kept = error.kept { lines.append("kept       \(kept)") }
+        }
+        let timings: [(String, Int?)] = [
+            ("sound", state.timings.recording), ("recognition", state.timings.recognition),
+            ("cleaning", state.timings.cleaning), ("typing", state.timings.typing),
+        ]
+        let known = timings.compactMap { name, value in value.map { "\(name) \($0) ms" } }
+        if !known.isEmpty { lines.append("timings    \(known.joined(separator: ", "))") }
+        lines.append("engine     \(state.engine), \(state.locale)")
+        return lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,71 @@
+import DictationShared
+import Foundation
+
+/// The objects that `--json` prints; the names are those of docs/store-protocol.md.
+struct DictationJSON: Encodable {
+    let state: DictationState
+
+    private enum Key: String, CodingKey {
+        case id, revision, status, timestamp, partialText, rawText, cleanedText, delivery, heldReason,
+            insertedCount
+        case target, error, engine, locale, timings
+    }
+
+    private enum TargetKey: String, CodingKey {
+        case window
+        case windowClass = "class"
+        case title, pid
+    }
+    private enum ErrorKey: String, CodingKey { case code, message, kept }
+    private enum TimingKey: String, CodingKey { case recording, recognition, cleaning, typing }
+
+    func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: Key.self)
+        try object.encode(state.id.description, forKey: .id)
+        try object.encode(state.revision, forKey: .revision)
+        try object.encode(state.status.rawValue, forKey: .status)
+        try object.encode(state.timestamp, forKey: .timestamp)
+        try object.encode(state.partialText, forKey: .partialText)
+        try object.encode(state.rawText, forKey: .rawText)
+        try object.encode(state.cleanedText, forKey: .cleanedText)
+        try object.encode(state.delivery?.name, forKey: .delivery)
+        if case .held(let reason) = state.delivery { try object.encode(reason.rawValue, forKey: .heldReason) }
+        try object.encode(state.insertedCount, forKey: .insertedCount)
+        try object.encode(state.engine, forKey: .engine)
+        try object.encode(state.locale, forKey: .locale)
+        if let target = state.target {
+            var nested = object.nestedContainer(keyedBy: TargetKey.self, forKey: .target)
+            try nested.encode(target.id, forKey: .window)
+            try nested.encode(target.windowClass, forKey: .windowClass)
+            try nested.encode(target.title, forKey: .title)
+            try nested.encode(target.pid, forKey: .pid)
+        } else {
+            try object.encodeNil(forKey: .target)
+        }
+        if let error = state.error {
+            var nested = object.nestedContainer(keyedBy: ErrorKey.self, forKey: .error)
+            try nested.encode(error.code, forKey: .code)
+            try nested.encode(error.message, forKey: .message)
+            try nested.encode(error.kept, forKey: .kept)
+        } else {
+            try object.encodeNil(forKey: .error)
+        }
+        var timings = object.nestedContainer(keyedBy: TimingKey.self, forKey: .timings)
+        try timings.encode(state.timings.recording, forKey: .recording)
+        try timings.encode(state.timings.recognition, forKey: .recognition)
+        try timings.encode(state.timings.cleaning, forKey: .cleaning)
+        try timings.encode(state.timings.typing, forKey: .typing)
+    }
+}
+
+enum JSONLine {
+    /// One object, one line.
+    static func print(_ value: some Encodable) throws {
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .iso8601
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        Swift.print(String(decoding: try encoder.encode(value), as: UTF8.self))
+        // A reader at the other end of a pipe waits for whole lines.
+        fflush(nil)
+    }
+}

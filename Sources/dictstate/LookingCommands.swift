@@ -1,0 +1,135 @@
+import ArgumentParser
+import DictationService
+import DictationShared
+import DictationSystem
+import Foundation
+import Glibc
+
+struct StatusCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Show the newest dictation, and which agents run (the default).")
+
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        try Session.run { session in
+            let host = try RoleLock.holder(of: .host, in: session.group)
+            let inserter = try RoleLock.holder(of: .inserter, in: session.group)
+            let newest = try session.store.history(limit: 1).first
+            if output.json {
+                try JSONLine.print(
+                    StatusJSON(
+                        status: (newest.map { $0.isUnfinished ? $0.status : .idle } ?? .idle).rawValue,
+                        revision: try session.store.revision(), group: session.group.folder.path,
+                        hostAgent: .init(running: host != nil, pid: host?.pid),
+                        insertAgent: .init(running: inserter != nil, pid: inserter?.pid),
+                        dictation: newest.map(DictationJSON.init)))
+                return
+            }
+            print("host-agent    \(Self.describe(host))")
+            print("insert-agent  \(Self.describe(inserter))")
+            let held = try session.store.history(limit: 100).filter {
+                if case .held = $0.delivery { true } else { false }
+            }
+            if !held.isEmpty {
+                print("held          \(held.count); type the newest one with: dictstate insert")
+            }
+            print(newest.map { "\n" + Description.details($0) } ?? "\nNothing was dictated yet.")
+        }
+    }
+
+    private static func describe(_ holder: RoleLock.Holder?) -> String {
+        guard let holder else { return "not running" }
+        return "running" + (holder.pid.map { " (process \($0))" } ?? "")
+    }
+
+    private struct StatusJSON: Encodable {
+        struct Agent: Encodable {
+            let running: Bool
+            let pid: Int32?
+        }
+        let status: String
+        let revision: Revision
+        let group: String
+        let hostAgent: Agent
+        let insertAgent: Agent
+        let dictation: DictationJSON?
+    }
+}
+
+struct WatchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch", abstract: "Follow the state: a line for each change, until interrupted.")
+
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        try Session.run { session in
+            // What is there is history; only the newest dictation is of interest, to know where things stand.
+            let newest = try session.store.history(limit: 1).first
+            try newest.map(show)
+            let begin = newest.map(\.revision) ?? 0
+            let seen = try max(begin, session.store.revision())
+            _ = try session.follow { changes -> Never? in
+                for state in changes.dictations where state.revision > seen { try show(state) }
+                return nil
+            }
+        }
+    }
+
+    private func show(_ state: DictationState) throws {
+        if output.json {
+            try JSONLine.print(DictationJSON(state: state))
+        } else {
+            print(Description.line(state))
+            fflush(nil)
+        }
+    }
+}
+
+struct HistoryCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "history", abstract: "List the newest dictations, newest first.")
+
+    @Option(name: .shortAndLong, help: "How many.")
+    var number = 20
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard number > 0 else { throw ValidationError("--number takes a number above 0.") }
+    }
+
+    func run() throws {
+        try Session.run { session in
+            for state in try session.store.history(limit: number) {
+                if output.json {
+                    try JSONLine.print(DictationJSON(state: state))
+                } else {
+                    print(Description.line(state))
+                }
+            }
+        }
+    }
+}
+
+struct ShowCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show all that is known of one dictation.")
+
+    @Argument(help: "Its identifier, or the end of it as the history shows it.")
+    var id: String
+
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        try Session.run { session in
+            let state = try session.dictation(named: id)
+            if output.json {
+                try JSONLine.print(DictationJSON(state: state))
+            } else {
+                print(Description.details(state))
+            }
+        }
+    }
+}

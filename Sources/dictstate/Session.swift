@@ -1,0 +1,111 @@
+import ArgumentParser
+import DictationService
+import DictationShared
+import DictationSystem
+import Foundation
+import Glibc
+
+/// What every command begins with: the group and its store.
+struct Session {
+    let group: AppGroup
+    let store: StateStore
+
+    init() throws {
+        group = try AppGroup()
+        store = try StateStore(group: group)
+    }
+
+    /// Runs a command, and turns what it throws into a message and an exit code.
+    static func run(_ body: (Session) throws -> Void) throws {
+        do {
+            try body(Session())
+        } catch let code as ExitCode {
+            throw code
+        } catch let problem as Problem {
+            complain(problem.message)
+            throw problem.status.exitCode
+        } catch {
+            complain("\(error)")
+            throw ExitStatus(shared: error).exitCode
+        }
+    }
+
+    static func complain(_ message: String) {
+        FileHandle.standardError.write(Data("dictstate: \(message)\n".utf8))
+    }
+
+    /// The dictation that an argument names: a whole identifier, or the end of one that only one dictation has.
+    func dictation(named name: String) throws -> DictationState {
+        if let id = DictationID(name) {
+            guard let state = try store.dictation(id) else { throw StoreError.noSuchDictation(id) }
+            return state
+        }
+        // The ends differ where the beginnings, which are times, are alike.
+        let found = try store.history(limit: .max).filter { $0.id.description.hasSuffix(name.lowercased()) }
+        guard name.count >= 4, let state = found.first else {
+            throw Problem(
+                status: .nothingThere, message: "There is no dictation \(name). See dictstate history.")
+        }
+        guard found.count == 1 else {
+            throw Problem(
+                status: .wrongUsage, message: "\(found.count) dictations end in \(name). Give more of it.")
+        }
+        return state
+    }
+
+    /// Follows the store until `decide` has an answer.
+    ///
+    /// - Parameters:
+    ///   - role: the agent that is to bring the answer; nil to wait for whoever comes.
+    ///   - timeout: milliseconds; negative waits without limit.
+    /// - Returns: nil when the time is over.
+    func follow<Answer>(
+        waitingFor role: AgentRole? = nil, timeout: Int32 = -1, until decide: (ChangeSet) throws -> Answer?
+    ) throws -> Answer? {
+        let rung = try WakeUp()
+        let failure = FirstFailure()
+        let watcher = try StateWatcher(
+            store: store, since: 0, onChange: { _ in rung.signal() },
+            onFailure: {
+                failure.set($0)
+                rung.signal()
+            })
+        defer { watcher.stop() }
+        let agent = try role.flatMap { try RoleLock.holder(of: $0, in: group)?.pid }.map {
+            try ProcessEnd(of: $0)
+        }
+        let waited = [rung.raw] + (agent.map { [$0.raw] } ?? [])
+        var last: Revision = 0
+        let deadline = timeout < 0 ? nil : ContinuousClock.now + .milliseconds(Int(timeout))
+        while true {
+            rung.clear()
+            if let error = failure.get() { throw error }
+            let changes = try store.changes(since: last)
+            last = changes.revision
+            if let answer = try decide(changes) { return answer }
+            let left = deadline.map {
+                max(0, Int32((ContinuousClock.now.duration(to: $0) / .milliseconds(1)).rounded()))
+            }
+            let ready = try waitUntilReadable(waited, timeout: left ?? -1)
+            if ready.isEmpty { return nil }
+            if let agent, let role, ready.contains(agent.raw), !ready.contains(rung.raw) {
+                throw Problem(status: .failed, message: "\(role.rawValue) ended before it answered.")
+            }
+        }
+    }
+
+    /// Says whether an agent of a role runs, and throws if none does.
+    func requireAgent(_ role: AgentRole) throws {
+        guard try RoleLock.holder(of: role, in: group) != nil else {
+            throw Problem(
+                status: .nothingThere,
+                message: "No \(role.rawValue) is running. Start it first: \(role.rawValue)")
+        }
+    }
+}
+
+/// What a command has to say when it cannot do its work.
+struct Problem: Error {
+    let status: ExitStatus
+    let message: String
+}
