@@ -99,6 +99,12 @@ public struct Hotkey: Hashable, Sendable, CustomStringConvertible {
         // A letter means its key, whatever its case.
         let exact = xkb_keysym_from_name(name.count == 1 ? name.lowercased() : name, XKB_KEYSYM_NO_FLAGS)
         if exact != 0 { return exact }
+        // "é" is the key that gives é.
+        if name.unicodeScalars.count == 1, let scalar = name.lowercased().unicodeScalars.first,
+            scalar.properties.generalCategory != .control
+        {
+            return Keysym.entering(scalar)
+        }
         let tolerant = xkb_keysym_from_name(name, XKB_KEYSYM_CASE_INSENSITIVE)
         return tolerant == 0 ? nil : tolerant
     }

@@ -33,11 +33,19 @@ final class TestDisplay: Sendable {
     }
 
     deinit {
-        for process in processes.withLock({ $0 }).reversed() where process.isRunning {
-            process.terminate()
-            process.waitUntilExit()
+        for process in processes.withLock({ $0 }).reversed() { end(process) }
+        // An X server that is killed leaves these behind.
+        for file in ["/tmp/.X\(name.dropFirst())-lock", "/tmp/.X11-unix/X\(name.dropFirst())"] {
+            try? FileManager.default.removeItem(atPath: file)
         }
         try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// With SIGKILL: a child inherits the signal mask of the thread that starts it, and Dispatch's threads block
+    /// SIGTERM.
+    private func end(_ process: Process) {
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+        process.waitUntilExit()
     }
 
     var environment: [String: String] {
@@ -75,9 +83,7 @@ final class TestDisplay: Sendable {
     }
 
     func stopServer() {
-        let server = processes.withLock { $0.first }
-        server?.terminate()
-        server?.waitUntilExit()
+        if let server = processes.withLock({ $0.first }) { end(server) }
     }
 
     private func startWindowManager() throws {
