@@ -7,16 +7,23 @@ struct Draft {
 
     init(line: String, language: Language) {
         self.language = language
-        words = []
-        for token in line.split(whereSeparator: \.isWhitespace) {
-            let word = Word(token, language: language)
-            // "hello ." is how some recognisers write "hello."
-            if word.isMark, let last = words.indices.last, words[last].trail.isEmpty {
-                words[last].trail = word.trail
+        words = Self.joiningMarks(
+            line.split(whereSeparator: \.isWhitespace).map { Word($0, language: language) })
+    }
+
+    /// "hello ." is how some recognisers write "hello.", and what remains where the word before a mark has gone.
+    private static func joiningMarks(_ words: [Word]) -> [Word] {
+        guard words.contains(where: \.isMark) else { return words }
+        var joined: [Word] = []
+        joined.reserveCapacity(words.count)
+        for word in words {
+            if word.isMark, let last = joined.indices.last, joined[last].trail.isEmpty {
+                joined[last].trail = word.trail
             } else {
-                words.append(word)
+                joined.append(word)
             }
         }
+        return joined
     }
 
     var text: String { words.lazy.map(\.text).joined(separator: " ") }
@@ -39,12 +46,12 @@ struct Draft {
             next = range.upperBound
         }
         kept += words[next...]
-        words = kept
+        words = Self.joiningMarks(kept)
     }
 
     /// Puts the words that a rule arrived at in place of those that were there.
     mutating func replace(with newWords: [Word], actions newActions: [CleanedText.Action]) {
-        words = newWords
+        words = Self.joiningMarks(newWords)
         actions += newActions
     }
 
@@ -72,9 +79,9 @@ struct Draft {
     /// keeps none.
     private static func passOn(_ removed: Word, to kept: inout [Word]) {
         guard let last = kept.indices.last, !kept[last].hasTerminal else { return }
-        if removed.hasTerminal && !removed.trailsOff {
+        if let mark = removed.trail.first(where: Marks.isTerminal), !removed.trailsOff {
             kept[last].removeComma()
-            kept[last].trail += String(removed.trail.filter(Marks.isTerminal))
+            kept[last].trail.append(mark)
         } else if kept[last].hasComma, kept[last].kinds.contains(.expectsMore) {
             kept[last].removeComma()
         }

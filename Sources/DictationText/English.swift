@@ -27,7 +27,8 @@ extension Language {
         questionPairs: pairs(
             """
             what about, what if, what else, what happened, what happens, what next, what for, how come, how about, \
-            why not, why bother, how else, who else, where else, which one, which ones
+            why not, why bother, how else, who else, where else, how many, how often, which one, \
+            which ones, which of
             """),
         statementPairs: pairs("which is, which was, which are, which were, what a, what an, how to"))
 

@@ -44,10 +44,14 @@ struct FillerPhrases: WordRule {
         if isSetOff(phrase, at: index, begins: begins, ends: ends, trail: trail, next: next, in: words) {
             return true
         }
-        guard trail.isEmpty, let next, end + 1 < words.count else { return false }
+        guard trail.isEmpty, let next else { return false }
         let previous = begins ? "" : words[index - 1].key
         guard begins || words[index - 1].trail.isEmpty || words[index - 1].trail == "," else { return false }
-        return phrase.contexts.contains { $0.allows(previous: previous, next: next.key) }
+        return phrase.contexts.contains { context in
+            // A subject that follows wants its verb: "I mean we" is an answer.
+            (context.before == nil || end + 1 < words.count)
+                && context.allows(previous: previous, next: next.key)
+        }
     }
 
     private func isSetOff(

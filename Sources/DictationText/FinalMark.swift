@@ -6,6 +6,7 @@ struct FinalMark: WordRule {
     func apply(to draft: inout Draft) -> Bool {
         guard let last = draft.words.indices.last else { return false }
         let word = draft.words[last]
+        guard !word.isSilent || word.isMark else { return false }
         let marks = word.trail.filter(Marks.isPlain)
         if marks.contains(where: Marks.isTerminal) {
             guard let single = singled(word.trail) else { return false }

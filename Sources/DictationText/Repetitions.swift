@@ -66,8 +66,8 @@ struct Repetitions: WordRule {
         let isFunction = word.kinds.contains(.function)
         // Letters spelled out, except for the two that are words.
         if word.core.count == 1 && !isFunction { return false }
-        // "a long, long time"
-        if words[index - 1].hasComma && !isFunction { return false }
+        // "a long, long time"; "whom did they lend aid to, to rebuild?"
+        if words[index - 1].hasComma && (!isFunction || word.kinds.contains(.preposition)) { return false }
         if word.kinds.contains(.doubles) {
             return index == 1 || words[index - 2].endsSentence || words[index - 2].hasComma
                 || words[index - 2].kinds.contains(.conjunction)

@@ -1,0 +1,95 @@
+import DictationText
+import Testing
+
+@Suite("Text clean-up, whatever comes in")
+struct CleanerPropertyTests {
+    private let cleaner = TextCleaner()
+
+    /// The same numbers on every run, so that a failure can be seen again (SplitMix64).
+    private struct Seeded: RandomNumberGenerator {
+        var state: UInt64
+        mutating func next() -> UInt64 {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var value = state
+            value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+            return value ^ (value >> 31)
+        }
+    }
+
+    /// Words that rules look for, and marks, in every mixture.
+    private static let vocabulary = [
+        "um", "uh", "er", "mm", "hmm", "you", "know", "i", "mean", "like", "the", "The", "a", "I", "I'm",
+        "i’ll", "we",
+        "it", "is", "was", "that", "had", "very", "no", "two", "2", "w-", "w", "we", "b-b-but", "and", "so",
+        "what",
+        "do", "can", "dog", "Dog", "London", "super", "huh", "isn't", "who", "in", "on",
+    ]
+    private static let marks = [
+        "", "", "", "", "", ",", ".", "?", "!", "...", "…", "-", "—", ":", "”", "\"", ",.", "?!",
+    ]
+    private static let openings = ["", "", "", "", "", "", "“", "\"", "(", "'"]
+    private static let gaps = [" ", " ", " ", " ", "  ", "\n", " , ", " . ", "\u{0}", " — "]
+
+    private static func sentence(_ generator: inout Seeded) -> String {
+        var text = ""
+        for _ in 0..<Int.random(in: 0...9, using: &generator) {
+            text += openings.randomElement(using: &generator) ?? ""
+            text += vocabulary.randomElement(using: &generator) ?? ""
+            text += marks.randomElement(using: &generator) ?? ""
+            text += gaps.randomElement(using: &generator) ?? ""
+        }
+        return text
+    }
+
+    private static let tables: [String] =
+        [
+            Tables.hesitations, Tables.hesitationsLeftAlone, Tables.phrases, Tables.stutters,
+            Tables.repetitions,
+            Tables.capitals, Tables.marks, Tables.spacing,
+        ].flatMap { $0.map(\.raw) } + Tables.phrasesLeftAlone + Tables.repetitionsLeftAlone + Tables.questions
+        + Tables.statements + Tables.silent + Tables.clean
+
+    @Test("cleaning twice is cleaning once, for every row of the tables", arguments: tables)
+    func stable(_ raw: String) {
+        let once = cleaner.clean(raw).text
+        #expect(cleaner.clean(once).text == once)
+    }
+
+    @Test("cleaning twice is cleaning once, for any mixture of words and marks", arguments: 0..<8)
+    func stableAtRandom(_ seed: UInt64) {
+        var generator = Seeded(state: seed)
+        for _ in 0..<1_000 {
+            let raw = Self.sentence(&generator)
+            let once = cleaner.clean(raw).text
+            let twice = cleaner.clean(once)
+            #expect(twice.text == once, "from ‘\(raw)’")
+        }
+    }
+
+    @Test("the result has no control characters, no double spaces, and never two marks at the end")
+    func shape() {
+        var generator = Seeded(state: 99)
+        for _ in 0..<1_000 {
+            let raw = Self.sentence(&generator)
+            let text = cleaner.clean(raw).text
+            #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" }, "from ‘\(raw)’")
+            #expect(!text.contains("  ") && text.first != " " && text.last != " ", "from ‘\(raw)’")
+            for line in text.split(separator: "\n") where !line.hasSuffix("...") {
+                let isDoubled =
+                    line.suffix(2).count == 2 && line.suffix(2).allSatisfy { ".,?!…".contains($0) }
+                #expect(!isDoubled, "‘\(line)’ from ‘\(raw)’")
+            }
+        }
+    }
+
+    @Test(
+        "a megabyte is cleaned in linear time",
+        .timeLimit(.minutes(5)),
+        arguments: ["the ", "um ", "w- ", "a b ", "you know ", "I think ", "over and ", ", ", "-", "(", "x"])
+    func large(_ piece: String) {
+        let raw = String(repeating: piece, count: 1_000_000 / piece.utf8.count)
+        let once = cleaner.clean(raw).text
+        #expect(once.utf8.count <= raw.utf8.count + 2)
+    }
+}

@@ -1,0 +1,224 @@
+import Testing
+
+/// What was heard, and what is to be typed.
+struct Row: Sendable, CustomTestStringConvertible {
+    let raw: String
+    let clean: String
+
+    init(_ raw: String, _ clean: String) {
+        self.raw = raw
+        self.clean = clean
+    }
+
+    var testDescription: String { raw }
+}
+
+enum Tables {
+    static let hesitations = [
+        Row("um i think so", "I think so."),
+        Row("umm uhh we should er go", "We should go."),
+        Row("uhm erm hmm mm let's see", "Let's see."),
+        Row("Um, I think so.", "I think so."),
+        Row("I, um, think so.", "I think so."),
+        Row("Yes, um, we can.", "Yes, we can."),
+        Row("We went there um. And then we left.", "We went there. And then we left."),
+        Row("You said that, um?", "You said that?"),
+        Row("It was, uh... late.", "It was late."),
+        Row("Uuuummmm okay", "Okay."),
+        Row("We waited, uh.", "We waited."),
+        Row("But, um, we waited.", "But we waited."),
+    ]
+
+    static let hesitationsLeftAlone = [
+        Row("To err is human.", "To err is human."),
+        Row("She was taken to the ER.", "She was taken to the ER."),
+        Row("Uh huh.", "Uh huh."),
+        Row("Uh-huh.", "Uh-huh."),
+        Row("mm hmm", "Mm hmm."),
+        Row("Uh oh.", "Uh oh."),
+        Row("It is 5 mm wide.", "It is 5 mm wide."),
+        Row("It is two mm wide.", "It is two mm wide."),
+        Row("The word “um” is short.", "The word “um” is short."),
+        Row("He said \"er\" twice.", "He said \"er\" twice."),
+        Row("An umbrella for her.", "An umbrella for her."),
+        Row("Oh, ah, eh.", "Oh, ah, eh."),
+    ]
+
+    static let phrases = [
+        Row("It was, you know, great.", "It was great."),
+        Row("You know, I like it.", "I like it."),
+        Row("It's hard, you know.", "It's hard."),
+        Row("it was you know really good", "It was really good."),
+        Row("the you know thing", "The thing."),
+        Row("I mean, it works.", "It works."),
+        Row("i mean it's fine", "It's fine."),
+        Row("but i mean he was late", "But he was late."),
+        Row("I was, like, really tired.", "I was really tired."),
+        Row("it was like totally empty", "It was totally empty."),
+        Row("Like, I was there.", "I was there."),
+    ]
+
+    static let phrasesLeftAlone = [
+        "I like it.", "It looks like rain.", "I would like tea.", "Do it like this.", "It feels like summer.",
+        "I would like, if I may, a word.", "It was like a dream.", "There were like twenty people.",
+        "Words like these.", "He was like a father to me.", "People like you know the answer.",
+        "It's like so many other things.", "I like, want, and need it.",
+        "Verbs such as want, like, and need.",
+        "Love, like, hate.", "Like father, like son.", "Do you know him?", "You know that.",
+        "You know the answer.",
+        "As you know, we moved.", "If you know, tell me.", "I thought you knew.", "All of you know that.",
+        "I told her you know.", "You know what I mean.", "It was you know who.", "I mean it.",
+        "I mean what I say.",
+        "I mean you no harm.", "And I mean it.", "What do I mean?", "The left, I mean, the right.",
+        "The left, I mean the right.", "I mean business.", "Let me know what you know.", "You know?",
+    ]
+
+    static let stutters = [
+        Row("w- w- we should go", "We should go."),
+        Row("w-w-we should go", "We should go."),
+        Row("b-b-but why", "But why?"),
+        Row("the transcr- transcription is done", "The transcription is done."),
+        Row("I — I think so", "I — I think so."),
+        Row("th— the end", "The end."),
+    ]
+
+    static let stuttersLeftAlone = [
+        "Pre- and post-war houses.", "An x-ray.", "D-Day.", "A t-test.", "A well-known fact.",
+        "Two- twofold.",
+        "Plan A - a good one.", "A state-of-the-art one.",
+    ]
+
+    static let repetitions = [
+        Row("the the dog", "The dog."),
+        Row("the the the dog", "The dog."),
+        Row("I think I think so", "I think so."),
+        Row("i i'm i'm here", "I I'm here."),
+        Row("we should we should go", "We should go."),
+        Row("in the in the house", "In the house."),
+        Row("I, I think so.", "I think so."),
+        Row("I think, I think so.", "I think so."),
+        Row("we need need more", "We need more."),
+        Row("the um the dog", "The dog."),
+        Row("can you can you hear me", "Can you hear me?"),
+        Row("it it works", "It works."),
+        Row("The the dog.", "The dog."),
+        Row(
+            "we were going to the we were going to the house",
+            "We were going to the we were going to the house."),
+        Row("in London in London", "In London."),
+        Row("what do you what do you think", "What do you think?"),
+        Row("you, you know, you could", "You could."),
+    ]
+
+    static let repetitionsLeftAlone = [
+        "He had had enough.", "I know that that is true.", "What it is is a start.", "Call two two seven.",
+        "Twenty one twenty one.", "It is very very good.", "No no no.", "Bye bye.",
+        "I really really mean it.",
+        "Ha ha.", "A long, long time.", "A long long time.", "Far far away.", "Knock knock.",
+        "I told you you could.",
+        "She gave her her book.", "Log in in the morning.", "Go on on Monday.", "New York New York.",
+        "Duran Duran.",
+        "Walla Walla.", "I saw the The.", "No. No.", "Spell it b b c.", "Over and over and over.",
+        "Step by step by step.", "More and more and more.", "Thank you thank you.", "Come on come on.",
+        "So so.",
+        "Go go go.", "555 555 1234.", "Because of it it failed.", "And so on and so on.", "Blah blah blah.",
+        "Will Will come?", "I hope that will Will.", "The word “the the” is odd.", "Day by day by day.",
+        "Bora Bora.", "Oh oh.", "Whom did they lend aid to, to rebuild?", "Had had.",
+    ]
+
+    static let capitals = [
+        Row("hello. how are you", "Hello. How are you?"),
+        Row(
+            "so i said i'm here and i'll stay, i've time, i'd love to",
+            "So I said I'm here and I'll stay, I've time, I'd love to."),
+        Row("i’m here", "I’m here."),
+        Row("éclairs are good", "Éclairs are good."),
+        Row("“hello there”", "“Hello there”."),
+        Row("wait... what", "Wait... what."),
+        Row("we met mr. smith", "We met mr. smith."),
+        Row("fruit, e.g. apples", "Fruit, e.g. apples."),
+        Row("really? yes! fine", "Really? Yes! Fine."),
+    ]
+
+    static let capitalsLeftAlone = [
+        "iPhone prices rose.", "eBay is old.", "example.com is down.", "me@example.com is mine.",
+        "NASA did it.",
+        "We use (i) and (ii).", "McDonald came.", "i.e. this one.",
+    ]
+
+    static let questions = [
+        "who is there", "what do you think", "when are we leaving", "where did you go", "why is it dark",
+        "how do i open this", "which one is yours", "whose book is this", "do you know him",
+        "can you hear me",
+        "could you send me the file", "is it raining", "are you there", "was the train late", "will it work",
+        "would you like tea", "have you seen it", "has anyone called", "did they win", "does this work",
+        "shall we go", "should i call him", "may i come in", "isn't it nice", "don't you think so",
+        "what's the time",
+        "who wants coffee", "how many people came", "how long will it take", "what time is it",
+        "what about lunch",
+        "why not", "how come", "so what do you think", "okay can you hear me",
+        "in what country is normandy located",
+        "from which station does it leave", "if you have time, can you call me", "it's nice, isn't it",
+        "which of the two is better", "well, is it true", "what happened", "who was it", "aren't you tired",
+    ]
+
+    static let statements = [
+        "what a day", "what a nice surprise", "what i want is tea", "what you see is what you get",
+        "when i get home i will call", "where there is smoke there is fire", "how to open a file",
+        "how much i love you", "which is why we left", "do it now", "do that again", "have a nice day",
+        "have it your way", "had i known i would have come", "should you need help call me", "don't you dare",
+        "will is here", "can openers are useful", "i wonder what it is", "tell me who you are",
+        "may the force be with you",
+        "in which case we will leave", "were it not for him we would win", "whatever you want",
+        "however it was late",
+        "is what i said", "do the dishes", "let me know if you can", "nor did you", "in time we will see",
+    ]
+
+    static let marks = [
+        Row("hello", "Hello."),
+        Row("hello.", "Hello."),
+        Row("hello .", "Hello."),
+        Row("hello ,", "Hello."),
+        Row("hello,", "Hello."),
+        Row("hello..", "Hello."),
+        Row("hello...", "Hello..."),
+        Row("hello…", "Hello…"),
+        Row("hello?!", "Hello?"),
+        Row("hello!", "Hello!"),
+        Row("the list is:", "The list is:"),
+        Row("i was going to —", "I was going to —"),
+        Row("he said “hello”", "He said “hello”."),
+        Row("He said “hello.”", "He said “hello.”"),
+        Row("(an aside)", "(An aside)."),
+        Row("it costs 5 €", "It costs 5 €."),
+        Row("it rose by 5%", "It rose by 5%."),
+        Row("thanks :)", "Thanks :)"),
+        Row("thanks 😀", "Thanks 😀"),
+        Row("are you there, john", "Are you there, john?"),
+        Row("is it “true”", "Is it “true”?"),
+    ]
+
+    static let spacing = [
+        Row("  Hello \t there.  ", "Hello there."),
+        Row("Hello\u{0} the\u{1B}re\u{7F}.", "Hello there."),
+        Row("\u{FEFF}Hello\u{202E} there.", "Hello there."),
+        Row("Hello\u{A0}there.", "Hello there."),
+        Row("one line\nanother line", "One line.\nAnother line."),
+        Row("one\r\ntwo\u{2028}three", "One.\nTwo.\nThree."),
+        Row("\n\none\n\n\n\ntwo\n", "One.\n\nTwo."),
+        Row("one\num\ntwo", "One.\nTwo."),
+        Row("A family 👩‍👩‍👧.", "A family 👩‍👩‍👧."),
+        Row("नमस्ते", "नमस्ते."),
+        Row("你好", "你好."),
+    ]
+
+    static let silent = [
+        "", " ", "\n\n", "um", "um, uh.", "Um...", "you know", "um you know", ".", "...", " , . ", "\u{0}",
+        "hmm?", "“”",
+    ]
+
+    static let clean = [
+        "Hello.", "I don’t think so.", "This is one. This is two.", "“Well,” he said, “it is late.”",
+        "Are we there yet?", "No!", "It cost $3.50, i.e. too much.", "See https://example.com/a_b for more.",
+    ]
+}
