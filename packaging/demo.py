@@ -202,8 +202,9 @@ class Demonstration:
         recording = self.folder / "recording.wav"
         seconds = prepare_recording(self.recording, recording)
         plugin = self.build / "libasound_module_pcm_virtualmic.so"
+        # The hooks would load the user's and the system's own files, whose default device would win.
         (self.folder / "asound.conf").write_text(
-            "</usr/share/alsa/alsa.conf>\n"
+            "</usr/share/alsa/alsa.conf>\n!@hooks []\n"
             f'pcm_type.virtualmic {{ lib "{plugin}" }}\n'
             f'pcm.!default {{ type virtualmic infile "{recording}" }}\n')
         return seconds
