@@ -1,0 +1,134 @@
+import DictationShared
+import Foundation
+import TestSupport
+import Testing
+
+/// A user's desk: a display, a microphone that speaks a recording, an app group, and the programs under test.
+final class Desk: Sendable {
+    let display: VirtualDisplay
+    let folder: TemporaryFolder
+    let group: AppGroup
+    let store: StateStore
+    let environment: [String: String]
+
+    /// What a microphone does.
+    enum Microphone {
+        case speaks(String)
+        case unpluggedAfter(String, milliseconds: Int)
+        case silent
+        case missing
+    }
+
+    static func set(_ microphone: Microphone = .speaks("short.wav")) async throws -> Desk {
+        try await Desk(microphone: microphone, display: .start())
+    }
+
+    private init(microphone: Microphone, display: VirtualDisplay) throws {
+        self.display = display
+        folder = try TemporaryFolder("desk")
+        group = try AppGroup(folder: URL(fileURLWithPath: folder.file("group"), isDirectory: true))
+        store = try StateStore(group: group)
+        var environment = display.environment
+        environment["VOICEDICTATION_GROUP"] = group.folder.path
+        switch microphone {
+        case .speaks(let name):
+            environment.merge(
+                try ALSAConfiguration(playing: Self.recording(name), in: folder).environment
+            ) { $1 }
+        case .unpluggedAfter(let name, let milliseconds):
+            environment.merge(
+                try ALSAConfiguration(playing: Self.recording(name), in: folder, unplugAfter: milliseconds)
+                    .environment
+            ) { $1 }
+        case .silent:
+            let silence = folder.file("silence.wav")
+            try Self.silence(seconds: 1).write(to: URL(fileURLWithPath: silence))
+            environment.merge(try ALSAConfiguration(playing: silence, in: folder).environment) { $1 }
+        case .missing:
+            let configuration = try folder.write(
+                "pcm.!default { type hw card 31 }\n", to: "no-microphone.conf")
+            environment["ALSA_CONFIG_PATH"] = configuration
+        }
+        self.environment = environment
+    }
+
+    static func recording(_ name: String) -> String { repositoryFile("Tests/Recordings/\(name)") }
+
+    /// A WAV file in which nobody speaks.
+    private static func silence(seconds: Int) -> Data {
+        let bytes = UInt32(seconds * 32_000)
+        var data = Data("RIFF".utf8)
+        func append(_ value: some FixedWidthInteger) {
+            withUnsafeBytes(of: value.littleEndian) { data.append(contentsOf: $0) }
+        }
+        append(36 + bytes)
+        data.append(Data("WAVEfmt ".utf8))
+        append(UInt32(16))
+        append(UInt16(1))
+        append(UInt16(1))
+        append(UInt32(16_000))
+        append(UInt32(32_000))
+        append(UInt16(2))
+        append(UInt16(16))
+        data.append(Data("data".utf8))
+        append(bytes)
+        data.append(Data(count: Int(bytes)))
+        return data
+    }
+
+    // MARK: - Programs
+
+    func start(_ name: String, _ arguments: String...) throws -> Program {
+        try Program.start(BuildFolder.program(name), arguments, environment: environment)
+    }
+
+    func startHost(_ arguments: String...) async throws -> Program {
+        let host = try Program.start(BuildFolder.program("host-agent"), arguments, environment: environment)
+        try await host.waitForLine(containing: "host-agent is ready")
+        return host
+    }
+
+    func startInserter() async throws -> Program {
+        let inserter = try start("insert-agent")
+        try await inserter.waitForLine(containing: "insert-agent is ready")
+        return inserter
+    }
+
+    /// Kills a program as a crash would, and returns when the kernel has cleaned up.
+    func kill(_ program: Program) async throws {
+        program.signal(SIGKILL)
+        _ = try await program.waitForExit()
+    }
+
+    func dictstate(_ arguments: String...) async throws -> String {
+        try await Program.run(BuildFolder.program("dictstate"), arguments, environment: environment)
+    }
+
+    // MARK: - Waiting
+
+    /// Waits until a dictation, the newest by default, is as it should be.
+    @discardableResult
+    func waitForDictation(
+        _ id: DictationID? = nil, since revision: Revision = 0, where matches: (DictationState) -> Bool
+    ) async throws -> DictationState {
+        for try await changes in StateWatcher.changes(of: store, since: revision) {
+            for state in changes.dictations where id == nil || state.id == id {
+                if matches(state) { return state }
+            }
+        }
+        throw CancellationError()
+    }
+
+    /// Speaks for as long as the recording lasts: time that passes for a person too, not a wait for a program.
+    func speak(seconds: Double) async throws { try await Task.sleep(for: .seconds(seconds)) }
+
+    func end(_ programs: Program...) async {
+        for program in programs { await program.end() }
+        await display.end()
+    }
+}
+
+extension DictationState {
+    /// Nothing more happens to it unasked.
+    var isSettled: Bool { !isUnfinished }
+}

@@ -1,0 +1,125 @@
+import DictationShared
+import Foundation
+import TestSupport
+import Testing
+
+/// The main job, on real parts: a microphone speaks, a key is pressed, a window has the text.
+@Suite("Dictating", .serialized, .timeLimit(.minutes(5)))
+struct DictationTests {
+    @Test(
+        "hold the key and speak: the window has what the store says",
+        arguments: [TextWindow.Kind.xterm, .gtkEntry])
+    func hold(kind: TextWindow.Kind) async throws {
+        let desk = try await Desk.set(.speaks("demo.wav"))
+        let window = try await TextWindow.start(kind, on: desk.display, title: "Letter")
+        let host = try await desk.startHost()
+        let inserter = try await desk.startInserter()
+        try await pressKey("F9", on: desk.display)
+        try await desk.speak(seconds: 6.5)
+        try await releaseKey("F9", on: desk.display)
+        let state = try await desk.waitForDictation { $0.isSettled }
+        #expect(state.delivery == .inserted)
+        #expect(state.target?.title == "Letter")
+        #expect(state.rawText.contains("block books"))
+        #expect(state.cleanedText.hasSuffix("."))
+        #expect(state.insertedCount == state.cleanedText.count)
+        try await window.waitForText(equal: state.cleanedText)
+        #expect(try await desk.dictstate("--json").contains("\"delivery\":\"inserted\""))
+        await desk.end(host, inserter)
+        #expect(try await host.waitForExit().code == 0)
+        #expect(try await inserter.waitForExit().code == 0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: desk.group.audioFolder.path).isEmpty)
+    }
+
+    @Test("tap to start, tap to stop; a second dictation follows the first")
+    func tap() async throws {
+        let desk = try await Desk.set()
+        let window = try await TextWindow.start(.xterm, on: desk.display, title: "Letter")
+        let host = try await desk.startHost()
+        let inserter = try await desk.startInserter()
+        for _ in 0..<2 {
+            try await tapKey("F9", on: desk.display)
+            try await desk.speak(seconds: 3)
+            try await tapKey("F9", on: desk.display)
+        }
+        let first = try await desk.waitForDictation { $0.isSettled }
+        let second = try await desk.waitForDictation { $0.isSettled && $0.id > first.id }
+        #expect(first.delivery == .inserted)
+        #expect(second.delivery == .inserted)
+        try await window.waitForText(equal: first.cleanedText + second.cleanedText)
+        await desk.end(host, inserter)
+    }
+
+    @Test("Escape throws away what was said, and is an ordinary key again afterwards")
+    func escape() async throws {
+        let desk = try await Desk.set()
+        let window = try await TextWindow.start(.gtkEntry, on: desk.display, title: "Letter")
+        let host = try await desk.startHost()
+        let inserter = try await desk.startInserter()
+        try await tapKey("F9", on: desk.display)
+        try await desk.waitForDictation { $0.status == .recording }
+        try await tapKey("Escape", on: desk.display)
+        let state = try await desk.waitForDictation { $0.isSettled }
+        #expect(state.status == .cancelled)
+        try await tapKey("a", on: desk.display)
+        try await window.waitForText(equal: "a")
+        await desk.end(host, inserter)
+    }
+
+    @Test("an inserter that comes late types what waits, once")
+    func lateInserter() async throws {
+        let desk = try await Desk.set()
+        let window = try await TextWindow.start(.xterm, on: desk.display, title: "Letter")
+        let host = try await desk.startHost()
+        try await pressKey("F9", on: desk.display)
+        try await desk.speak(seconds: 3)
+        try await releaseKey("F9", on: desk.display)
+        let ready = try await desk.waitForDictation { $0.status == .ready }
+        #expect(ready.delivery == .pending)
+        let inserter = try await desk.startInserter()
+        try await window.waitForText(equal: ready.cleanedText)
+        try await desk.kill(inserter)
+        let next = try await desk.startInserter()
+        _ = try await desk.dictstate("insert")
+        try await window.waitForText(equal: ready.cleanedText + ready.cleanedText)
+        await desk.end(host, next)
+    }
+
+    @Test("silence is no text: nothing is typed, and the state says why")
+    func silence() async throws {
+        let desk = try await Desk.set(.silent)
+        let window = try await TextWindow.start(.xterm, on: desk.display, title: "Letter")
+        let host = try await desk.startHost()
+        let inserter = try await desk.startInserter()
+        try await pressKey("F9", on: desk.display)
+        try await desk.speak(seconds: 1)
+        try await releaseKey("F9", on: desk.display)
+        let state = try await desk.waitForDictation { $0.isSettled }
+        #expect(state.error == .noSpeech)
+        try await tapKey("a", on: desk.display)
+        try await window.waitForText(equal: "a")
+        await desk.end(host, inserter)
+    }
+
+    @Test("dictstate starts and stops, and types any text")
+    func commands() async throws {
+        let desk = try await Desk.set()
+        let window = try await TextWindow.start(.gtkText, on: desk.display, title: "Letter")
+        let host = try await desk.startHost("--no-hotkey")
+        let inserter = try await desk.startInserter()
+        #expect(try await desk.dictstate("start").contains("recording"))
+        try await desk.speak(seconds: 3)
+        #expect(try await desk.dictstate("toggle").contains("stopped"))
+        let spoken = try await desk.waitForDictation { $0.isSettled }
+        try await window.waitForText(equal: spoken.cleanedText)
+        let text = " Grüße, “世界” — 👩‍👩‍👧 ½\n"
+        let file = try desk.folder.write(text, to: "text.txt")
+        #expect(try await desk.dictstate("insert", "--file", file).contains("inserted 21 characters"))
+        try await window.waitForText(equal: spoken.cleanedText + text)
+        #expect(try await desk.dictstate("history").contains(spoken.cleanedText))
+        #expect(
+            try await desk.dictstate("show", String(spoken.id.description.suffix(8))).contains("pocketsphinx")
+        )
+        await desk.end(host, inserter)
+    }
+}

@@ -1,0 +1,158 @@
+import DictationShared
+import Foundation
+import TestSupport
+import Testing
+
+/// What goes wrong on a real desktop: each failure has a message, a documented exit code, and loses nothing.
+@Suite("Failing well", .serialized, .timeLimit(.minutes(5)))
+struct FailureTests {
+    @Test("a host killed while recording: what was said is recognised, and held for the user's word")
+    func hostKilled() async throws {
+        let desk = try await Desk.set()
+        let window = try await TextWindow.start(.xterm, on: desk.display, title: "Letter")
+        let inserter = try await desk.startInserter()
+        let host = try await desk.startHost()
+        try await pressKey("F9", on: desk.display)
+        try await desk.speak(seconds: 3)
+        try await desk.kill(host)
+        try await releaseKey("F9", on: desk.display)
+        let next = try await desk.startHost()
+        let state = try await desk.waitForDictation { $0.isSettled }
+        #expect(state.delivery == .held(.recovered))
+        #expect(state.error?.code == "recovered")
+        #expect(window.text.isEmpty, "recovered text is not typed unasked")
+        _ = try await desk.dictstate("insert")
+        try await window.waitForText(equal: state.cleanedText)
+        await desk.end(next, inserter)
+    }
+
+    @Test("an inserter killed while it types: the rest is held, and nothing is typed unasked")
+    func inserterKilled() async throws {
+        let desk = try await Desk.set()
+        let window = try await TextWindow.start(.xterm, on: desk.display, title: "Letter")
+        let inserter = try await desk.startInserter()
+        let text = String(repeating: "All work and no play makes Jack a dull boy. ", count: 500)
+        let added = try desk.store.add(text: text, locale: "en-US")
+        try await desk.waitForDictation(added.id) { $0.insertedCount > 100 }
+        try await desk.kill(inserter)
+        let claimed = try #require(try desk.store.dictation(added.id))
+        try #require(claimed.delivery == .claimed(by: claimed.claimant), "it was killed in the middle")
+        let next = try await desk.startInserter()
+        let held = try await desk.waitForDictation(added.id) { $0.isSettled }
+        #expect(held.delivery == .held(.inserterDied))
+        // What is surely typed arrives; a batch that was under way may have arrived as well, and no more.
+        let arrived = try await window.waitForText { $0.count >= held.insertedCount }
+        #expect(text.hasPrefix(arrived))
+        #expect(arrived.count <= held.insertedCount + 32)
+        await desk.end(next)
+    }
+
+    @Test("a microphone that vanishes: what was said until then is typed, and the state says what happened")
+    func unplugged() async throws {
+        let desk = try await Desk.set(.unpluggedAfter("demo.wav", milliseconds: 3_000))
+        let window = try await TextWindow.start(.xterm, on: desk.display, title: "Letter")
+        let host = try await desk.startHost()
+        let inserter = try await desk.startInserter()
+        try await tapKey("F9", on: desk.display)
+        try await host.waitForLine(containing: "was lost")
+        let state = try await desk.waitForDictation { $0.isSettled }
+        #expect(state.error?.code == "microphone-lost")
+        #expect(state.delivery == .inserted)
+        try await window.waitForText(equal: state.cleanedText)
+        await desk.end(host, inserter)
+    }
+
+    @Test("no microphone: the dictation fails with words that help, and the host goes on")
+    func noMicrophone() async throws {
+        let desk = try await Desk.set(.missing)
+        let host = try await desk.startHost()
+        try await tapKey("F9", on: desk.display)
+        let state = try await desk.waitForDictation { $0.isSettled }
+        #expect(state.error?.code == "no-microphone")
+        try await host.waitForLine(containing: "cannot be opened")
+        #expect(host.isRunning)
+        await desk.end(host)
+    }
+
+    @Test(
+        "a second agent of a role says who runs, and ends with 75", arguments: ["host-agent", "insert-agent"])
+    func twice(name: String) async throws {
+        let desk = try await Desk.set()
+        let first = try desk.start(name)
+        try await first.waitForLine(containing: "\(name) is ready")
+        let second = try desk.start(name)
+        #expect(try await second.waitForExit().code == 75)
+        #expect(second.errors.contains("already running") && second.errors.contains("\(first.processID)"))
+        await desk.end(first)
+    }
+
+    @Test(
+        "a group folder that others may write to is refused with 77",
+        arguments: ["host-agent", "insert-agent", "dictstate"])
+    func openGroup(name: String) async throws {
+        let desk = try await Desk.set()
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o777], ofItemAtPath: desk.group.folder.path)
+        let program = try desk.start(name)
+        #expect(try await program.waitForExit().code == 77)
+        #expect(program.errors.contains("chmod 700"))
+        await desk.end(program)
+    }
+
+    @Test("a hotkey that another program has is refused with 69, and another one works")
+    func hotkeyTaken() async throws {
+        let desk = try await Desk.set()
+        let first = try await desk.startHost()
+        let elsewhere = try TemporaryFolder("other-group")
+        var environment = desk.environment
+        environment["VOICEDICTATION_GROUP"] = elsewhere.file("group")
+        let second = try Program.start(BuildFolder.program("host-agent"), environment: environment)
+        #expect(try await second.waitForExit().code == 69)
+        #expect(second.errors.contains("F9 is taken"))
+        let third = try Program.start(
+            BuildFolder.program("host-agent"), ["--hotkey", "super+F10"], environment: environment)
+        try await third.waitForLine(containing: "host-agent is ready")
+        await desk.end(first, third)
+    }
+
+    @Test("without a display both agents end with 69", arguments: ["host-agent", "insert-agent"])
+    func noDisplay(name: String) async throws {
+        let folder = try TemporaryFolder("no-display")
+        let program = try Program.start(
+            BuildFolder.program(name),
+            environment: ["VOICEDICTATION_GROUP": folder.file("group"), "DISPLAY": ":4711"])
+        #expect(try await program.waitForExit().code == 69)
+        #expect(program.errors.contains("cannot open the X11 display :4711"))
+    }
+
+    @Test("a display that goes away ends both agents with 69", arguments: ["host-agent", "insert-agent"])
+    func displayLost(name: String) async throws {
+        let desk = try await Desk.set()
+        let program = try desk.start(name)
+        try await program.waitForLine(containing: "is ready")
+        await desk.display.end()
+        if name == "insert-agent" { _ = try desk.store.add(text: "x", locale: "en-US") }
+        #expect(try await program.waitForExit().code == 69)
+    }
+
+    @Test(
+        "dictstate's exit codes",
+        arguments: [
+            (["start"], 2), (["insert"], 2), (["show", "01a1fea2-0092-7cc3-a3fa-21ea7191eb89"], 2),
+            (["show", "nonsense"], 2),
+            (["--nonsense"], 64), (["history", "-n", "0"], 64), ([], 0), (["--json"], 0), (["history"], 0),
+        ] as [([String], Int32)])
+    func exitCodes(arguments: [String], code: Int32) async throws {
+        let folder = try TemporaryFolder("exit-codes")
+        let program = try Program.start(
+            BuildFolder.program("dictstate"), arguments,
+            environment: ["VOICEDICTATION_GROUP": folder.file("group")])
+        #expect(try await program.waitForExit().code == code)
+    }
+}
+
+extension DictationState {
+    var claimant: Claimant {
+        if case .claimed(let claimant) = delivery { claimant } else { Claimant("nobody") }
+    }
+}
