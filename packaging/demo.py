@@ -287,7 +287,7 @@ class Demonstration:
             say("FAILED: the window did not receive the cleaned text.")
         else:
             say(f"FAILED: nothing was typed (status {state.get('status')}, delivery {state.get('delivery')}, "
-                f"error {state.get('error')}).")
+                f"reason {state.get('heldReason')}, error {state.get('error')}).")
         for agent in agents:
             say(f"What {agent.name} said:")
             for line in agent.lines[-20:]:
