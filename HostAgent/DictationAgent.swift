@@ -61,8 +61,8 @@ actor DictationAgent: Service {
                     }
                 }
             }
-            // A listener without a hotkey waits for the other one's end, a failed one ends both.
-            try await group.waitForAll()
+            // One that fails ends the other as well; `waitForAll` would wait for it first.
+            while try await group.next() != nil {}
         }
         recovery.cancel()
         await shutDown()

@@ -78,6 +78,7 @@ struct DictationTests {
         #expect(ready.delivery == .pending)
         let inserter = try await desk.startInserter()
         try await window.waitForText(equal: ready.cleanedText)
+        try await desk.waitForDictation(ready.id) { $0.delivery == .inserted }
         try await desk.kill(inserter)
         let next = try await desk.startInserter()
         _ = try await desk.dictstate("insert")
@@ -114,7 +115,7 @@ struct DictationTests {
         try await window.waitForText(equal: spoken.cleanedText)
         let text = " Grüße, “世界” — 👩‍👩‍👧 ½\n"
         let file = try desk.folder.write(text, to: "text.txt")
-        #expect(try await desk.dictstate("insert", "--file", file).contains("inserted 21 characters"))
+        #expect(try await desk.dictstate("insert", "--file", file).contains("inserted \(text.count) characters"))
         try await window.waitForText(equal: spoken.cleanedText + text)
         #expect(try await desk.dictstate("history").contains(spoken.cleanedText))
         #expect(
