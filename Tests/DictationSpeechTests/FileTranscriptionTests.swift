@@ -1,0 +1,89 @@
+import DictationSpeech
+import Foundation
+import Testing
+
+@Suite("Audio files", .serialized, .timeLimit(.minutes(5)))
+struct FileTranscriptionTests {
+    /// Writes a recording as another kind of file with sox, which resamples and duplicates the channel.
+    private func converted(_ recording: Recording, to name: String, in folder: Folder) throws -> URL? {
+        let sox = URL(filePath: "/usr/bin/sox")
+        guard FileManager.default.isExecutableFile(atPath: sox.path) else { return nil }
+        let target = folder.url.appending(path: name)
+        let process = Process()
+        process.executableURL = sox
+        process.arguments = [recording.url.path, "-r", "44100", "-c", "2", target.path]
+        try process.run()
+        process.waitUntilExit()
+        return process.terminationStatus == 0 ? target : nil
+    }
+
+    @Test(
+        "speech in a file is recognised",
+        arguments: [
+            (Recording.demo, 0.1), (.short, 0.3), (.casting, 0.2), (.calligraphy, 0.3), (.universe, 0.7),
+        ])
+    func speechInFile(recording: Recording, bound: Double) async throws {
+        let transcript = try await SpeechSession().transcribe(audioFile: recording.url)
+        let rate = wordErrorRate(transcript.plainText, reference: try recording.reference())
+        #expect(rate <= bound, "heard: \(transcript.plainText)")
+        #expect(abs(transcript.duration - (try AudioFile(url: recording.url)).duration) < 0.001)
+    }
+
+    @Test("FLAC and WAV at 44.1 kHz in stereo give the same words", arguments: ["demo.flac", "demo44.wav"])
+    func otherFormats(name: String) async throws {
+        let folder = try Folder()
+        guard let file = try converted(.demo, to: name, in: folder) else { return }
+        let transcript = try await SpeechSession().transcribe(audioFile: file)
+        #expect(wordErrorRate(transcript.plainText, reference: try Recording.demo.reference()) <= 0.2)
+        #expect(abs(transcript.duration - (try AudioFile(url: Recording.demo.url)).duration) < 0.01)
+    }
+
+    @Test("one session transcribes file after file, the queued ones too")
+    func queuedFiles() async throws {
+        let session = SpeechSession()
+        async let first = session.transcribe(audioFile: Recording.demo.url)
+        async let second = session.transcribe(audioFile: Recording.short.url)
+        let texts = try await [first.plainText, second.plainText]
+        #expect(texts[0].contains("block books"))
+        #expect(texts[1].contains("surpassed"))
+    }
+
+    @Test(
+        "what is no audio is refused with its name", arguments: ["", "not audio at all", "RIFF\0\0\0\0WAVE"])
+    func noAudio(content: String) async throws {
+        let folder = try Folder()
+        let file = folder.url.appending(path: "broken.wav")
+        try Data(content.utf8).write(to: file)
+        await #expect { try await SpeechSession().transcribe(audioFile: file) } throws: { error in
+            "\(error)".contains("broken.wav")
+        }
+    }
+
+    @Test("a missing model is told with the package that has it")
+    func missingModel() async {
+        var model = PocketSphinxModel.debianEnglish
+        model.languageModel = "/nonexistent/en-us.lm.bin"
+        let recognizer = PocketSphinxRecognizer(model: model)
+        await #expect(
+            throws: SpeechSessionError.modelMissing(
+                engine: "PocketSphinx", path: model.languageModel, package: "pocketsphinx-en-us")
+        ) { try await recognizer.prepare() }
+    }
+
+    @Test("a WAV file is valid after every append, private, and has all that was written")
+    func waveFileIsAlwaysValid() throws {
+        let folder = try Folder()
+        let file = folder.url.appending(path: "live.wav")
+        let writer = try WaveFileWriter(url: file)
+        var all: [Int16] = []
+        #expect(try AudioFile.samples(of: file) == [])
+        for step in 1...20 {
+            let chunk = (0..<step * 37).map { Int16(truncatingIfNeeded: $0 * step * 131) }
+            try writer.append(chunk)
+            all += chunk
+            #expect(try AudioFile.samples(of: file) == all)
+        }
+        let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+    }
+}

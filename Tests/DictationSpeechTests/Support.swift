@@ -1,0 +1,108 @@
+import DictationSpeech
+import Foundation
+
+/// The recordings of real speech that come with the repository.
+enum Recording: String, CaseIterable, Sendable {
+    case demo, short, casting, calligraphy, universe
+
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Recordings")
+
+    var url: URL { Self.folder.appending(path: "\(rawValue).wav") }
+
+    /// What is said.
+    func reference() throws -> String {
+        let table = try String(contentsOf: Self.folder.appending(path: "transcripts.tsv"), encoding: .utf8)
+        let row = table.split(separator: "\n").first { $0.hasPrefix("\(rawValue).wav\t") }
+        return try row.map { String($0.split(separator: "\t")[1]) }
+            ?? { throw MissingReference(file: rawValue) }()
+    }
+}
+
+struct MissingReference: Error { let file: String }
+
+/// Makes recordings speak as microphones. The configuration is written once for the whole process, because ALSA
+/// reads it when the first device is opened.
+enum Microphones {
+    private static let isReady: Bool = {
+        let configuration = VirtualMicrophoneConfiguration(plugin: plugin, defaultRecording: nil)
+        let file = FileManager.default.temporaryDirectory.appending(path: "asound-\(UUID().uuidString).conf")
+        do {
+            try Data(configuration.text.utf8).write(to: file)
+        } catch {
+            return false
+        }
+        return setenv("ALSA_CONFIG_PATH", file.path, 1) == 0
+    }()
+
+    /// The plug-in lies beside the test program, or some folders above where that is a bundle.
+    private static let plugin: String = {
+        var folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+        let programs = [folder] + Bundle.allBundles.map { $0.bundleURL.deletingLastPathComponent() }
+        for var folder in programs {
+            for _ in 0..<5 {
+                let file = folder.appending(path: VirtualMicrophoneConfiguration.pluginFileName).path
+                if FileManager.default.fileExists(atPath: file) { return file }
+                folder.deleteLastPathComponent()
+            }
+        }
+        return VirtualMicrophoneConfiguration.pluginFileName
+    }()
+
+    static func input(
+        speaking recording: URL, overrunAfter: Int? = nil, unplugAfter: Int? = nil
+    ) -> ALSAInput {
+        precondition(isReady, "the ALSA configuration cannot be written")
+        return ALSAInput(
+            device: VirtualMicrophoneConfiguration.device(
+                speaking: recording.path, overrunAfter: overrunAfter, unplugAfter: unplugAfter))
+    }
+
+    /// A device by its name, under the same configuration.
+    static func input(device: String) -> ALSAInput {
+        precondition(isReady, "the ALSA configuration cannot be written")
+        return ALSAInput(device: device)
+    }
+}
+
+/// A folder that goes with the test.
+final class Folder {
+    let url = FileManager.default.temporaryDirectory.appending(path: "speech-\(UUID().uuidString)")
+    init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
+    deinit { try? FileManager.default.removeItem(at: url) }
+}
+
+/// Errors per word of the reference: insertions, deletions and substitutions.
+func wordErrorRate(_ text: String, reference: String) -> Double {
+    let heard = text.lowercased().split(separator: " ")
+    let said = reference.lowercased().split(separator: " ")
+    var row = Array(0...heard.count)
+    for (index, word) in said.enumerated() {
+        var diagonal = row[0]
+        row[0] = index + 1
+        for column in heard.indices {
+            let substituted = diagonal + (heard[column] == word ? 0 : 1)
+            diagonal = row[column + 1]
+            row[column + 1] = min(substituted, row[column] + 1, diagonal + 1)
+        }
+    }
+    return Double(row[heard.count]) / Double(max(1, said.count))
+}
+
+/// What a session's stream gave: the final words, how many volatile results, and the error at the end.
+struct Outcome {
+    var results: [TranscriptionResult] = []
+    var volatileCount = 0
+    var error: SpeechSessionError?
+    var text: String { Transcript(results: results).plainText }
+
+    init(_ stream: AsyncThrowingStream<TranscriptionResult, any Error>) async throws {
+        do {
+            for try await result in stream {
+                if result.isFinal { results.append(result) } else { volatileCount += 1 }
+            }
+        } catch let error as SpeechSessionError {
+            self.error = error
+        }
+    }
+}
