@@ -61,7 +61,7 @@ final class PocketSphinxDecoder {
             ] + Self.settings
         // The library copies the strings.
         var pointers = arguments.map { strdup($0) }
-        defer { pointers.forEach { free($0) } }
+        defer { for pointer in pointers { free(pointer) } }
         guard let configuration = cmd_ln_parse_r(nil, ps_args(), Int32(pointers.count), &pointers, 1) else {
             throw Self.failure("it does not know one of its settings")
         }

@@ -29,6 +29,8 @@ public actor PocketSphinxRecognizer: SpeechRecognizer, ReportsPartialResults, Ti
         var heard = SpeechLevel()
         var pending: [Int16] = []
         var wasInSpeech = false
+        /// Whether something was decoded since the partial result was last asked for.
+        var isFresh = false
     }
 
     public init(model: PocketSphinxModel = .debianEnglish) { self.model = model }
@@ -63,6 +65,7 @@ public actor PocketSphinxRecognizer: SpeechRecognizer, ReportsPartialResults, Ti
         while current.pending.count - start >= Self.block {
             try decoder.process(current.pending[start..<start + Self.block])
             start += Self.block
+            current.isFresh = true
             if current.wasInSpeech && !decoder.hearsSpeech {
                 finals += try endStretch(decoder)
                 try decoder.startUtterance()
@@ -74,7 +77,11 @@ public actor PocketSphinxRecognizer: SpeechRecognizer, ReportsPartialResults, Ti
         return finals
     }
 
-    public func partialText() -> String { utterance == nil ? "" : decoder?.hypothesis ?? "" }
+    public func partialText() -> String? {
+        guard utterance?.isFresh == true else { return nil }
+        utterance?.isFresh = false
+        return decoder?.hypothesis
+    }
 
     public func finish() throws -> [Recognition] {
         guard let decoder, let current = utterance else { return [] }
@@ -107,6 +114,8 @@ public actor PocketSphinxRecognizer: SpeechRecognizer, ReportsPartialResults, Ti
     }
 
     private func learn(from utterance: Utterance, _ decoder: PocketSphinxDecoder) {
+        // A known level means a file, which is heard once: nothing of it helps the next one.
+        guard utterance.context.level == nil else { return }
         let seconds = utterance.heard.activeSeconds
         guard seconds >= Self.leastSpeech, let heard = utterance.heard.decibels else { return }
         var adaptation = adaptations[utterance.context.source] ?? SourceAdaptation()

@@ -73,8 +73,9 @@ public protocol SpeechRecognizer: Actor {
 
 /// An engine that knows what it would say now.
 public protocol ReportsPartialResults: SpeechRecognizer {
-    /// The words since the last final stretch; they may change with the next chunk.
-    func partialText() async throws -> String
+    /// The words since the last final stretch, which may change with the next chunk; nil when nothing was decoded
+    /// since the last call.
+    func partialText() async throws -> String?
 }
 
 /// An engine whose ``Recognition/words`` carry times and confidence.

@@ -99,7 +99,7 @@ public final class SpeechSession: Sendable {
                 onAudio: onAudio)
             // The task keeps the session alive until its utterance has ended.
             let task = Task {
-                await run.run(capture.chunks, after: previous, output) { self.setStatus($0, of: generation) }
+                await run.run(capture, after: previous, output) { self.setStatus($0, of: generation) }
                 self.ended(generation)
             }
             state.current = Utterance(generation: generation, capture: capture, task: task)

@@ -12,12 +12,12 @@ struct UtteranceRun: Sendable {
 
     /// - Parameter previous: the utterance before, to whose end the recogniser belongs to it.
     func run(
-        _ chunks: AsyncThrowingStream<AudioChunk, any Error>, after previous: Task<Void, Never>?,
+        _ capture: any AudioCapture, after previous: Task<Void, Never>?,
         _ output: AsyncThrowingStream<TranscriptionResult, any Error>.Continuation,
         report: @Sendable (SpeechSessionStatus) -> Void
     ) async {
         let (queue, queued) = AsyncStream<AudioChunk>.makeStream()
-        async let saved = save(chunks, into: queued)
+        async let saved = save(capture.chunks, into: queued)
         await previous?.value
         var failure: (any Error)?
         do {
@@ -27,6 +27,8 @@ struct UtteranceRun: Sendable {
             try await decode(queue, output)
         } catch {
             failure = error
+            // Without a recogniser the user must learn it now, not after a long dictation.
+            capture.stop(tail: .zero)
         }
         // What went wrong with the microphone explains more than what followed from it.
         let captureFailure = await saved
@@ -75,7 +77,8 @@ struct UtteranceRun: Sendable {
         let partials = recognizer as? any ReportsPartialResults
         for await chunk in queue {
             deliver(try await recognizer.accept(chunk))
-            guard let partials, let text = stabilizer.update(try await partials.partialText()) else {
+            guard let partial = try await partials?.partialText(), let text = stabilizer.update(partial)
+            else {
                 continue
             }
             let end = max(finalEnd, chunk.time + chunk.duration / .seconds(1))

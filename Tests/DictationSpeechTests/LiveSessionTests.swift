@@ -150,4 +150,21 @@ struct LiveSessionTests {
         await session.stopTranscribing()
         #expect(session.status == .idle)
     }
+
+    @Test("a recogniser that cannot start ends the recording at once, and what was recorded is kept")
+    func missingModel() async throws {
+        var model = PocketSphinxModel.debianEnglish
+        model.dictionary = "/nonexistent/words.dict"
+        let folder = try Folder()
+        let file = folder.url.appending(path: "kept.wav")
+        let session = SpeechSession(
+            recognizer: PocketSphinxRecognizer(model: model),
+            input: Microphones.input(speaking: Recording.demo.url))
+        let outcome = try await Outcome(session.startTranscribing(recording: file))
+        guard case .modelMissing = outcome.error else {
+            Issue.record("expected a missing model, got \(String(describing: outcome.error))")
+            return
+        }
+        #expect(FileManager.default.fileExists(atPath: file.path))
+    }
 }
