@@ -10,6 +10,7 @@ import Testing
 final class TestDisplay: Sendable {
     let name: String
     let folder: URL
+    private let physicalKeyboard: Int32
     private let processes = Mutex<[Process]>([])
 
     /// What a busy machine may need for anything at all.
@@ -29,6 +30,8 @@ final class TestDisplay: Sendable {
         processes.withLock { $0 = [server] }
         var reader = LineReader(descriptor: output.fileHandleForReading.fileDescriptor)
         name = ":" + (try reader.line())
+        let connection = try DisplayConnection(name: name)
+        physicalKeyboard = try #require(KeyboardDevices(connection: connection).list().physical.first)
         if withWindowManager { try startWindowManager() }
     }
 
@@ -93,7 +96,11 @@ final class TestDisplay: Sendable {
         <focus><focusNew>yes</focusNew><followMouse>no</followMouse></focus>
         <keyboard><rebindOnMappingNotify>no</rebindOnMappingNotify></keyboard></openbox_config>
         """.write(to: configuration, atomically: true, encoding: .utf8)
-        try start("openbox", ["--config-file", configuration.path])
+        let output = Pipe()
+        try start(
+            "openbox", ["--config-file", configuration.path, "--startup", "echo ready"], output: output)
+        var reader = LineReader(descriptor: output.fileHandleForReading.fileDescriptor)
+        #expect(try reader.line() == "ready")
     }
 
     /// The keyboard map as text.
@@ -104,14 +111,21 @@ final class TestDisplay: Sendable {
         try run(
             "xdotool", "search", "--sync", "--onlyvisible", "--name", "^\(title)$", "windowactivate", "--sync"
         )
+        // The window manager says that it has done it before the server has.
+        let connection = try DisplayConnection(name: name)
+        let focus = FocusInspector(connection: connection)
+        XSelectInput(connection.display, connection.root, PropertyChangeMask | FocusChangeMask)
+        let deadline = ContinuousClock.now + Self.limit
+        while focus.focusedWindow()?.title != title && ContinuousClock.now < deadline {
+            try connection.waitForInput(atMost: .milliseconds(50))
+            while connection.nextEvent() != nil {}
+        }
     }
 
     /// Presses or releases a key of a keyboard that is not the XTEST one, as a user does.
     func sendPhysical(keycode: UInt32, isDown: Bool) throws {
         let connection = try DisplayConnection(name: name)
-        let devices = try KeyboardDevices(connection: connection)
-        let device = try #require(devices.list().physical.first)
-        let opened = try #require(XOpenDevice(connection.display, XID(device)))
+        let opened = try #require(XOpenDevice(connection.display, XID(physicalKeyboard)))
         var axes: Int32 = 0
         XTestFakeDeviceKeyEvent(connection.display, opened, keycode, isDown ? 1 : 0, &axes, 0, 0)
         connection.sync()
@@ -162,7 +176,7 @@ final class Sink {
             let script = display.folder.appending(path: "\(title).py")
             try Self.gtkScript.write(to: script, atomically: true, encoding: .utf8)
             reader = LineReader(descriptor: pipe.fileHandleForReading.fileDescriptor)
-            try display.start("python3", ["-u", script.path, title], output: pipe)
+            try display.start("/usr/bin/python3", ["-u", script.path, title], output: pipe)
         }
         #expect(try reader.line() == "ready")
         try display.activate(title)

@@ -1,3 +1,4 @@
+import CX11
 import Foundation
 import Synchronization
 import Testing
@@ -131,6 +132,62 @@ struct TypistTests {
             Issue.record("typed into the wrong window")
             return
         }
+    }
+
+    @Test("a held hotkey has the keyboard: the text waits for its release")
+    func heldHotkey() async throws {
+        let display = try TestDisplay()
+        let sink = try Sink(.gtk, on: display, title: "target")
+        let typist = try Typist(display: display.name)
+        let listener = try HotkeyListener(hotkey: Hotkey(parsing: "F9"), display: display.name)
+        defer { listener.stop() }
+        var events = listener.events.makeAsyncIterator()
+        try display.sendPhysical(keycode: 75, isDown: true)
+        _ = await events.next()
+        async let outcome = typist.type("late é")
+        try display.sendPhysical(keycode: 75, isDown: false)
+        #expect(try await outcome == .typed(6))
+        #expect(try sink.waitFor("late é") == "late é")
+    }
+
+    @Test("while another program has the keyboard, nothing is typed")
+    func keyboardBusy() async throws {
+        let display = try TestDisplay()
+        let sink = try Sink(.gtk, on: display, title: "target")
+        let typist = try Typist(display: display.name)
+        let locker = Mutex<DisplayConnection?>(nil)
+        let text = String(repeating: "x", count: 100)
+        let outcome = try await typist.type(text) { count in
+            if count == 32 {
+                try locker.withLock {
+                    let connection = try DisplayConnection(name: display.name)
+                    XGrabKeyboard(connection.display, connection.root, 0, GrabModeAsync, GrabModeAsync, 0)
+                    connection.sync()
+                    $0 = connection
+                }
+            }
+        }
+        #expect(outcome == .stopped(32, reason: .keyboardBusy))
+        #expect(try await typist.type("y") == .stopped(0, reason: .keyboardBusy))
+        locker.withLock { $0 = nil }
+        #expect(try await typist.type("z") == .typed(1))
+        let expected = String(repeating: "x", count: 32) + "z"
+        #expect(try sink.waitFor(expected) == expected)
+    }
+
+    @Test("a window that closes in the middle is told")
+    func windowCloses() async throws {
+        let display = try TestDisplay()
+        let other = try Sink(.gtk, on: display, title: "other")
+        _ = try Sink(.gtk, on: display, title: "target")
+        let typist = try Typist(display: display.name)
+        let window = try #require(try await typist.focusedWindow())
+        let outcome = try await typist.type(String(repeating: "0", count: 100), into: window) { count in
+            if count == 32 { try display.run("xdotool", "windowkill", String(window.id)) }
+        }
+        #expect(outcome.characterCount < 100)
+        if case .stopped(_, .windowClosed) = outcome {} else { Issue.record("unexpected: \(outcome)") }
+        #expect(try other.whatIsThere().contains("0") == false)
     }
 
     @Test("an error of the progress report ends it, with everything put back")
