@@ -1,0 +1,144 @@
+import DictationShared
+import Testing
+
+@testable import HostAgent
+
+@Suite("The flow of dictations")
+struct DictationFlowTests {
+    /// An event at a time, and what the host does about it.
+    struct Step {
+        let event: DictationFlow.Event
+        let effects: [DictationFlow.Effect]
+    }
+
+    private static let start = ContinuousClock.now
+    private static let window = TargetWindow(id: 1, windowClass: "XTerm", title: "letter", pid: 7)
+
+    private static func press(_ milliseconds: Int) -> DictationFlow.Event {
+        .hotkeyPressed(at: start + .milliseconds(milliseconds), focus: window)
+    }
+    private static func release(_ milliseconds: Int) -> DictationFlow.Event {
+        .hotkeyReleased(at: start + .milliseconds(milliseconds))
+    }
+    private static func begin(_ number: Int) -> [DictationFlow.Effect] {
+        [.begin(number, focus: window), .grabCancelKey(true)]
+    }
+    private static func finish(_ number: Int) -> [DictationFlow.Effect] {
+        [.finish(number), .grabCancelKey(false)]
+    }
+    private static func cancel(_ number: Int) -> [DictationFlow.Effect] {
+        [.cancel(number), .grabCancelKey(false)]
+    }
+    private static func ask(_ request: DictationFlow.Request, _ intent: Int64) -> DictationFlow.Event {
+        .asked(request, intent: intent, focus: window)
+    }
+
+    static let scenarios: [(name: String, steps: [Step])] = [
+        (
+            "hold to talk",
+            [
+                Step(event: press(0), effects: begin(1)),
+                Step(event: release(1_000), effects: finish(1)),
+                Step(event: .ended(1), effects: []),
+            ]
+        ),
+        (
+            "tap to start, tap to stop",
+            [
+                Step(event: press(0), effects: begin(1)),
+                Step(event: release(100), effects: []),
+                Step(event: press(5_000), effects: finish(1)),
+                Step(event: release(5_100), effects: []),
+            ]
+        ),
+        (
+            "a second dictation while the first is being recognised; the first one's end is not the second's",
+            [
+                Step(event: press(0), effects: begin(1)),
+                Step(event: release(1_000), effects: finish(1)),
+                Step(event: press(1_100), effects: begin(2)),
+                Step(event: .ended(1), effects: []),
+                Step(event: release(2_500), effects: finish(2)),
+            ]
+        ),
+        (
+            "Escape while the key is held: its release stops nothing",
+            [
+                Step(event: press(0), effects: begin(1)),
+                Step(event: .cancelKeyPressed, effects: cancel(1)),
+                Step(event: release(1_000), effects: []),
+                Step(event: press(2_000), effects: begin(2)),
+            ]
+        ),
+        (
+            "a microphone that fails: the key works again",
+            [
+                Step(event: press(0), effects: begin(1)),
+                Step(event: .ended(1), effects: [.grabCancelKey(false)]),
+                Step(event: release(1_000), effects: []),
+                Step(event: press(2_000), effects: begin(2)),
+            ]
+        ),
+        (
+            "a dictation started by a command is stopped by the key",
+            [
+                Step(event: ask(.start, 9), effects: begin(1) + [.answer(intent: 9, .started(1))]),
+                Step(event: press(3_000), effects: finish(1)),
+                Step(event: release(3_100), effects: []),
+                Step(event: press(4_000), effects: begin(2)),
+            ]
+        ),
+        (
+            "a dictation started by the key is stopped by a command",
+            [
+                Step(event: press(0), effects: begin(1)),
+                Step(event: release(100), effects: []),
+                Step(event: ask(.toggle, 9), effects: finish(1) + [.answer(intent: 9, .stopped(1))]),
+                Step(event: ask(.toggle, 10), effects: begin(2) + [.answer(intent: 10, .started(2))]),
+                Step(event: ask(.cancel, 11), effects: cancel(2) + [.answer(intent: 11, .cancelled(2))]),
+            ]
+        ),
+        (
+            "what cannot be done is refused, in words",
+            [
+                Step(
+                    event: ask(.stop, 1), effects: [.answer(intent: 1, .refused("nothing is being recorded"))]
+                ),
+                Step(
+                    event: ask(.cancel, 2),
+                    effects: [.answer(intent: 2, .refused("nothing is being recorded"))]),
+                Step(event: ask(.start, 3), effects: begin(1) + [.answer(intent: 3, .started(1))]),
+                Step(
+                    event: ask(.start, 4),
+                    effects: [.answer(intent: 4, .refused("already recording (dictation 1 of this run)"))]),
+            ]
+        ),
+        (
+            "what is being recognised can still be cancelled by a command",
+            [
+                Step(event: press(0), effects: begin(1)),
+                Step(event: release(1_000), effects: finish(1)),
+                Step(event: ask(.cancel, 5), effects: [.cancel(1), .answer(intent: 5, .cancelled(1))]),
+            ]
+        ),
+        (
+            "shutting down finishes what is being said, and begins nothing new",
+            [
+                Step(event: press(0), effects: begin(1)),
+                Step(event: .shutDown, effects: finish(1)),
+                Step(event: press(2_000), effects: []),
+                Step(
+                    event: ask(.start, 6), effects: [.answer(intent: 6, .refused("host-agent is stopping"))]),
+            ]
+        ),
+    ]
+
+    @Test("each event has its effects", arguments: scenarios.map(\.name))
+    func scenario(name: String) throws {
+        let steps = try #require(Self.scenarios.first { $0.name == name }).steps
+        var flow = DictationFlow()
+        for (index, step) in steps.enumerated() {
+            #expect(flow.handle(step.event) == step.effects, "step \(index)")
+        }
+    }
+}
