@@ -44,8 +44,7 @@ let package = Package(
             name: "CX11",
             providers: [
                 .apt([
-                    "libx11-dev", "libxtst-dev", "libxi-dev", "libxfixes-dev", "libxkbcommon-dev",
-                    "libxdo-dev",
+                    "libx11-dev", "libxtst-dev", "libxi-dev", "libxkbcommon-dev",
                 ])
             ]),
         .target(

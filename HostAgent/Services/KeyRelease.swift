@@ -15,7 +15,7 @@ final class KeyRelease: Sendable {
             defer { state = State() }
             return state.waiting
         }
-        waiting.forEach { $0.resume() }
+        for continuation in waiting { continuation.resume() }
     }
 
     func waitUntilReleased() async {

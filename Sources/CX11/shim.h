@@ -7,6 +7,4 @@
 #include <X11/extensions/XInput.h>
 #include <X11/extensions/XInput2.h>
 #include <X11/extensions/XTest.h>
-#include <X11/extensions/Xfixes.h>
-#include <xdo.h>
 #include <xkbcommon/xkbcommon.h>

@@ -7,13 +7,23 @@ import UnixSignals
 
 /// The options that both agents have.
 public struct AgentOptions: ParsableArguments {
-    @Option(help: "How much to log to standard error: debug, info, notice, warning or error.")
+    @Option(
+        help: "How much to log to standard error: \(AgentOptions.levels).",
+        transform: AgentOptions.level(named:))
     public var logLevel = Logger.Level.info
 
     public init() {}
-}
 
-extension Logger.Level: @retroactive ExpressibleByArgument {}
+    private static let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
+
+    private static func level(named name: String) throws -> Logger.Level {
+        guard let level = Logger.Level(rawValue: name.lowercased()) else {
+            throw ValidationError(
+                "There is no log level \(name). Take one of \(levels).")
+        }
+        return level
+    }
+}
 
 /// What an agent is given to work with.
 public struct AgentContext: Sendable {

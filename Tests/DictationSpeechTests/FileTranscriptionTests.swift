@@ -5,16 +5,15 @@ import Testing
 @Suite("Audio files", .serialized, .timeLimit(.minutes(5)))
 struct FileTranscriptionTests {
     /// Writes a recording as another kind of file with sox, which resamples and duplicates the channel.
-    private func converted(_ recording: Recording, to name: String, in folder: Folder) throws -> URL? {
-        let sox = URL(filePath: "/usr/bin/sox")
-        guard FileManager.default.isExecutableFile(atPath: sox.path) else { return nil }
+    private func converted(_ recording: Recording, to name: String, in folder: Folder) throws -> URL {
         let target = folder.url.appending(path: name)
         let process = Process()
-        process.executableURL = sox
+        process.executableURL = URL(filePath: "/usr/bin/sox")
         process.arguments = [recording.url.path, "-r", "44100", "-c", "2", target.path]
         try process.run()
         process.waitUntilExit()
-        return process.terminationStatus == 0 ? target : nil
+        try #require(process.terminationStatus == 0)
+        return target
     }
 
     @Test(
@@ -32,7 +31,7 @@ struct FileTranscriptionTests {
     @Test("FLAC and WAV at 44.1 kHz in stereo give the same words", arguments: ["demo.flac", "demo44.wav"])
     func otherFormats(name: String) async throws {
         let folder = try Folder()
-        guard let file = try converted(.demo, to: name, in: folder) else { return }
+        let file = try converted(.demo, to: name, in: folder)
         let transcript = try await SpeechSession().transcribe(audioFile: file)
         #expect(wordErrorRate(transcript.plainText, reference: try Recording.demo.reference()) <= 0.2)
         #expect(abs(transcript.duration - (try AudioFile(url: Recording.demo.url)).duration) < 0.01)

@@ -115,7 +115,8 @@ struct DictationTests {
         try await window.waitForText(equal: spoken.cleanedText)
         let text = " Grüße, “世界” — 👩‍👩‍👧 ½\n"
         let file = try desk.folder.write(text, to: "text.txt")
-        #expect(try await desk.dictstate("insert", "--file", file).contains("inserted \(text.count) characters"))
+        #expect(
+            try await desk.dictstate("insert", "--file", file).contains("inserted \(text.count) characters"))
         try await window.waitForText(equal: spoken.cleanedText + text)
         #expect(try await desk.dictstate("history").contains(spoken.cleanedText))
         #expect(
