@@ -1,0 +1,61 @@
+import DictationSystem
+import Foundation
+import Glibc
+
+/// What the kernel has counted for a process so far (/proc/PID/status and /proc/PID/task/TID/status, see proc(5)).
+struct ProcessUsage {
+    /// Of one thread.
+    struct Switches {
+        /// The thread went to sleep, to be woken by something.
+        var voluntary = 0
+        /// The kernel gave its core to another thread.
+        var involuntary = 0
+    }
+
+    let name: String
+    /// By thread.
+    let switches: [Int32: Switches]
+    /// VmRSS, in KiB.
+    let resident: Int
+
+    /// - Returns: nil when there is no such process.
+    init?(of pid: Int32) {
+        guard let status = Self.status("/proc/\(pid)/status") else { return nil }
+        name = status["Name"] ?? "?"
+        resident = Self.number(status["VmRSS"])
+        var switches: [Int32: Switches] = [:]
+        let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
+        for thread in threads.compactMap({ Int32($0) }) {
+            // A thread may end while we look.
+            guard let status = Self.status("/proc/\(pid)/task/\(thread)/status") else { continue }
+            switches[thread] = Switches(
+                voluntary: Self.number(status["voluntary_ctxt_switches"]),
+                involuntary: Self.number(status["nonvoluntary_ctxt_switches"]))
+        }
+        self.switches = switches
+    }
+
+    /// The switches between an earlier look and this one. Those of a thread that ended in between are not known.
+    func switches(since earlier: ProcessUsage) -> Switches {
+        switches.reduce(into: Switches()) { sum, thread in
+            let before = earlier.switches[thread.key] ?? Switches()
+            sum.voluntary += thread.value.voluntary - before.voluntary
+            sum.involuntary += thread.value.involuntary - before.involuntary
+        }
+    }
+
+    private static func status(_ path: String) -> [String: String]? {
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }
+        let pairs = text.split(separator: "\n").compactMap { line -> (String, String)? in
+            let parts = line.split(separator: ":", maxSplits: 1)
+            guard parts.count == 2 else { return nil }
+            return (String(parts[0]), parts[1].trimmingCharacters(in: .whitespaces))
+        }
+        return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The number before a unit, as in `18900 kB`.
+    private static func number(_ text: String?) -> Int {
+        Int(text?.prefix(while: \.isNumber) ?? "") ?? 0
+    }
+}

@@ -1,0 +1,123 @@
+import DictationShared
+import DictationSystem
+import Foundation
+
+/// Measures all mechanisms in turn, in rounds, so that a machine that gets slower or faster does so for all of them.
+struct SyncBenchmark {
+    struct Report: Encodable {
+        let wake: Figures
+        let floor: Figures
+        let poll1ms: Figures
+        let jsonRename: Figures
+        let commitNormal: Figures
+        let commitFull: Figures
+    }
+
+    /// Measured commits of each kind.
+    let count: Int
+    let folder: WorkFolder
+    let interruption: Interruption
+    /// Is told what is measured at this moment.
+    let progress: (String) -> Void
+
+    /// Measured commits in a round.
+    private static let roundSize = 1_000
+    /// Commits at the beginning of a round whose times are not counted: the processes have only just begun, and
+    /// prepare their statements.
+    private static let warmUp = 20
+    /// Nanoseconds between a commit that was seen and the next one. They vary, so that no two clocks go in step; both
+    /// processes fall asleep meanwhile, as they do on a desktop.
+    private static let pause = 100_000...900_000
+
+    func run() throws -> Report {
+        let store = try StateStore(group: AppGroup(folder: folder.url.appendingPathComponent("group")))
+        let files = try folder.makeFolder("json")
+        var seen: [Mechanism: Samples] = [:]
+        var normal = Samples()
+        var full = Samples()
+        var left = count
+        while left > 0 {
+            let size = min(left, Self.roundSize)
+            for mechanism in Mechanism.allCases {
+                progress("\(mechanism.rawValue), \(count - left) of \(count)")
+                try round(mechanism, size, store: store, files: files, &seen[mechanism, default: Samples()]) {
+                    if mechanism == .wake { normal.add($0) }
+                }
+            }
+            progress("commitFull, \(count - left) of \(count)")
+            try commitFull(size, store: store, &full)
+            left -= size
+        }
+        progress("")
+        func figures(_ mechanism: Mechanism) -> Figures {
+            seen[mechanism, default: Samples()].figures(countingMissed: true)
+        }
+        return Report(
+            wake: figures(.wake), floor: figures(.floor), poll1ms: figures(.poll1ms),
+            jsonRename: figures(.jsonRename), commitNormal: normal.figures(countingMissed: false),
+            commitFull: full.figures(countingMissed: false))
+    }
+
+    /// One commit at a time: the next one waits until the reader has seen this one.
+    ///
+    /// - Parameter wrote: is told how long each write took, in nanoseconds.
+    private func round(
+        _ mechanism: Mechanism, _ size: Int, store: StateStore, files: URL, _ samples: inout Samples,
+        wrote: (Int64) -> Void
+    ) throws {
+        let isFile = mechanism == .jsonRename
+        let reader = try ReaderProcess(
+            mechanism, folder: isFile ? files : store.group.folder, interruption: interruption)
+        defer { reader.end() }
+        var publisher = try publisher(mechanism, store: store, files: files, socket: reader.socket)
+        for index in 0..<Self.warmUp + size {
+            if let revision = try publisher.prepare(index) { _ = try reader.seen(revision) }
+            MonotonicTime.pause(nanoseconds: .random(in: Self.pause))
+            let text = SpokenText.partial(index)
+            let begin = MonotonicTime.now()
+            let revision = try publisher.publish(text)
+            let returned = MonotonicTime.now()
+            let time = try reader.seen(revision)
+            if time == nil { samples.addMissed() }
+            guard index >= Self.warmUp else { continue }
+            wrote(returned - begin)
+            if let time { samples.add(time - returned) }
+        }
+        try publisher.finish()
+    }
+
+    private func publisher(
+        _ mechanism: Mechanism, store: StateStore, files: URL, socket: Int32
+    ) throws -> any Publisher {
+        switch mechanism {
+        case .wake, .poll1ms: return StorePublisher(store: store)
+        case .floor: return DatagramPublisher(socket: socket)
+        case .jsonRename:
+            let state = try store.begin(target: nil, engine: "benchmark", locale: "en-US")
+            let recording = try store.apply(.recordingStarted, to: state.id)
+            try store.apply(.cancelled, to: state.id)
+            return JSONPublisher(folder: files, state: recording)
+        }
+    }
+
+    /// The two commits between the last word and the first key, which wait for the disk.
+    private func commitFull(_ size: Int, store: StateStore, _ samples: inout Samples) throws {
+        let text = DictationTransition.Recognised(rawText: SpokenText.whole, cleanedText: SpokenText.whole)
+        var measured = 0
+        while measured < size {
+            // Looks whether the program is to end.
+            _ = try interruption.wait(for: [], timeout: 0)
+            let id = try store.begin(target: nil, engine: "benchmark", locale: "en-US").id
+            for transition in [.recognised(text), .claimed(by: .current)] as [DictationTransition] {
+                MonotonicTime.pause(nanoseconds: .random(in: Self.pause))
+                let begin = MonotonicTime.now()
+                try store.apply(transition, to: id)
+                let returned = MonotonicTime.now()
+                if measured < size { samples.add(returned - begin) }
+                measured += 1
+            }
+            try store.apply(.inserted(milliseconds: 1), to: id)
+            try store.checkpoint()
+        }
+    }
+}
