@@ -5,15 +5,31 @@ struct Figures: Encodable, Equatable {
     let max: Double
     /// Commits that the other process never saw; nil where nobody looks.
     let missed: Int?
+    /// From the writer's first step, its own work included; nil where nobody reads.
+    let total: Total?
 
-    /// - Parameter nanoseconds: in any order; a negative one means that the reader was there before the writer's
-    ///   call had returned.
-    init(nanoseconds: [Int64], missed: Int? = nil) {
+    struct Total: Encodable, Equatable {
+        let p50: Double
+        let p99: Double
+        let max: Double
+    }
+
+    /// - Parameters:
+    ///   - nanoseconds: in any order.
+    ///   - total: the same with the writer's work; empty where nobody reads.
+    init(nanoseconds: [Int64], total: [Int64] = [], missed: Int? = nil) {
         let sorted = nanoseconds.sorted()
         p50 = Self.microseconds(sorted, rank: 0.5)
         p99 = Self.microseconds(sorted, rank: 0.99)
         max = Self.microseconds(sorted, rank: 1)
         self.missed = missed
+        let totals = total.sorted()
+        self.total =
+            totals.isEmpty
+            ? nil
+            : Total(
+                p50: Self.microseconds(totals, rank: 0.5), p99: Self.microseconds(totals, rank: 0.99),
+                max: Self.microseconds(totals, rank: 1))
     }
 
     /// The nearest-rank percentile: a time that was really measured, rounded to a tenth of a microsecond.
@@ -24,16 +40,22 @@ struct Figures: Encodable, Equatable {
     }
 }
 
-/// Times as they are collected, over all rounds.
-struct Samples {
-    private var nanoseconds: [Int64] = []
-    private(set) var missed = 0
+/// Times between two processes as they are collected, over all rounds; in nanoseconds.
+struct HopSamples {
+    private var times: [Int64] = []
+    private var totals: [Int64] = []
+    private var missed = 0
 
-    mutating func add(_ time: Int64) { nanoseconds.append(time) }
+    /// - Parameters:
+    ///   - begin: before the writer's first step.
+    ///   - published: when it had done its work.
+    ///   - seen: when the reader had decoded it.
+    mutating func add(begin: Int64, published: Int64, seen: Int64) {
+        times.append(seen - published)
+        totals.append(seen - begin)
+    }
+
     mutating func addMissed() { missed += 1 }
 
-    /// - Parameter counting: whether missed commits mean anything for these times.
-    func figures(countingMissed counting: Bool) -> Figures {
-        Figures(nanoseconds: nanoseconds, missed: counting ? missed : nil)
-    }
+    var figures: Figures { Figures(nanoseconds: times, total: totals, missed: missed) }
 }

@@ -4,6 +4,14 @@ import DictationSystem
 import Foundation
 import Glibc
 
+/// Something that was written for the other process.
+struct Published {
+    let revision: Revision
+    /// When the writer had done its work, in nanoseconds of ``MonotonicTime``: after a commit has returned; where
+    /// there is no commit, before the last system call, the one that the reader is woken by.
+    let time: Int64
+}
+
 /// The writing side of a ``Mechanism``.
 protocol Publisher {
     /// What has to happen before partial result `index`, unmeasured.
@@ -11,7 +19,7 @@ protocol Publisher {
     /// - Returns: the revision that the reader will see of it; nil if nothing was written.
     mutating func prepare(_ index: Int) throws -> Revision?
     /// Writes a partial result, so that the other process may see it.
-    mutating func publish(_ text: String) throws -> Revision
+    mutating func publish(_ text: String) throws -> Published
     /// Leaves nothing behind that would change the next round.
     mutating func finish() throws
 }
@@ -36,9 +44,10 @@ struct StorePublisher: Publisher {
         return try store.apply(.recordingStarted, to: state.id).revision
     }
 
-    mutating func publish(_ text: String) throws -> Revision {
+    mutating func publish(_ text: String) throws -> Published {
         guard let current else { throw Problem(status: .failed, message: "no dictation was begun") }
-        return try store.apply(.partial(text), to: current).revision
+        let revision = try store.apply(.partial(text), to: current).revision
+        return Published(revision: revision, time: MonotonicTime.now())
     }
 
     mutating func finish() throws {
@@ -57,13 +66,14 @@ struct DatagramPublisher: Publisher {
 
     init(socket: Int32) { self.socket = socket }
 
-    mutating func publish(_ text: String) throws -> Revision {
+    mutating func publish(_ text: String) throws -> Published {
         revision += 1
         let bytes = Message.bytes(revision: revision, text: text)
+        let time = MonotonicTime.now()
         try retryingInterrupted("send a datagram") {
             send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL))
         }
-        return revision
+        return Published(revision: revision, time: time)
     }
 }
 
@@ -79,7 +89,7 @@ struct JSONPublisher: Publisher {
         self.state = state
     }
 
-    mutating func publish(_ text: String) throws -> Revision {
+    mutating func publish(_ text: String) throws -> Published {
         revision += 1
         let data = try encoder.encode(Snapshot(of: state, revision: revision, partialText: text))
         let name = folder.appendingPathComponent(Snapshot.fileName).path
@@ -91,7 +101,8 @@ struct JSONPublisher: Publisher {
             data.withUnsafeBytes { write(file.raw, $0.baseAddress, $0.count) }
         }
         guard written == data.count else { throw SystemError("write \(temporary)", code: ENOSPC) }
+        let time = MonotonicTime.now()
         try retryingInterrupted("rename \(temporary)") { rename(temporary, name) }
-        return revision
+        return Published(revision: revision, time: time)
     }
 }

@@ -32,16 +32,18 @@ struct SyncBenchmark {
     func run() throws -> Report {
         let store = try StateStore(group: AppGroup(folder: folder.url.appendingPathComponent("group")))
         let files = try folder.makeFolder("json")
-        var seen: [Mechanism: Samples] = [:]
-        var normal = Samples()
-        var full = Samples()
+        var seen: [Mechanism: HopSamples] = [:]
+        var normal: [Int64] = []
+        var full: [Int64] = []
         var left = count
         while left > 0 {
             let size = min(left, Self.roundSize)
             for mechanism in Mechanism.allCases {
                 progress("\(mechanism.rawValue), \(count - left) of \(count)")
-                try round(mechanism, size, store: store, files: files, &seen[mechanism, default: Samples()]) {
-                    if mechanism == .wake { normal.add($0) }
+                try round(
+                    mechanism, size, store: store, files: files, &seen[mechanism, default: HopSamples()]
+                ) {
+                    if mechanism == .wake { normal.append($0) }
                 }
             }
             progress("commitFull, \(count - left) of \(count)")
@@ -50,19 +52,19 @@ struct SyncBenchmark {
         }
         progress("")
         func figures(_ mechanism: Mechanism) -> Figures {
-            seen[mechanism, default: Samples()].figures(countingMissed: true)
+            seen[mechanism, default: HopSamples()].figures
         }
         return Report(
             wake: figures(.wake), floor: figures(.floor), poll1ms: figures(.poll1ms),
-            jsonRename: figures(.jsonRename), commitNormal: normal.figures(countingMissed: false),
-            commitFull: full.figures(countingMissed: false))
+            jsonRename: figures(.jsonRename), commitNormal: Figures(nanoseconds: normal),
+            commitFull: Figures(nanoseconds: full))
     }
 
     /// One commit at a time: the next one waits until the reader has seen this one.
     ///
-    /// - Parameter wrote: is told how long each write took, in nanoseconds.
+    /// - Parameter wrote: is told how long each of the writer's own steps took, in nanoseconds.
     private func round(
-        _ mechanism: Mechanism, _ size: Int, store: StateStore, files: URL, _ samples: inout Samples,
+        _ mechanism: Mechanism, _ size: Int, store: StateStore, files: URL, _ samples: inout HopSamples,
         wrote: (Int64) -> Void
     ) throws {
         let isFile = mechanism == .jsonRename
@@ -75,13 +77,12 @@ struct SyncBenchmark {
             MonotonicTime.pause(nanoseconds: .random(in: Self.pause))
             let text = SpokenText.partial(index)
             let begin = MonotonicTime.now()
-            let revision = try publisher.publish(text)
-            let returned = MonotonicTime.now()
-            let time = try reader.seen(revision)
-            if time == nil { samples.addMissed() }
+            let published = try publisher.publish(text)
+            let seen = try reader.seen(published.revision)
+            if seen == nil { samples.addMissed() }
             guard index >= Self.warmUp else { continue }
-            wrote(returned - begin)
-            if let time { samples.add(time - returned) }
+            wrote(published.time - begin)
+            if let seen { samples.add(begin: begin, published: published.time, seen: seen) }
         }
         try publisher.finish()
     }
@@ -101,7 +102,7 @@ struct SyncBenchmark {
     }
 
     /// The two commits between the last word and the first key, which wait for the disk.
-    private func commitFull(_ size: Int, store: StateStore, _ samples: inout Samples) throws {
+    private func commitFull(_ size: Int, store: StateStore, _ times: inout [Int64]) throws {
         let text = DictationTransition.Recognised(rawText: SpokenText.whole, cleanedText: SpokenText.whole)
         var measured = 0
         while measured < size {
@@ -113,7 +114,7 @@ struct SyncBenchmark {
                 let begin = MonotonicTime.now()
                 try store.apply(transition, to: id)
                 let returned = MonotonicTime.now()
-                if measured < size { samples.add(returned - begin) }
+                if measured < size { times.append(returned - begin) }
                 measured += 1
             }
             try store.apply(.inserted(milliseconds: 1), to: id)

@@ -50,11 +50,13 @@ struct SyncCommand: ParsableCommand {
         print(
             "\(count) of each, in µs, on \(folder.fileSystem) (\(folder.url.deletingLastPathComponent().path))"
         )
-        print(Columns.line(["", "p50", "p99", "max", "missed"]))
+        print("total: with the writer's own work, from its first step to the reader's last")
+        print(Columns.line(["", "p50", "p99", "max", "missed", "total p50", "total p99"]))
         for (name, figures, explanation) in rows {
             let times = [figures.p50, figures.p99, figures.max].map(Columns.number)
+            let total = [figures.total?.p50, figures.total?.p99].map { $0.map(Columns.number) ?? "" }
             let missed = figures.missed.map(String.init) ?? ""
-            print(Columns.line([name] + times + [missed]) + "  " + explanation)
+            print(Columns.line([name] + times + [missed] + total) + "  " + explanation)
         }
     }
 }
