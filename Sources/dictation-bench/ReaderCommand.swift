@@ -29,7 +29,12 @@ struct ReaderCommand: ParsableCommand {
     }
 
     private static func saw(_ revision: Revision) throws {
-        try Message.Seen(revision: revision, time: MonotonicTime.now()).send(over: socket)
+        let seen = Message.Seen(revision: revision, time: MonotonicTime.now())
+        do {
+            try seen.send(over: socket)
+        } catch let error as SystemError where error.code == EPIPE {
+            // The writer has finished: the socket is readable now, and whoever waits for it ends.
+        }
     }
 
     private func watchStore(_ folder: URL) throws {
