@@ -21,6 +21,7 @@ public struct VirtualMicrophoneConfiguration: Sendable {
     public var text: String {
         """
         </usr/share/alsa/alsa.conf>
+        !@hooks []
         pcm_type.virtualmic { lib "\(plugin)" }
         pcm.!default { type virtualmic infile "\(defaultRecording ?? "")" }
         pcm.virtualmic {
