@@ -50,14 +50,21 @@ final class PocketSphinxDecoder {
         "-beam", "1e-60", "-pbeam", "1e-60", "-wbeam", "1e-40", "-maxhmmpf", "10000",
     ]
 
+    /// The library has one log for all its decoders and no lock around it: with a log file (`-logfn`), two decoders
+    /// made at the same time close the same file, and the process aborts. With neither a file nor a callback it writes
+    /// nothing; both are set once, before the first decoder.
+    private static let silenceLibrary: Void = {
+        err_set_logfp(nil)
+        err_set_callback(nil, nil)
+    }()
+
     init(model: PocketSphinxModel) throws {
         try model.check()
-        err_set_logfp(nil)
+        Self.silenceLibrary
         let arguments =
             [
                 "pocketsphinx", "-hmm", model.acousticModel, "-lm", model.languageModel, "-dict",
                 model.dictionary,
-                "-logfn", "/dev/null",
             ] + Self.settings
         // The library copies the strings.
         var pointers = arguments.map { strdup($0) }

@@ -47,6 +47,14 @@ struct FileTranscriptionTests {
         #expect(texts[1].contains("surpassed"))
     }
 
+    @Test("recognisers made at the same time do not disturb each other")
+    func manyAtOnce() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<6 { group.addTask { try await PocketSphinxRecognizer().prepare() } }
+            try await group.waitForAll()
+        }
+    }
+
     @Test(
         "what is no audio is refused with its name", arguments: ["", "not audio at all", "RIFF\0\0\0\0WAVE"])
     func noAudio(content: String) async throws {
