@@ -1,6 +1,6 @@
 # VoiceDictation: `make help` lists what can be made.
 .DEFAULT_GOAL := build
-.PHONY: build run test format lint clean help dependencies test-dependencies
+.PHONY: build run test model format lint clean help dependencies test-dependencies
 
 SWIFT ?= swift
 # What `swift format` looks after.
@@ -16,6 +16,9 @@ run: build  ## run both agents; without a display or microphone: a demonstration
 
 test: test-dependencies  ## run all tests, with real displays, sound and recognisers
 	$(SWIFT) test
+
+model: test-dependencies  ## check the model of the delivery protocol: every state that it can reach
+	@docs/model/check
 
 format:  ## format all sources
 	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)

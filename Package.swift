@@ -114,6 +114,7 @@ let package = Package(
             name: "HostAgentTests", dependencies: ["HostAgent", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "InsertAgentTests", dependencies: ["InsertAgent", "TestSupport"], swiftSettings: strict),
+        .testTarget(name: "ModelTests", dependencies: ["TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests", dependencies: ["DictationShared", "TestSupport"], swiftSettings: strict),
     ]

@@ -1,0 +1,478 @@
+/* How a dictation gets from the microphone to the window, while any process may be killed at any instant.
+ *
+ * README.md beside this file says how to read and run it. In short: `make model`.
+ *
+ * A statement, or an `atomic` block, is one step that nobody sees half done: a transaction of the store, a request
+ * to the X server, a change of a file. Between any two steps anything else may happen, a kill above all. What the
+ * model knows and the programs do not (what the window shows, what the user asked for) is marked "ghost".
+ */
+
+#ifndef DICTATIONS
+#define DICTATIONS 2        /* in the order in which they are spoken: the store's column `spoken` */
+#endif
+#ifndef CHARACTERS
+#define CHARACTERS 3        /* of each text */
+#endif
+#ifndef BATCH
+#define BATCH 2             /* typed between two reports of progress; 16 in TypingPlan */
+#endif
+#ifndef REQUESTS
+#define REQUESTS 2          /* how often the user may ask for something, all in all */
+#endif
+#ifndef INSERTERS
+#define INSERTERS 1         /* the role's lock lets one live at a time; 2: as if there were no such lock */
+#endif
+
+#ifndef RESOLVERS
+#define RESOLVERS 1         /* hosts and dictstates that look at claims while the inserter starts */
+#endif
+
+#define NONE 255
+
+/* Shared/Models: DictationStatus and, from `ready` on, Delivery. `absent` is a row that is not there. */
+mtype = { absent, starting, recording, processing, failed, pending, claimed, inserted, held, discarded };
+
+/* ---- The store: changed within one transaction at a time (StateStore.write) ---- */
+
+mtype state[DICTATIONS] = absent;
+byte count[DICTATIONS];         /* insertedCount */
+byte claim[DICTATIONS];         /* which claim of this dictation it is: no two have the same number */
+byte claimant[DICTATIONS];      /* which process slot made it, ... */
+bit isOrphan[DICTATIONS];       /* ... and whether it is dead: Claimant names it by boot, pid and start time */
+
+/* ---- The disk ---- */
+
+bit audio[DICTATIONS];          /* audio/<id>.wav */
+
+/* ---- The X server: requests are carried out in order, and the keys of a batch while it serves nobody else ---- */
+
+bit isGrabbed;                  /* XGrabServer: until its batch is through, or its client is gone */
+byte batchOf;                   /* the dictation */
+byte batchClaim;
+byte batchNext;                 /* the next character */
+byte batchEnd;
+bit isCut;                      /* the end of the batch, and its report, were never sent */
+byte progressOf;                /* the property of the root window: which dictation, */
+byte progressClaim;             /* which claim of it, */
+byte progressCount;             /* and how many characters */
+#ifdef DISPLAY_LOST
+bit displayWasLost;             /* once */
+#endif
+
+/* ---- Processes ---- */
+
+byte nextToSpeak;
+byte beingRecorded = NONE;      /* by the present host; one at a time */
+bit isOwn[DICTATIONS];          /* begun by the present host, not by one that is dead */
+bit isCalm;                     /* from here on, nobody is killed any more */
+byte requestsLeft = REQUESTS;    /* of the user, for texts that are held, or once more for others */
+chan death[INSERTERS] = [0] of { bit };
+
+/* ---- Ghosts ---- */
+
+byte shown[DICTATIONS];         /* characters that the window shows, of what the user has asked for */
+bit isBrokenOff[DICTATIONS];    /* its inserter died; not to be typed on before the user says so */
+bit wasAsked[DICTATIONS];       /* typed at the user's word: the order is theirs */
+bit windowIsGone[DICTATIONS];   /* what it showed went with the display */
+byte lastUnasked;               /* the last dictation of which a character was typed unasked */
+
+#if DICTATIONS > 2
+#define isAnyPending (state[0] == pending || state[1] == pending || state[2] == pending)
+#define isSettled (!isUnfinished(0) && !isUnfinished(1) && !isUnfinished(2))
+#else
+#define isAnyPending (state[0] == pending || state[1] == pending)
+#define isSettled (!isUnfinished(0) && !isUnfinished(1))
+#endif
+#define isClaimedByTheDead(d) (state[d] == claimed && isOrphan[d])
+#define needsHost(d) (state[d] == starting || state[d] == recording || state[d] == processing)
+#define isUnfinished(d) (needsHost(d) || state[d] == pending || state[d] == claimed)
+#define hasText(d) (state[d] == pending || state[d] == claimed || state[d] == inserted || state[d] == held \
+    || state[d] == discarded)
+
+/* Nothing spoken is lost: what was spoken is on the disk, or its text is in the store. */
+inline checkKept() {
+    d_step {
+        kept = 0;
+        do
+        :: kept < DICTATIONS ->
+            if
+            :: kept < nextToSpeak -> assert(audio[kept] || hasText(kept))
+            :: else
+            fi;
+            kept++
+        :: else -> break
+        od;
+        kept = 0
+    }
+}
+
+/* A character appears in the window. */
+inline appear(d, position) {
+    if
+    :: windowIsGone[d] ->
+        /* A new window. What only the old one showed may come again; nothing may be missing. */
+        assert(position <= shown[d]);
+        windowIsGone[d] = 0
+    :: else ->
+        assert(position >= shown[d]);       /* nothing is typed twice */
+        assert(position <= shown[d])        /* nothing is left out */
+    fi;
+    shown[d] = position + 1;
+    if
+    :: wasAsked[d]
+    :: else ->
+        assert(d >= lastUnasked);           /* none overtakes another */
+        lastUnasked = d
+    fi
+}
+
+/* ---- The host: HostAgent/DictationAgent.swift. One process for each dictation; all die together. ---- */
+
+proctype Host(byte d) {
+end:
+    do
+    /* SpeechService.begin: the microphone is open, the first frame is in the file. */
+    :: atomic { beingRecorded == NONE && nextToSpeak == d ->
+        audio[d] = 1; beingRecorded = d; isOwn[d] = 1; nextToSpeak++ }
+    /* StateStore.begin */
+    :: atomic { isOwn[d] && beingRecorded == d && state[d] == absent -> state[d] = starting }
+    /* audioArrived: .recordingStarted */
+    :: atomic { isOwn[d] && state[d] == starting -> state[d] = recording }
+    /* .finish: .processingStarted */
+    :: atomic { isOwn[d] && state[d] == recording -> state[d] = processing; beingRecorded = NONE }
+#ifdef AUDIO_REMOVED_EARLY
+    :: atomic { isOwn[d] && state[d] == processing -> audio[d] = 0 }
+#endif
+    /* deliver: .recognised, or .failed with the audio kept */
+    :: atomic { isOwn[d] && state[d] == processing ->
+        if
+        :: state[d] = pending
+        :: state[d] = failed
+        fi }
+#ifndef NO_RECOVERY_OF_RECORDINGS
+    /* recoverAndCleanUp: what an earlier host left is recognised from its file; its text is held. */
+    :: atomic { !isOwn[d] && needsHost(d) && audio[d] ->
+        if
+        :: state[d] = held
+        :: state[d] = failed
+        fi }
+    :: atomic { !isOwn[d] && needsHost(d) && !audio[d] -> state[d] = failed }
+#endif
+    od
+}
+
+/* ---- A claim whose owner is dead: resolved by whoever sees it, and by several at once ---- */
+
+inline release(d, seen, known) {
+    /* Outside of any transaction: whose claim is it, and does its owner live? */
+    if
+#ifdef RELEASE_THE_LIVING
+    :: atomic { state[d] == claimed -> seen = claim[d] }
+#else
+    :: atomic { isClaimedByTheDead(d) -> seen = claim[d] }
+#endif
+        /* The property is read over another connection. The server answers when nobody has grabbed it: not before
+         * it has carried out, or thrown away, all that the dead one had sent. */
+        atomic {
+#ifdef NO_SERVER_GRAB
+            true ->
+#else
+            !isGrabbed ->
+#endif
+            known = 0;
+#ifndef NO_PROPERTY
+            if
+#ifdef PROPERTY_OF_ANY_CLAIM
+            :: known = progressCount
+#else
+            :: progressOf == d && progressClaim == seen -> known = progressCount
+#endif
+            :: else
+            fi
+#endif
+        };
+        /* One transaction: if it is the same claim still, the larger of the two counts is what was typed. */
+        atomic {
+            if
+#ifdef RELEASE_ANY_CLAIM
+            :: state[d] == claimed ->
+#else
+            :: state[d] == claimed && claim[d] == seen ->
+#endif
+                if
+                :: known > count[d] -> count[d] = known
+                :: else
+                fi;
+#ifdef REQUEUE_ON_RECOVERY
+                state[d] = pending
+#else
+                state[d] = held
+#endif
+            :: else
+            fi;
+            seen = 0; known = 0
+        }
+    :: else
+    fi
+}
+
+/* The host, or dictstate. It may look at any time, or never: nothing may depend on it. */
+proctype Resolver() {
+    byte d, seen, known;
+end:
+    do
+#ifdef RELEASE_THE_LIVING
+    :: atomic { state[0] == claimed -> d = 0 }
+    :: atomic { state[1] == claimed -> d = 1 }
+#else
+    :: atomic { isClaimedByTheDead(0) -> d = 0 }
+    :: atomic { isClaimedByTheDead(1) -> d = 1 }
+#if DICTATIONS > 2
+    :: atomic { isClaimedByTheDead(2) -> d = 2 }
+#endif
+#endif
+        if
+        :: release(d, seen, known)
+        :: skip
+        fi;
+        d = 0
+    od
+}
+
+/* ---- The inserter: InsertAgent/InsertionAgent.swift ---- */
+
+/* StateStore.claimNext, in its transaction: the oldest that is unfinished, if it is pending. */
+inline findNext(d) {
+    d = 0;
+    do
+#ifdef CLAIM_OVERTAKES
+    :: d < DICTATIONS && state[d] != pending -> d++
+#else
+    :: d < DICTATIONS && !isUnfinished(d) -> d++
+#endif
+    :: else -> break
+    od;
+    if
+    :: d < DICTATIONS && state[d] != pending -> d = DICTATIONS
+    :: else
+    fi
+}
+
+inline takeClaim(d) {
+    /* What was broken off is typed on at the user's word only. */
+    assert(!isBrokenOff[d]);
+    claim[d]++; mine = claim[d]; claimant[d] = me; isOrphan[d] = 0; state[d] = claimed
+}
+
+/* .requeued: from the count on; from the start if it was inserted or discarded. Then the user sees it again. */
+inline requeue(d) {
+    if
+    :: state[d] == held -> state[d] = pending; isBrokenOff[d] = 0; wasAsked[d] = 1
+    :: state[d] == inserted || state[d] == discarded ->
+        state[d] = pending; count[d] = 0; isBrokenOff[d] = 0; wasAsked[d] = 1; shown[d] = 0; windowIsGone[d] = 0
+    :: else                     /* TransitionRefused, or pending anyway */
+    fi
+}
+
+proctype Inserter(byte me) {
+    byte d, mine, done, seen, known;
+again:
+    {
+        /* Before its first claim: what a dead inserter had claimed. */
+#ifndef NO_RELEASE_AT_START
+        d = 0;
+        do
+        :: d < DICTATIONS -> release(d, seen, known); d++
+        :: else -> d = 0; break
+        od;
+#endif
+end:
+        do
+        /* takeIntents, and handle: `insert` and `discard`. What lies in the store as an intent changes nothing before
+         * it is taken; taken by one that is killed before it has carried it out, it is refused, as if never asked. */
+        :: atomic { requestsLeft > 0 && hasText(0) -> requestsLeft--; requeue(0) }
+        :: atomic { requestsLeft > 0 && hasText(1) -> requestsLeft--; requeue(1) }
+#if DICTATIONS > 2
+        :: atomic { requestsLeft > 0 && hasText(2) -> requestsLeft--; requeue(2) }
+        :: atomic { requestsLeft > 0 && (state[2] == held || state[2] == pending) ->
+            requestsLeft--; state[2] = discarded }
+#endif
+        :: atomic { requestsLeft > 0 && (state[0] == held || state[0] == pending) ->
+            requestsLeft--; state[0] = discarded }
+        :: atomic { requestsLeft > 0 && (state[1] == held || state[1] == pending) ->
+            requestsLeft--; state[1] = discarded }
+#ifdef CLAIM_WITHOUT_TRANSACTION
+        /* Found in one step, claimed in the next. */
+        :: atomic { state[0] == pending || (!isUnfinished(0) && state[1] == pending) -> findNext(d) };
+            atomic { takeClaim(d); done = count[d] };
+            goto deliver
+#else
+        :: atomic { isAnyPending -> findNext(d);
+            if
+            :: d == DICTATIONS -> d = 0
+            /* It has waited longer than anybody's patience. */
+            :: d < DICTATIONS -> state[d] = held; d = 0
+            :: d < DICTATIONS -> takeClaim(d); done = count[d]; goto deliver
+            fi }
+#endif
+        od;
+
+deliver:
+        do
+        :: done == CHARACTERS -> break
+        /* DeliveryPolicy.decide, TypingDisplay.send: no focus, another focus, a closed window. The count is what
+         * the server has confirmed, and the rest is held. */
+        :: done < CHARACTERS ->
+            atomic {
+                if
+                :: state[d] == claimed && claim[d] == mine -> count[d] = done
+                :: else
+                fi };
+            atomic {
+                if
+                :: state[d] == claimed && claim[d] == mine -> state[d] = held
+                :: else
+                fi };
+            goto delivered
+        /* TypingDisplay.send: the grab was confirmed by a reply; then keys, the report of progress and the end of
+         * the grab go out in a single write, which the kernel takes whole or not at all. */
+        :: atomic { done < CHARACTERS && !isGrabbed ->
+#ifdef PROGRESS_BEFORE_KEYS
+            count[d] = (done + BATCH < CHARACTERS -> done + BATCH : CHARACTERS)
+        };
+        atomic { !isGrabbed ->
+#endif
+            /* One types at a time, and only what it has claimed. */
+            assert(state[d] == claimed && claimant[d] == me && claim[d] == mine);
+            isGrabbed = 1; batchOf = d; batchClaim = mine; batchNext = done;
+            batchEnd = (done + BATCH < CHARACTERS -> done + BATCH : CHARACTERS);
+            isCut = 0 };
+            /* XSync: the server has carried it all out. If the display was lost instead, this agent was too. */
+            atomic { !isGrabbed -> done = (done + BATCH < CHARACTERS -> done + BATCH : CHARACTERS) };
+            /* .progress; refused if the claim is not its own any more, and then it types no further. */
+            atomic {
+                if
+                :: state[d] == claimed && claim[d] == mine -> count[d] = done
+                :: else -> goto delivered
+                fi }
+        od;
+        /* .inserted */
+        atomic {
+            if
+            :: state[d] == claimed && claim[d] == mine ->
+                assert(shown[d] == CHARACTERS);
+                state[d] = inserted; count[d] = CHARACTERS
+            :: else
+            fi };
+delivered:
+        atomic { d = 0; mine = 0; done = 0 };
+        goto end
+    } unless { atomic { death[me]?1 -> d = 0; mine = 0; done = 0; seen = 0; known = 0 } };
+    /* Started again: a process that no claim names. */
+    goto again
+}
+
+/* ---- The X server ---- */
+
+proctype XServer() {
+end:
+    do
+    :: atomic { isGrabbed && batchNext < batchEnd -> appear(batchOf, batchNext); batchNext++ }
+    :: atomic { isGrabbed && batchNext == batchEnd ->
+        if
+        :: isCut
+        :: else -> progressOf = batchOf; progressClaim = batchClaim; progressCount = batchEnd
+        fi;
+        isGrabbed = 0; batchOf = 0; batchClaim = 0; batchNext = 0; batchEnd = 0; isCut = 0 }
+    od
+}
+
+/* ---- What may go wrong, at any instant ---- */
+
+/* A dead process, one that is started again, and one that does nothing are the same to all others; so it dies and is
+ * started again in one step, and may take its next step as late as it likes. */
+inline killInserter(i) {
+    victim = 0;
+    do
+    :: victim < DICTATIONS ->
+        if
+        :: state[victim] == claimed && claimant[victim] == i ->
+            isOrphan[victim] = 1; isBrokenOff[victim] = 1
+        :: else
+        fi;
+        victim++
+    :: else -> break
+    od;
+    victim = 0;
+    death[i]!1
+}
+
+proctype Fate() {
+    byte victim, kept;
+end:
+    do
+    :: atomic { !isCalm ->
+        beingRecorded = NONE;
+        do
+        :: victim < DICTATIONS -> isOwn[victim] = 0; victim++
+        :: else -> victim = 0; break
+        od;
+        checkKept() }
+    :: atomic { !isCalm ->
+#ifdef SPLIT_WRITE
+        /* Some of the batch was sent in a first write; its rest was not. */
+        do
+        :: isGrabbed && batchEnd > batchNext -> batchEnd--; isCut = 1
+        :: isGrabbed -> isCut = 1; break
+        :: break
+        od;
+#endif
+        killInserter(0) }
+#if INSERTERS > 1
+    :: atomic { !isCalm -> killInserter(1) }
+#endif
+#ifdef DISPLAY_LOST
+    /* The display goes, with its windows, its properties, and all who are connected to it. */
+    :: atomic { !isCalm && !displayWasLost ->
+        displayWasLost = 1;
+        isGrabbed = 0; batchOf = 0; batchClaim = 0; batchNext = 0; batchEnd = 0; isCut = 0;
+        progressOf = 0; progressClaim = 0; progressCount = 0;
+        do
+        :: victim < DICTATIONS ->
+            if
+            :: state[victim] == claimed -> windowIsGone[victim] = 1
+            :: else
+            fi;
+            victim++
+        :: else -> victim = 0; break
+        od;
+        killInserter(0) }
+#endif
+    :: atomic { !isCalm -> isCalm = 1; break }
+    od
+}
+
+init {
+    byte i;
+    atomic {
+        do
+        :: i < DICTATIONS -> run Host(i); i++
+        :: else -> i = 0; break
+        od;
+        do
+        :: i < INSERTERS -> run Inserter(i); i++
+        :: else -> i = 0; break
+        od;
+        do
+        :: i < RESOLVERS -> run Resolver(); i++
+        :: else -> i = 0; break
+        od;
+        run XServer();
+        run Fate()
+    }
+}
+
+/* Nothing sticks: once nobody is killed any more, everything that was spoken comes to rest. */
+#ifdef LIVENESS
+ltl nothingSticks { [] (isCalm -> <> isSettled) }
+#endif
