@@ -14,6 +14,7 @@ public enum AppGroupConstants {
         public static let database = "dictation.sqlite"
         public static let storeLock = "store.lock"
         public static let revision = "revision"
+        public static let reserve = "reserve"
         public static let audioFolder = "audio"
     }
 

@@ -71,9 +71,18 @@ public struct AppGroup: Sendable {
         try Self.check(audioFolder.path)
     }
 
+    /// Looks whether the folder is there and can still be trusted; makes nothing.
+    ///
+    /// - Throws: ``Refusal``, or ``StoreError/vanished(path:)``.
+    func lookAgain() throws {
+        guard FileIdentity(path: folder.path).exists else { throw StoreError.vanished(path: folder.path) }
+        try Self.check(folder.path)
+    }
+
     public var database: URL { folder.appendingPathComponent(AppGroupConstants.File.database) }
     public var storeLock: URL { folder.appendingPathComponent(AppGroupConstants.File.storeLock) }
     public var revision: URL { folder.appendingPathComponent(AppGroupConstants.File.revision) }
+    var reserve: URL { folder.appendingPathComponent(AppGroupConstants.File.reserve) }
     public var audioFolder: URL {
         folder.appendingPathComponent(AppGroupConstants.File.audioFolder, isDirectory: true)
     }

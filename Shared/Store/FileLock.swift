@@ -8,19 +8,26 @@ import Foundation
 public final class FileLock: Sendable {
     private let descriptor: Descriptor
     private let path: String
+    private let patience: LockPatience?
 
     /// Opens the lock's file, making it (mode 0600) where it is missing. Nothing is locked yet.
     ///
+    /// - Parameter onLongWait: called, on another thread, when ``lock()`` has waited for ``LockPatience/limit``.
     /// - Throws: ``SystemError``.
-    public init(path: String) throws {
+    public init(path: String, onLongWait: (@Sendable (LockWait) -> Void)? = nil) throws {
         self.path = path
         descriptor = try .opening("open \(path)") {
             Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         }
+        patience = onLongWait.map { LockPatience(path: path, onLongWait: $0) }
     }
 
     /// Waits in the kernel's queue until the lock is ours.
     public func lock() throws {
+        // Nearly always nobody has it: then this one call is all.
+        if try tryLock() { return }
+        try patience?.begin()
+        defer { patience?.end() }
         var request = Self.request(F_WRLCK)
         try retryingInterrupted("lock \(path)") { fcntl(descriptor.raw, F_OFD_SETLKW, &request) }
     }
@@ -28,12 +35,12 @@ public final class FileLock: Sendable {
     /// Takes the lock if nobody has it.
     public func tryLock() throws -> Bool {
         var request = Self.request(F_WRLCK)
-        do {
-            try retryingInterrupted("lock \(path)") { fcntl(descriptor.raw, F_OFD_SETLK, &request) }
-            return true
-        } catch let error as SystemError where error.code == EAGAIN || error.code == EACCES {
-            return false
+        while fcntl(descriptor.raw, F_OFD_SETLK, &request) != 0 {
+            let code = errno
+            if code == EAGAIN || code == EACCES { return false }
+            if code != EINTR { throw SystemError("lock \(path)", code: code) }
         }
+        return true
     }
 
     public func unlock() {
@@ -47,6 +54,14 @@ public final class FileLock: Sendable {
         var request = Self.request(F_WRLCK)
         try retryingInterrupted("look at the lock \(path)") { fcntl(descriptor.raw, F_OFD_GETLK, &request) }
         return Int32(request.l_type) != F_UNLCK
+    }
+
+    /// Whether the file behind the name is still the one that is locked.
+    func isInPlace() -> Bool {
+        var ours = stat()
+        var named = stat()
+        return fstat(descriptor.raw, &ours) == 0 && lstat(path, &named) == 0 && ours.st_ino == named.st_ino
+            && ours.st_dev == named.st_dev
     }
 
     /// What the holder wrote about itself.

@@ -1,5 +1,6 @@
 import DictationSystem
 import Foundation
+import Synchronization
 
 /// Held for life by the one running agent of a role.
 public final class RoleLock: Sendable {
@@ -14,15 +15,34 @@ public final class RoleLock: Sendable {
         }
     }
 
-    private let lock: FileLock
+    private let role: AgentRole
+    private let group: AppGroup
+    private let lock: Mutex<FileLock>
 
     /// Takes the role.
     ///
     /// - Throws: ``Taken`` if another process has it, ``SystemError``.
     public init(_ role: AgentRole, in group: AppGroup) throws {
-        lock = try FileLock(path: group.lock(of: role).path)
-        guard try lock.tryLock() else { throw Taken(role: role, pid: Self.pid(in: lock.note())) }
+        self.role = role
+        self.group = group
+        lock = Mutex(try Self.take(role, in: group))
+    }
+
+    /// Takes the role again where the lock's file was removed, or the whole folder was: others see only the file
+    /// that is there now.
+    ///
+    /// - Throws: ``Taken`` if another process has it by now, ``SystemError``.
+    public func renew() throws {
+        try lock.withLock { lock in
+            if !lock.isInPlace() { lock = try Self.take(role, in: group) }
+        }
+    }
+
+    private static func take(_ role: AgentRole, in group: AppGroup) throws -> FileLock {
+        let lock = try FileLock(path: group.lock(of: role).path)
+        guard try lock.tryLock() else { throw Taken(role: role, pid: pid(in: lock.note())) }
         lock.setNote("\(ProcessInfo.processInfo.processIdentifier)\n")
+        return lock
     }
 
     /// The process that holds a role at this moment, as far as it can be named; nil if nobody does.

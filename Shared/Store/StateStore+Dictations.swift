@@ -128,10 +128,12 @@ extension StateStore {
         try read { try Self.unfinished($0) }
     }
 
-    /// All that changed after a revision, in the order of the revisions.
+    /// All that changed after a revision, in the order of the revisions. A revision that the store has not come to is
+    /// of another store, which was there before: then everything is new.
     public func changes(since revision: Revision) throws -> ChangeSet {
         try read { db in
             let newest = try Self.revision(db)
+            let revision = newest < revision ? 0 : revision
             guard newest > revision else { return ChangeSet(revision: newest, dictations: [], intents: []) }
             return ChangeSet(
                 revision: newest,

@@ -1,8 +1,7 @@
 import DictationSystem
 import Foundation
 import GRDB
-import GRDBSQLite
-import Logging
+import Synchronization
 
 /// The store that both processes share: every read sees the newest commit of any process, every write is one
 /// transaction that either follows the table of transitions or changes nothing.
@@ -11,9 +10,19 @@ import Logging
 /// that call them run on a ``ThreadExecutor``.
 public final class StateStore: Sendable {
     public let group: AppGroup
-    let bell: RevisionBell
-    private let database: DatabasePool
-    private let lock: FileLock
+    private let state: Mutex<State>
+    private let onNotice: @Sendable (StoreNotice) -> Void
+
+    private struct State {
+        /// Nil while the store cannot be used; each use tries to open it.
+        var connection: StoreConnection?
+        var health = StoreHealth()
+        /// Counts the openings.
+        var generation = 0
+        var beforeReopening: (@Sendable () throws -> Void)?
+        var observers: [Int: @Sendable () -> Void] = [:]
+        var lastObserver = 0
+    }
 
     /// How sure a commit must be.
     enum Durability {
@@ -23,64 +32,23 @@ public final class StateStore: Sendable {
         case power
     }
 
-    /// Opens the store of a group, making or migrating it where needed.
+    /// Opens the store of a group, making or migrating it where needed. What lies in its place and cannot be used is
+    /// moved aside, and told.
     ///
-    /// - Throws: ``StoreError``, ``SystemError``, or GRDB's `DatabaseError`.
-    public init(group: AppGroup) throws {
+    /// - Parameter onNotice: told what is no answer to a call, on any thread; see ``StoreNotice``.
+    /// - Throws: ``StoreError``.
+    public init(group: AppGroup, onNotice: @escaping @Sendable (StoreNotice) -> Void = { _ in }) throws {
         self.group = group
-        bell = try RevisionBell(path: group.revision.path)
-        let lock = try FileLock(path: group.storeLock.path)
-        // Two processes that open a new file at once must not both make its tables.
-        try lock.lock()
-        defer { lock.unlock() }
-        self.lock = lock
-        database = try Self.open(group.database.path)
-    }
-
-    private static func open(_ path: String) throws -> DatabasePool {
-        var configuration = Configuration()
-        configuration.label = "dictation"
-        // Writers queue at the lock and never meet; only SQLite's own recovery after a crash can make one wait.
-        configuration.busyMode = .timeout(5)
-        configuration.maximumReaderCount = 2
-        configuration.prepareDatabase { db in
-            // What was deleted leaves no trace in the file.
-            try db.execute(sql: "PRAGMA secure_delete = ON")
-            // Checkpoints are made when nothing waits for a commit, not in the middle of a dictation.
-            try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")
-            // Otherwise each UPDATE gives and takes 64 KiB for a journal of its own: a third of a commit's time.
-            try db.execute(sql: "PRAGMA temp_store = MEMORY")
-            var keep: CInt = 1
-            // The -wal and -shm files stay when the last process closes: a reader never finds them half made.
-            sqlite3_file_control(db.sqliteConnection, nil, SQLITE_FCNTL_PERSIST_WAL, &keep)
-        }
-        do {
-            // SQLite gives its other files the mode of this one: make it private before SQLite makes it at all.
-            _ = try Descriptor.opening("open \(path)") {
-                Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-            }
-            let pool = try DatabasePool(path: path, configuration: configuration)
-            try pool.writeWithoutTransaction { db in
-                let applicationID = try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0
-                let tables = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") ?? 0
-                if tables == 0 {
-                    try db.execute(sql: "PRAGMA application_id = \(AppGroupConstants.databaseApplicationID)")
-                } else if applicationID != AppGroupConstants.databaseApplicationID {
-                    throw StoreError.foreignDatabase(path: path)
-                }
-                if try StoreSchema.migrator.hasBeenSuperseded(db) { throw StoreError.newerSchema(path: path) }
-            }
-            try StoreSchema.migrator.migrate(pool)
-            return pool
-        } catch let error as DatabaseError {
-            throw StoreError.unusable(path: path, reason: error.message ?? "\(error)")
-        }
+        self.onNotice = onNotice
+        let connection = try Self.connect(group, .asUsual, previous: nil, onNotice)
+        state = Mutex(State(connection: connection))
+        for store in connection.movedAside { onNotice(.movedAside(store)) }
     }
 
     // MARK: - Reading
 
     func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
-        try database.read(body)
+        try using(.reading) { try $0.database.read(body) }
     }
 
     /// The newest commit; 0 for an empty store.
@@ -119,9 +87,17 @@ public final class StateStore: Sendable {
     func write<Value>(
         durability: Durability = .process, _ body: (Transaction) throws -> Value
     ) throws -> Value {
-        try database.writeWithoutTransaction { db in
-            try lock.lock()
-            defer { lock.unlock() }
+        try using(.writing) { try Self.write($0, durability: durability, body) }
+    }
+
+    private static func write<Value>(
+        _ connection: StoreConnection, durability: Durability, _ body: (Transaction) throws -> Value
+    ) throws -> Value {
+        try connection.database.writeWithoutTransaction { db in
+            try connection.lock.lock()
+            defer { connection.lock.unlock() }
+            // What is written to a file that was replaced, nobody will ever read.
+            guard connection.bell.isInPlace() else { throw StoreFault.replaced }
             // GRDB sets NORMAL when it opens a connection in WAL mode, which syncs nothing at a commit.
             if durability == .power { try db.execute(sql: "PRAGMA synchronous = FULL") }
             defer { if durability == .power { try? db.execute(sql: "PRAGMA synchronous = NORMAL") } }
@@ -132,7 +108,7 @@ public final class StateStore: Sendable {
                 return .commit
             }
             // The commit stands whether or not the bell can be rung, and readers look at the store in any case.
-            if let revision = transaction.taken { try? bell.ring(revision) }
+            if let revision = transaction.taken { try? connection.bell.ring(revision) }
             guard let value else { throw DatabaseError(resultCode: .SQLITE_INTERNAL) }
             return value
         }
@@ -141,13 +117,155 @@ public final class StateStore: Sendable {
     /// Moves what was committed from the -wal file into the database. To be called when this process waits for
     /// nothing; other processes read and write meanwhile.
     public func checkpoint() throws {
-        try database.writeWithoutTransaction { db in
-            do {
-                _ = try db.checkpoint(.passive)
-            } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-                // Another process makes a checkpoint at this moment, which is as good.
+        try using(.reading) { connection in
+            try connection.database.writeWithoutTransaction { db in
+                do {
+                    _ = try db.checkpoint(.passive)
+                } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+                    // Another process makes a checkpoint at this moment, which is as good.
+                }
             }
         }
+        SpaceReserve.fill(group.reserve.path)
+    }
+
+    // MARK: - Faults
+
+    /// Calls `body`, and does about faults of the store what ``StoreRepair`` says.
+    private func using<Value>(
+        _ use: StoreHealth.Use, _ body: (StoreConnection) throws -> Value
+    ) throws -> Value {
+        var repair = StoreRepair()
+        while true {
+            let (connection, isTroubled) = try connection()
+            do {
+                let value = try body(connection)
+                if isTroubled { tell(.worked(use)) }
+                return value
+            } catch {
+                guard let fault = StoreFault(error) else { throw error }
+                guard let remedy = repair.next(after: fault) else {
+                    let error = fault.error(in: group)
+                    tell(.failed(error))
+                    throw error
+                }
+                try carryOut(remedy, on: connection)
+            }
+        }
+    }
+
+    private func connection() throws -> (StoreConnection, isTroubled: Bool) {
+        let open = state.withLock { state in state.connection.map { ($0, state.health.trouble != nil) } }
+        if let open { return open }
+        return (try reopen(.asUsual, instead: nil), true)
+    }
+
+    private func carryOut(_ remedy: StoreRepair.Remedy, on connection: StoreConnection) throws {
+        switch remedy {
+        case .reopen: _ = try reopen(.asUsual, instead: connection)
+        case .reopenChecking: _ = try reopen(.afterDamage, instead: connection)
+        case .replace: _ = try reopen(.none, instead: connection)
+        case .releaseReserve: _ = SpaceReserve.release(group.reserve.path)
+        }
+    }
+
+    /// Closes a connection and opens what is behind the names now; if another thread has done so, its connection is
+    /// taken.
+    private func reopen(
+        _ trust: StoreConnection.Trust, instead old: StoreConnection?, makingFolder: Bool = true
+    ) throws -> StoreConnection {
+        let opened: Result<(new: StoreConnection?, current: StoreConnection), any Error> = state.withLock {
+            state in
+            if let current = state.connection, current !== old { return .success((nil, current)) }
+            state.connection = nil
+            old?.close()
+            do {
+                if makingFolder { _ = try AppGroup(folder: group.folder) } else { try group.lookAgain() }
+                try state.beforeReopening?()
+                let new = try Self.connect(group, trust, previous: old, onNotice)
+                state.connection = new
+                state.generation += 1
+                return .success((new, new))
+            } catch {
+                return .failure(error)
+            }
+        }
+        do {
+            let (new, current) = try opened.get()
+            if let new {
+                for store in new.movedAside { onNotice(.movedAside(store)) }
+                tell(.worked(.reading))
+                for observer in state.withLock({ Array($0.observers.values) }) { observer() }
+            }
+            return current
+        } catch let error as StoreError {
+            tell(.failed(error))
+            throw error
+        } catch let refusal as AppGroup.Refusal {
+            tell(.failed(.refused(refusal)))
+            throw StoreError.refused(refusal)
+        }
+    }
+
+    private static func connect(
+        _ group: AppGroup, _ trust: StoreConnection.Trust, previous: StoreConnection?,
+        _ onNotice: @escaping @Sendable (StoreNotice) -> Void
+    ) throws -> StoreConnection {
+        do {
+            return try StoreConnection(group: group, trust: trust, previous: previous) { wait in
+                onNotice(.waitsForLock(wait))
+            }
+        } catch {
+            throw StoreFault(error).map { $0.error(in: group) } ?? error
+        }
+    }
+
+    private func tell(_ event: StoreHealth.Event) {
+        if let notice = state.withLock({ $0.health.handle(event) }) { onNotice(notice) }
+    }
+
+    // MARK: - What watchers and agents need to know
+
+    /// What hinders the use of the store at this moment, as far as a call has met it.
+    public var trouble: StoreError? { state.withLock { $0.health.trouble } }
+
+    /// Changes whenever the store was opened anew; what was read before may belong to other files.
+    public var generation: Int { state.withLock { $0.generation } }
+
+    /// Looks whether the files behind the names are still those that are open, and opens those that are there now;
+    /// a folder that is gone is not made anew.
+    ///
+    /// - Throws: ``StoreError`` while the store cannot be used.
+    func lookAgain() throws {
+        let connection = state.withLock { $0.connection }
+        if let connection, connection.isInPlace() {
+            do {
+                try group.lookAgain()
+                return
+            } catch let refusal as AppGroup.Refusal {
+                tell(.failed(.refused(refusal)))
+            }
+        }
+        _ = try reopen(.asUsual, instead: connection, makingFolder: false)
+    }
+
+    /// Has `body` called whenever the store was opened anew, on any thread; it must return at once.
+    ///
+    /// - Returns: what to give to ``removeObserver(_:)``.
+    func addObserver(_ body: @escaping @Sendable () -> Void) -> Int {
+        state.withLock { state in
+            state.lastObserver += 1
+            state.observers[state.lastObserver] = body
+            return state.lastObserver
+        }
+    }
+
+    func removeObserver(_ number: Int) { state.withLock { _ = $0.observers.removeValue(forKey: number) } }
+
+    /// Has `body` called before files are opened anew: an agent takes its role again there, and throws if another
+    /// one has it by now.
+    public func beforeReopening(_ body: @escaping @Sendable () throws -> Void) {
+        state.withLock { $0.beforeReopening = body }
     }
 }
 

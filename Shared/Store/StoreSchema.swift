@@ -2,6 +2,9 @@ import GRDB
 
 /// The tables, and how older ones become them.
 enum StoreSchema {
+    /// How many migrations this version knows; the database's header carries it (`PRAGMA user_version`).
+    static let version = Int32(migrator.migrations.count)
+
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1: dictations, intents and one counter for both") { db in

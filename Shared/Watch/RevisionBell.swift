@@ -15,6 +15,18 @@ final class RevisionBell: Sendable {
         }
     }
 
+    /// Puts a new file in place of the one that is there: whoever has the old one open notices, and opens the store
+    /// anew. To be called under the store's lock.
+    static func replacing(path: String, revision: Revision) throws -> RevisionBell {
+        let new = path + ".new"
+        // Left over from a process that died here.
+        unlink(new)
+        let bell = try RevisionBell(path: new)
+        try bell.ring(revision)
+        try retryingInterrupted("rename \(new)") { rename(new, path) }
+        return try RevisionBell(path: path)
+    }
+
     /// One write, so that a reader never sees half a number.
     func ring(_ revision: Revision) throws {
         var bytes = revision.littleEndian

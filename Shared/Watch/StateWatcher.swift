@@ -17,11 +17,13 @@ public final class StateWatcher: Sendable {
 
     /// Begins to watch. Changes after `revision` that are already there are handed over at once.
     ///
+    /// A store that vanishes, or cannot be read, is waited for, and read from its beginning when it is back.
+    ///
     /// - Parameters:
     ///   - revision: 0 for everything in the store, ``StateStore/revision()`` for what comes from now on.
     ///   - onChange: called on the watcher's thread, with changes in the order of their revisions. States between two
     ///     wake-ups may be skipped over; the newest state of each dictation is never missed.
-    ///   - onFailure: the store or the folder cannot be read any more; the watcher has stopped.
+    ///   - onFailure: the store will not come back; the watcher has stopped.
     /// - Throws: ``SystemError`` when inotify is not to be had.
     public init(
         store: StateStore, since revision: Revision,
@@ -29,31 +31,73 @@ public final class StateWatcher: Sendable {
         onFailure: @escaping @Sendable (any Error) -> Void = { _ in }
     ) throws {
         let stopping = try WakeUp()
-        let inotify = try Descriptor.opening("watch the app group (inotify)") {
-            inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
-        }
-        let bell = store.bell
-        // The database's own files must not be watched: SQLite writes the -wal file before the commit can be seen.
-        try retryingInterrupted("watch \(bell.path)") {
-            inotify_add_watch(inotify.raw, bell.path, UInt32(IN_MODIFY | IN_ATTRIB | IN_MOVE_SELF))
-        }
+        let again = try WakeUp()
+        // The watch comes first, so that no commit falls between looking and sleeping.
+        let first = Watched(watch: try? FolderWatch(ofStoreIn: store.group), generation: store.generation)
         self.stopping = stopping
         let thread = Thread {
+            let observer = store.addObserver { again.signal() }
+            defer { store.removeObserver(observer) }
             do {
+                var watched = first
                 var last = revision
-                repeat {
-                    let changes = try store.changes(since: last)
-                    if changes.revision > last {
-                        last = changes.revision
-                        onChange(changes)
+                while true {
+                    guard let watch = watched.watch, watched.generation == store.generation else {
+                        guard let next = try Self.waitUntilUsable(store, stopping, again) else { return }
+                        // Other files: what was seen in the old ones says nothing about these.
+                        if next.generation != watched.generation { last = 0 }
+                        watched = next
+                        continue
                     }
-                } while try Self.sleepUntilRung(inotify, stopping, bell: bell)
+                    do {
+                        let changes = try store.changes(since: last)
+                        if changes.revision != last {
+                            last = changes.revision
+                            onChange(changes)
+                        }
+                        switch try watch.sleep(stopping, again) {
+                        case .stopped: return
+                        case .rung: break
+                        case .rearranged: watched.watch = nil
+                        }
+                    } catch let error as StoreError where error.mayPass {
+                        watched.watch = nil
+                    }
+                }
             } catch {
                 onFailure(error)
             }
         }
         thread.name = "state-watcher"
         thread.start()
+    }
+
+    /// What is watched, and which opening of the store it belongs to.
+    private struct Watched {
+        var watch: FolderWatch?
+        let generation: Int
+    }
+
+    /// Sleeps until the store can be used.
+    ///
+    /// - Returns: nil when the watcher is to stop.
+    private static func waitUntilUsable(
+        _ store: StateStore, _ stopping: WakeUp, _ again: WakeUp
+    ) throws -> Watched? {
+        while true {
+            // Before looking, so that nothing happens unseen in between.
+            let arrivals = try FolderWatch(forReturnOf: store.group)
+            do {
+                try store.lookAgain()
+                let generation = store.generation
+                return Watched(watch: try FolderWatch(ofStoreIn: store.group), generation: generation)
+            } catch let error as StoreError where error.mayPass {
+                // It was told already; here is only to wait.
+            } catch let error as SystemError where error.code == ENOENT {
+                // It vanished at this very moment.
+            }
+            if try arrivals.sleep(stopping, again) == .stopped { return nil }
+        }
     }
 
     deinit { stop() }
@@ -75,28 +119,5 @@ public final class StateWatcher: Sendable {
                 continuation.finish(throwing: error)
             }
         }
-    }
-
-    /// - Returns: false when the watcher is to stop.
-    private static func sleepUntilRung(
-        _ inotify: Descriptor, _ stopping: WakeUp, bell: RevisionBell
-    ) throws -> Bool {
-        if try waitUntilReadable([inotify.raw, stopping.raw]).contains(stopping.raw) { return false }
-        // One read takes all events that wait: a burst of commits is one wake-up.
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        let count = read(inotify.raw, &buffer, buffer.count)
-        guard count > 0 else { return true }
-        var offset = 0
-        while offset + MemoryLayout<inotify_event>.size <= count {
-            let event = buffer.withUnsafeBytes {
-                $0.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
-            }
-            // A removed file lives on while a process has it open: its link count changes, an attribute.
-            if event.mask & UInt32(IN_MODIFY) == 0, !bell.isInPlace() {
-                throw StoreError.vanished(path: bell.path)
-            }
-            offset += MemoryLayout<inotify_event>.size + Int(event.len)
-        }
-        return true
     }
 }

@@ -50,7 +50,11 @@ public enum AgentProcess {
             let lock = try RoleLock(role, in: group)
             // The lock lives as long as the agent does.
             defer { withExtendedLifetime(lock) {} }
-            let store = try StateStore(group: group)
+            let store = try StateStore(group: group) { notice in
+                logger.log(level: notice.isProblem ? .error : .notice, "\(notice)")
+            }
+            // Where the folder was made anew, others see only the lock in the new one.
+            store.beforeReopening { try lock.renew() }
             try store.refuseAbandonedIntents(of: role)
             let (service, message) = try await makeService(
                 AgentContext(group: group, store: store, logger: logger))

@@ -20,7 +20,7 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
     /// The code for an error that any of the programs may meet; each adds those of its own libraries.
     public init(shared error: any Error) {
         switch error {
-        case is AppGroup.Refusal: self = .groupRefused
+        case is AppGroup.Refusal, StoreError.refused: self = .groupRefused
         case is RoleLock.Taken: self = .alreadyRunning
         case StoreError.noSuchDictation: self = .nothingThere
         default: self = .failed

@@ -12,7 +12,7 @@ struct Session {
 
     init() throws {
         group = try AppGroup()
-        store = try StateStore(group: group)
+        store = try StateStore(group: group) { Self.complain("\($0)") }
     }
 
     /// Runs a command, and turns what it throws into a message and an exit code.

@@ -109,31 +109,6 @@ struct StateStoreTests {
         }
     }
 
-    @Test("another program's database is refused, and not touched")
-    func foreignDatabase() throws {
-        let test = try TestGroup()
-        let path = test.group.database.path
-        // A minimal database of somebody else, made by SQLite's own tool library through a second store's file.
-        let other = try TestGroup()
-        _ = try other.store()
-        var bytes = try Data(contentsOf: other.group.database)
-        bytes.replaceSubrange(68..<72, with: [0, 0, 0, 1])  // application_id, at offset 68 of the header
-        try bytes.write(to: test.group.database)
-        #expect(throws: StoreError.foreignDatabase(path: path)) { try test.store() }
-    }
-
-    @Test("a file that is no database is refused with its name")
-    func noDatabase() throws {
-        let test = try TestGroup()
-        try Data("this is a letter to my aunt, not a database".utf8).write(to: test.group.database)
-        do {
-            _ = try test.store()
-            Issue.record("it was opened")
-        } catch let error as StoreError {
-            #expect(error.description.contains(test.group.database.path))
-        }
-    }
-
     @Test("identifiers sort by time and are version 7")
     func identifiers() {
         let early = DictationID(date: Date(timeIntervalSince1970: 1_700_000_000))

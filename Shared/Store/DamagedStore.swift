@@ -1,0 +1,103 @@
+import CLinux
+import DictationSystem
+import Foundation
+
+/// A store that could not be used and was moved aside: it keeps its name, with the time of the move, and is never
+/// overwritten nor removed by this program.
+public struct DamagedStore: Equatable, Sendable {
+    /// Why a store is not used.
+    public enum Reason: Equatable, Sendable {
+        case damaged(String)
+        case foreign
+        /// Only the -wal file was moved aside: it belonged to another database.
+        case foreignLog
+
+        var words: String {
+            switch self {
+            case .damaged(let found): "it was damaged: \(found)"
+            case .foreign: "it was a database of another program"
+            case .foreignLog: "the -wal file belonged to another database"
+            }
+        }
+    }
+
+    /// Where it is now. Its -wal and -shm files, as far as there were any, are beside it.
+    public let path: String
+    /// What happened and what was taken over, for a person.
+    public internal(set) var story: String
+    /// Whether the database itself was moved, not its -wal file alone.
+    let isWhole: Bool
+    let isForeign: Bool
+
+    private static let noteSuffix = ".txt"
+
+    /// Moves files of the store aside. To be called under the store's lock.
+    static func moveAside(
+        _ group: AppGroup, files: [DatabaseFile] = DatabaseFile.allCases, because reason: Reason
+    ) throws -> DamagedStore {
+        let path = group.database.path
+        let base = "\(path).damaged-\(timestamp())"
+        var number = 1
+        while true {
+            let target = number == 1 ? base : "\(base)-\(number)"
+            do {
+                // The database first: what is left, if this process dies in between, is found and moved as well.
+                for file in files where FileIdentity(path: path + file.suffix).exists {
+                    try retryingInterrupted("move \(path + file.suffix) aside") {
+                        clinux_rename_without_replacing(path + file.suffix, target + file.suffix)
+                    }
+                }
+                let damaged = DamagedStore(
+                    path: files.contains(.database) ? target : target + DatabaseFile.log.suffix,
+                    story: reason.words, isWhole: files.contains(.database), isForeign: reason == .foreign)
+                damaged.writeNote()
+                return damaged
+            } catch let error as SystemError where error.code == EEXIST {
+                number += 1
+            }
+        }
+    }
+
+    /// All that were moved aside in a group, oldest first.
+    public static func all(in group: AppGroup) -> [DamagedStore] {
+        let prefix = AppGroupConstants.File.database + ".damaged-"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: group.folder.path)) ?? []
+        let found = Set(names.filter { $0.hasPrefix(prefix) })
+        return found.sorted().compactMap { name in
+            let companions = [DatabaseFile.log.suffix, DatabaseFile.index.suffix, noteSuffix]
+            if let suffix = companions.first(where: name.hasSuffix) {
+                // A -wal file that was moved alone stands for itself.
+                let owner = String(name.dropLast(suffix.count))
+                guard suffix == DatabaseFile.log.suffix, !found.contains(owner) else { return nil }
+            }
+            let path = group.folder.appendingPathComponent(name).path
+            let note = try? String(contentsOfFile: path + noteSuffix, encoding: .utf8)
+            return DamagedStore(
+                path: path, story: note.map { $0.trimmingCharacters(in: .newlines) } ?? "nobody noted why",
+                isWhole: true, isForeign: false)
+        }
+    }
+
+    /// Puts the story beside the file, for those who find it there.
+    func writeNote() {
+        let note = path + Self.noteSuffix
+        // The note only helps people.
+        guard
+            let file = try? Descriptor.opening(
+                "open \(note)",
+                { Glibc.open(note, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600) })
+        else { return }
+        let bytes = Array((story + "\n").utf8)
+        _ = write(file.raw, bytes, bytes.count)
+    }
+
+    /// `2026-11-21T16-05-00` (UTC): sorts by time, and needs no quoting in a shell.
+    private static func timestamp() -> String {
+        var now = time(nil)
+        var parts = tm()
+        gmtime_r(&now, &parts)
+        var text = [CChar](repeating: 0, count: 32)
+        let count = strftime(&text, text.count, "%Y-%m-%dT%H-%M-%S", &parts)
+        return String(decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,72 @@
+import CLinux
+import Foundation
+
+/// A process that holds a lock at this moment.
+///
+/// The kernel does not name the holder of a lock between open file descriptions (`F_OFD_GETLK` gives the pid -1, and
+/// so does /proc/locks). But /proc/PID/fdinfo shows, for each open file, the locks that are held through it.
+public struct LockHolder: Equatable, Sendable, CustomStringConvertible {
+    public let pid: Int32
+    /// The program's name, as `ps` shows it.
+    public let program: String
+    /// The state's letter of proc(5): `T` is stopped, `t` stopped by a debugger, `D` waits for a disk.
+    public let state: Character
+
+    public var isStopped: Bool { state == "T" || state == "t" }
+
+    public var description: String {
+        let condition =
+            switch state {
+            case "T": ", which is stopped (SIGSTOP, or Ctrl-Z in a terminal)"
+            case "t": ", which a debugger has stopped"
+            case "D": ", which waits for a disk that does not answer"
+            default: ""
+            }
+        return "process \(pid) (\(program))\(condition)"
+    }
+
+    /// What a user can do about it.
+    public var advice: String {
+        isStopped
+            ? "Let it go on: kill -CONT \(pid). Or end it: kill -KILL \(pid); what it had not committed is undone, "
+                + "and nothing else is lost."
+            : "If it does not come back: kill -KILL \(pid); what it had not committed is undone, and nothing else is "
+                + "lost."
+    }
+
+    /// The processes that hold a lock on a file, as far as this user may look at them.
+    static func all(of path: String) -> [LockHolder] {
+        var wanted = stat()
+        guard stat(path, &wanted) == 0 else { return [] }
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return names.compactMap(Int32.init).sorted().compactMap { pid in
+            holdsLock(on: wanted, pid: pid) ? LockHolder(pid: pid) : nil
+        }
+    }
+
+    private static func holdsLock(on file: stat, pid: Int32) -> Bool {
+        let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd")) ?? []
+        return descriptors.contains { descriptor in
+            var status = stat()
+            guard stat("/proc/\(pid)/fd/\(descriptor)", &status) == 0, status.st_ino == file.st_ino,
+                status.st_dev == file.st_dev,
+                let information = try? String(
+                    contentsOfFile: "/proc/\(pid)/fdinfo/\(descriptor)", encoding: .utf8)
+            else { return false }
+            return information.split(separator: "\n").contains {
+                $0.hasPrefix("lock:") && $0.contains("OFDLCK") && $0.contains("WRITE")
+            }
+        }
+    }
+
+    /// Nil when the process is gone.
+    private init?(pid: Int32) {
+        guard let stat = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
+            let open = stat.firstIndex(of: "("), let close = stat.lastIndex(of: ")"),
+            let state = stat[close...].dropFirst().first(where: { $0 != " " })
+        else { return nil }
+        self.pid = pid
+        program = String(stat[stat.index(after: open)..<close])
+        self.state = state
+    }
+}

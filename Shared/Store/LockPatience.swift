@@ -1,0 +1,107 @@
+import CLinux
+import DictationSystem
+import Foundation
+import Synchronization
+
+/// Tells when somebody waits too long for a lock, and for whom.
+///
+/// A lock that is free costs nothing here. A waiter sets a timer and, when it has the lock, stops it again; the
+/// thread that sleeps on the timer wakes only if it runs out.
+final class LockPatience: Sendable {
+    /// A writer holds the lock for some tens of microseconds, and for as long as the disk takes where the commit
+    /// waits for it. One that has it for two seconds is stopped, or its disk hangs.
+    static let limit = Duration.seconds(2)
+    /// While the wait goes on: another process may hold it by then.
+    private static let repetition = Duration.seconds(10)
+
+    private struct State {
+        var timer: Descriptor?
+        var waitingSince: ContinuousClock.Instant?
+        var told: [LockHolder]?
+    }
+    private let path: String
+    private let onLongWait: @Sendable (LockWait) -> Void
+    private let state = Mutex(State())
+    private let stopping = Mutex<WakeUp?>(nil)
+
+    init(path: String, onLongWait: @escaping @Sendable (LockWait) -> Void) {
+        self.path = path
+        self.onLongWait = onLongWait
+    }
+
+    deinit { stopping.withLock { $0?.signal() } }
+
+    func begin() throws {
+        try state.withLock { state in
+            if state.timer == nil { state.timer = try start() }
+            state.waitingSince = .now
+            state.told = nil
+            if let timer = state.timer { Self.set(timer, first: Self.limit, then: Self.repetition) }
+        }
+    }
+
+    func end() {
+        state.withLock { state in
+            state.waitingSince = nil
+            if let timer = state.timer { Self.set(timer, first: .zero, then: .zero) }
+        }
+    }
+
+    private func start() throws -> Descriptor {
+        let timer = try Descriptor.opening("create a timer") {
+            timerfd_create(CLOCK_MONOTONIC, Int32(TFD_CLOEXEC) | Int32(TFD_NONBLOCK))
+        }
+        let stop = try WakeUp()
+        stopping.withLock { $0 = stop }
+        let thread = Thread { [weak self] in
+            while let ready = try? waitUntilReadable([timer.raw, stop.raw]), !ready.contains(stop.raw) {
+                var count: UInt64 = 0
+                _ = read(timer.raw, &count, MemoryLayout<UInt64>.size)
+                self?.lookWhoHasIt()
+            }
+        }
+        thread.name = "lock-patience"
+        thread.start()
+        return timer
+    }
+
+    private func lookWhoHasIt() {
+        guard let since = state.withLock({ $0.waitingSince }) else { return }
+        let holders = LockHolder.all(of: path)
+        let isNews = state.withLock { state in
+            // The lock may have come while we looked.
+            guard state.waitingSince == since, state.told != holders else { return false }
+            state.told = holders
+            return true
+        }
+        if isNews { onLongWait(LockWait(path: path, waited: since.duration(to: .now), holders: holders)) }
+    }
+
+    private static func set(_ timer: Descriptor, first: Duration, then repetition: Duration) {
+        var specification = itimerspec()
+        specification.it_value.tv_sec = Int(first.components.seconds)
+        specification.it_interval.tv_sec = Int(repetition.components.seconds)
+        // A timer that cannot be set tells nobody; the lock is waited for all the same.
+        _ = timerfd_settime(timer.raw, 0, &specification, nil)
+    }
+}
+
+/// Somebody waits for a lock that others do not give back.
+public struct LockWait: Equatable, Sendable, CustomStringConvertible {
+    public let path: String
+    public let waited: Duration
+    /// Who holds it; empty where this user may not see it.
+    public let holders: [LockHolder]
+
+    public var description: String {
+        let seconds = waited.components.seconds
+        guard !holders.isEmpty else {
+            return
+                "\(path) has been locked for at least \(seconds) s by a process that cannot be seen from here "
+                + "(another user's, or one in a container). See: lsof '\(path)'"
+        }
+        return holders.map { holder in
+            "\(path) has been locked for at least \(seconds) s by \(holder). \(holder.advice)"
+        }.joined(separator: " ")
+    }
+}

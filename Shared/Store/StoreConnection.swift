@@ -1,0 +1,123 @@
+import CLinux
+import DictationSystem
+import Foundation
+import GRDB
+import GRDBSQLite
+
+/// The open files of a store: its database, the writers' lock and the bell, as they were when they were opened.
+///
+/// A store outlives its connection: where the files are damaged, removed or replaced, ``StateStore`` opens new ones.
+/// What identifies a store is the file `revision`: whoever puts other files in place, does so while holding the
+/// lock, and puts a new `revision` in place last.
+final class StoreConnection: Sendable {
+    let bell: RevisionBell
+    let lock: FileLock
+    let database: DatabasePool
+    /// What had to be moved aside to open it.
+    let movedAside: [DamagedStore]
+
+    private let group: AppGroup
+    private let files: [String: FileIdentity]
+
+    /// How much an opening trusts what it finds.
+    enum Trust {
+        /// Looks at the header alone.
+        case asUsual
+        /// A statement met damage: every page is read.
+        case afterDamage
+        /// Damage that no check finds came back: what is there is moved aside.
+        case none
+    }
+
+    /// Opens the store, making or migrating it where needed. A file that is damaged, or another program's, is moved
+    /// aside first.
+    ///
+    /// - Parameter previous: the connection that met damage; if its files are no longer in place, another process
+    ///   has replaced them, and those that are there are trusted.
+    /// - Throws: ``StoreError``, ``SystemError``, or GRDB's `DatabaseError`.
+    init(
+        group: AppGroup, trust: Trust = .asUsual, previous: StoreConnection? = nil,
+        onLongWait: @escaping @Sendable (LockWait) -> Void
+    ) throws {
+        self.group = group
+        let lock = try FileLock(path: group.storeLock.path, onLongWait: onLongWait)
+        // Two processes that open a new file at once must not both make its tables, nor both move it aside.
+        try lock.lock()
+        defer { lock.unlock() }
+        self.lock = lock
+        let isReplaced = previous.map { !$0.bell.isInPlace() } ?? false
+        let opening = try StoreOpening.open(group, trust: isReplaced ? .asUsual : trust)
+        database = opening.database
+        movedAside = opening.movedAside
+        if movedAside.isEmpty {
+            bell = try RevisionBell(path: group.revision.path)
+        } else {
+            let revision = try database.read { try StateStore.revision($0) }
+            bell = try RevisionBell.replacing(path: group.revision.path, revision: revision)
+        }
+        files = Dictionary(
+            uniqueKeysWithValues: Self.paths(of: group).map { ($0, FileIdentity(path: $0)) })
+    }
+
+    /// Whether every file that this connection has open is still the one behind its name.
+    func isInPlace() -> Bool {
+        bell.isInPlace() && files.allSatisfy { FileIdentity(path: $0) == $1 }
+    }
+
+    private static func paths(of group: AppGroup) -> [String] {
+        [group.storeLock.path] + DatabaseFile.allCases.map { group.database.path + $0.suffix }
+    }
+
+    /// Closes the files. Where somebody removed the -wal file, what was committed to it is saved first: it is still
+    /// open here.
+    func close() {
+        try? rescueRemovedLog()
+        // A connection that cannot be closed is closed when its last user lets go of it.
+        try? database.close()
+    }
+
+    private func rescueRemovedLog() throws {
+        let wal = group.database.path + DatabaseFile.log.suffix
+        let database = group.database.path
+        guard !FileIdentity(path: wal).exists, bell.isInPlace() else { return }
+        try self.database.writeWithoutTransaction { db in
+            try lock.lock()
+            defer { lock.unlock() }
+            // Under the lock: nobody has begun a new -wal file, and the database is the one that it belongs to.
+            guard !FileIdentity(path: wal).exists, bell.isInPlace(),
+                FileIdentity(path: database) == files[database]
+            else { return }
+            _ = try db.checkpoint(.full)
+            let revision = try StateStore.revision(db)
+            // The other processes must let go of the removed file as well.
+            _ = try RevisionBell.replacing(path: group.revision.path, revision: revision)
+        }
+    }
+}
+
+/// Which file stands behind a name.
+struct FileIdentity: Equatable, Sendable {
+    private let device: UInt
+    private let inode: UInt
+    var exists: Bool { inode != 0 }
+
+    init(path: String) {
+        var status = stat()
+        let isThere = lstat(path, &status) == 0
+        device = isThere ? UInt(status.st_dev) : 0
+        inode = isThere ? UInt(status.st_ino) : 0
+    }
+}
+
+/// The files that are one SQLite database in WAL mode.
+enum DatabaseFile: CaseIterable {
+    case database, log, index
+
+    var suffix: String {
+        switch self {
+        case .database: ""
+        case .log: "-wal"
+        case .index: "-shm"
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import CLinux
+import DictationSystem
+import Foundation
+import GRDB
+
+/// What the failure of a call says about the store itself; failures that say nothing about it are none.
+enum StoreFault: Error, Equatable {
+    /// The files behind the names are not those that are open.
+    case replaced
+    case damaged(String)
+    case full
+    case readOnly(String)
+    case unusable(String)
+
+    init?(_ error: any Error) {
+        switch error {
+        case let fault as StoreFault: self = fault
+        case let error as DatabaseError: self.init(error)
+        case let error as SystemError: self.init(error)
+        default: return nil
+        }
+    }
+
+    init?(_ error: DatabaseError) {
+        let words = error.message ?? "\(error.resultCode)"
+        switch error.resultCode {
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .damaged(words)
+        case .SQLITE_FULL: self = .full
+        case .SQLITE_READONLY where error.extendedResultCode == .SQLITE_READONLY_DBMOVED: self = .replaced
+        case .SQLITE_READONLY: self = .readOnly(words)
+        case .SQLITE_CANTOPEN, .SQLITE_IOERR, .SQLITE_PERM, .SQLITE_AUTH, .SQLITE_PROTOCOL:
+            self = .unusable(words)
+        // Another thread found the files replaced, and closed them.
+        case .SQLITE_MISUSE where words == "Connection is closed": self = .replaced
+        default: return nil
+        }
+    }
+
+    init(_ error: SystemError) {
+        switch error.code {
+        case ENOSPC, EDQUOT: self = .full
+        case EROFS: self = .readOnly("\(error)")
+        case ENOENT, ENOTDIR: self = .replaced
+        default: self = .unusable("\(error)")
+        }
+    }
+
+    var isDamage: Bool { if case .damaged = self { true } else { false } }
+
+    /// What the caller is told if nothing helps. SQLite and the kernel have many names for a disk that is full or can
+    /// only be read; the disk itself is asked.
+    func error(in group: AppGroup) -> StoreError {
+        let path = group.database.path
+        guard case .unusable(let reason) = self else { return error(path: path) }
+        var disk = statvfs()
+        guard statvfs(group.folder.path, &disk) == 0 else { return error(path: path) }
+        if disk.f_flag & UInt(ST_RDONLY) != 0 { return .readOnly(path: path, reason: reason) }
+        // Less than a few pages: nothing can be begun.
+        if disk.f_bavail * UInt(disk.f_frsize) < 65_536 { return .diskFull(path: path) }
+        return error(path: path)
+    }
+
+    func error(path: String) -> StoreError {
+        switch self {
+        case .replaced: .vanished(path: path)
+        case .damaged(let reason): .unusable(path: path, reason: reason)
+        case .full: .diskFull(path: path)
+        case .readOnly(let reason): .readOnly(path: path, reason: reason)
+        case .unusable(let reason): .unusable(path: path, reason: reason)
+        }
+    }
+}

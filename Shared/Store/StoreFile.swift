@@ -1,0 +1,135 @@
+import CLinux
+import DictationSystem
+import Foundation
+
+/// What lies where the database should be, found out without SQLite: SQLite would change some of the files in
+/// opening them, and a newer program's or another program's files are not to be changed by one byte.
+///
+/// The formats are those of https://www.sqlite.org/fileformat2.html.
+enum StoreFile: Equatable {
+    /// Nothing, or a file in which nothing is yet.
+    case absent
+    case ours
+    /// Made by a newer version of this program.
+    case newer
+    /// A sound header of another program.
+    case foreign
+    /// The database is ours, but the -wal file beside it belongs to another one.
+    case foreignLog
+    case damaged(String)
+
+    /// - Throws: ``SystemError`` when the file cannot be read.
+    static func inspect(_ path: String) throws -> StoreFile {
+        let log = LogFile(path: path + DatabaseFile.log.suffix)
+        var status = stat()
+        guard lstat(path, &status) == 0 else {
+            guard errno == ENOENT else { throw SystemError("look at \(path)") }
+            return log.isEmpty ? .absent : .damaged("the file was gone, its -wal file was still there")
+        }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: break
+        case S_IFDIR: return .damaged("a folder was in its place")
+        case S_IFLNK: return .damaged("a symbolic link was in its place")
+        default: return .damaged("something that is no file was in its place")
+        }
+        guard status.st_size > 0 else {
+            return log.isEmpty ? .absent : .damaged("the file was empty, its -wal file was not")
+        }
+        let file = try Descriptor.opening("open \(path)") {
+            Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        }
+        guard let header = Header(file, at: 0) else { return .damaged("it was no SQLite database") }
+        let alone = header.judgement
+        switch log.newestHeader(pageSize: header.pageSize) {
+        case .nothing: return alone
+        // What was committed last counts: a new database has all that matters in its -wal file.
+        case .header(let newest):
+            return alone == .ours && newest.judgement == .foreign ? .foreignLog : newest.judgement
+        case .unreadable: return alone == .ours || alone == .absent ? .foreignLog : alone
+        }
+    }
+
+    /// The fields of a database's first page that say whose it is.
+    struct Header {
+        let pageSize: Int
+        private let version: Int32
+        private let applicationID: Int32
+        private let hasTables: Bool
+
+        private static let size = 108
+        private static let magic = Array("SQLite format 3\0".utf8)
+
+        init?(_ file: Descriptor, at offset: Int) {
+            var bytes = [UInt8](repeating: 0, count: Self.size)
+            guard pread(file.raw, &bytes, bytes.count, off_t(offset)) == bytes.count,
+                bytes.starts(with: Self.magic)
+            else { return nil }
+            let size = Int(bytes[16]) << 8 | Int(bytes[17])
+            // 1 stands for 65,536, which does not fit.
+            pageSize = size == 1 ? 65_536 : size
+            guard (512...65_536).contains(pageSize), pageSize & (pageSize - 1) == 0 else { return nil }
+            version = Int32(bitPattern: bytes.bigEndian(at: 60))
+            applicationID = Int32(bitPattern: bytes.bigEndian(at: 68))
+            // The page is a leaf without cells for as long as there is no table.
+            hasTables = !(bytes[100] == 0x0D && bytes[103] == 0 && bytes[104] == 0)
+        }
+
+        var judgement: StoreFile {
+            switch applicationID {
+            case AppGroupConstants.databaseApplicationID: version > StoreSchema.version ? .newer : .ours
+            // Somebody died between making the file and naming it.
+            case 0 where !hasTables: .absent
+            default: .foreign
+            }
+        }
+    }
+
+    /// The -wal file: frames of one page each, of which those up to the last commit count.
+    private struct LogFile {
+        let path: String
+
+        var isEmpty: Bool {
+            var status = stat()
+            return lstat(path, &status) != 0 || status.st_size == 0
+        }
+
+        enum Answer {
+            case nothing
+            case header(Header)
+            case unreadable
+        }
+
+        /// The database's header as it was committed last.
+        func newestHeader(pageSize: Int) -> Answer {
+            guard !isEmpty else { return .nothing }
+            guard
+                let file = try? Descriptor.opening(
+                    "open \(path)", { Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) })
+            else { return .unreadable }
+            var head = [UInt8](repeating: 0, count: 32)
+            guard pread(file.raw, &head, head.count, 0) == head.count,
+                head.bigEndian(at: 0) & ~1 == 0x377F_0682, Int(head.bigEndian(at: 8)) == pageSize
+            else { return .unreadable }
+            var offset = head.count
+            var seen: Int?
+            var committed: Int?
+            var frame = [UInt8](repeating: 0, count: 24)
+            // Frames with another salt are left over from before the last checkpoint.
+            while pread(file.raw, &frame, frame.count, off_t(offset)) == frame.count,
+                frame[8..<16] == head[16..<24]
+            {
+                if frame.bigEndian(at: 0) == 1 { seen = offset + frame.count }
+                if frame.bigEndian(at: 4) != 0 { committed = seen }
+                offset += frame.count + pageSize
+            }
+            guard let committed else { return .nothing }
+            return Header(file, at: committed).map(Answer.header) ?? .unreadable
+        }
+    }
+}
+
+extension [UInt8] {
+    fileprivate func bigEndian(at offset: Int) -> UInt32 {
+        self[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
+    }
+}

@@ -1,0 +1,60 @@
+/// Whether the store can be used, and what its owner is told when that changes: once for each trouble, once when it
+/// is over.
+///
+///     a write finds the disk full ──► tell: the disk is full
+///     the next one as well ─────────► (nothing)
+///     a read works ─────────────────► (nothing: reading needs no room)
+///     a write works ────────────────► tell: it works again
+///
+/// A pure value: no clock, no file.
+struct StoreHealth: Equatable {
+    enum Event: Equatable {
+        case worked(Use)
+        case failed(StoreError)
+    }
+
+    enum Use: Equatable { case reading, writing }
+
+    private(set) var trouble: StoreError?
+
+    mutating func handle(_ event: Event) -> StoreNotice? {
+        switch (event, trouble) {
+        case (.failed(let new), let old):
+            trouble = new
+            return new == old ? nil : .trouble(new)
+        case (.worked, nil):
+            return nil
+        case (.worked(let use), let old?):
+            // What hinders writing alone is over when a write has worked.
+            guard use == .writing || !old.hindersOnlyWriting else { return nil }
+            trouble = nil
+            return .recovered(from: old)
+        }
+    }
+}
+
+/// What a store has to tell that is no answer to a call.
+public enum StoreNotice: Equatable, Sendable, CustomStringConvertible {
+    /// A store that could not be used was moved aside, and a fresh one is in its place.
+    case movedAside(DamagedStore)
+    case trouble(StoreError)
+    case recovered(from: StoreError)
+    /// Another process keeps everybody waiting.
+    case waitsForLock(LockWait)
+
+    public var description: String {
+        switch self {
+        case .movedAside(let store):
+            "A store that could not be used was moved aside to \(store.path) (\(store.story)). "
+                + "A fresh one is in its place; nothing was deleted."
+        case .trouble(let error): "\(error)"
+        case .recovered: "The store works again."
+        case .waitsForLock(let wait): "\(wait)"
+        }
+    }
+
+    /// Whether somebody should look at it.
+    public var isProblem: Bool {
+        if case .recovered = self { false } else { true }
+    }
+}

@@ -1,0 +1,117 @@
+import CLinux
+import DictationSystem
+import Foundation
+import GRDB
+import GRDBSQLite
+
+/// Opens the database of a group, and puts a fresh one in place of what cannot be used. To be called under the
+/// store's lock.
+enum StoreOpening {
+    struct Result {
+        let database: DatabasePool
+        let movedAside: [DamagedStore]
+    }
+
+    static func open(_ group: AppGroup, trust: StoreConnection.Trust) throws -> Result {
+        let path = group.database.path
+        var moved: [DamagedStore] = []
+        switch try StoreFile.inspect(path) {
+        case .absent, .ours: break
+        case .newer: throw StoreError.newerSchema(path: path)
+        case .foreign: moved.append(try .moveAside(group, because: .foreign))
+        case .damaged(let reason): moved.append(try .moveAside(group, because: .damaged(reason)))
+        case .foreignLog:
+            moved.append(try .moveAside(group, files: [.log, .index], because: .foreignLog))
+        }
+        if moved.isEmpty, trust == .none {
+            moved.append(try .moveAside(group, because: .damaged("its contents contradict each other")))
+        }
+        if moved.contains(where: { $0.isWhole }) {
+            return Result(database: try fresh(group, &moved), movedAside: moved)
+        }
+        do {
+            let pool = try openInPlace(path)
+            do {
+                // Another program's -wal may have damaged what is read through it.
+                if trust == .afterDamage || !moved.isEmpty { try check(pool) }
+                return Result(database: pool, movedAside: moved)
+            } catch {
+                try? pool.close()
+                throw error
+            }
+        } catch let error as DatabaseError where StoreFault(error)?.isDamage == true {
+            moved.append(try .moveAside(group, because: .damaged(error.message ?? "\(error.resultCode)")))
+            return Result(database: try fresh(group, &moved), movedAside: moved)
+        } catch let error as DatabaseError {
+            throw StoreFault(error).map { $0.error(path: path) }
+                ?? StoreError.unusable(path: path, reason: error.message ?? "\(error)")
+        }
+    }
+
+    /// An empty store, into which is taken over what the one that was moved aside still gives.
+    private static func fresh(_ group: AppGroup, _ moved: inout [DamagedStore]) throws -> DatabasePool {
+        let pool = try openInPlace(group.database.path)
+        // Revisions go on where they were, as far as is known: readers that were before the damage are still there.
+        let last = (try? RevisionBell(path: group.revision.path).read()) ?? 0
+        for index in moved.indices where moved[index].isWhole {
+            moved[index] = try StoreSalvage.take(over: moved[index], into: pool, after: last)
+            moved[index].writeNote()
+        }
+        return pool
+    }
+
+    private static func check(_ pool: DatabasePool) throws {
+        let found = try pool.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") } ?? "ok"
+        if found != "ok" { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: found) }
+    }
+
+    private static func openInPlace(_ path: String) throws -> DatabasePool {
+        // SQLite gives its other files the mode of this one: make it private before SQLite makes it at all.
+        if !FileIdentity(path: path).exists {
+            _ = try Descriptor.opening("open \(path)") {
+                Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            }
+        }
+        let pool = try DatabasePool(path: path, configuration: configuration)
+        do {
+            try pool.writeWithoutTransaction { db in
+                if try Int32.fetchOne(db, sql: "PRAGMA application_id") == 0 {
+                    try db.execute(sql: "PRAGMA application_id = \(AppGroupConstants.databaseApplicationID)")
+                }
+                if try StoreSchema.migrator.hasBeenSuperseded(db) { throw StoreError.newerSchema(path: path) }
+            }
+            try StoreSchema.migrator.migrate(pool)
+            try pool.writeWithoutTransaction { db in
+                // In the header, where it can be read without opening, and thereby touching, the database.
+                guard try Int32.fetchOne(db, sql: "PRAGMA user_version") != StoreSchema.version else {
+                    return
+                }
+                try db.execute(sql: "PRAGMA user_version = \(StoreSchema.version)")
+            }
+            return pool
+        } catch {
+            try? pool.close()
+            throw error
+        }
+    }
+
+    private static var configuration: Configuration {
+        var configuration = Configuration()
+        configuration.label = "dictation"
+        // Writers queue at the lock and never meet; only SQLite's own recovery after a crash can make one wait.
+        configuration.busyMode = .timeout(5)
+        configuration.maximumReaderCount = 2
+        configuration.prepareDatabase { db in
+            // What was deleted leaves no trace in the file.
+            try db.execute(sql: "PRAGMA secure_delete = ON")
+            // Checkpoints are made when nothing waits for a commit, not in the middle of a dictation.
+            try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")
+            // Otherwise each UPDATE gives and takes 64 KiB for a journal of its own: a third of a commit's time.
+            try db.execute(sql: "PRAGMA temp_store = MEMORY")
+            var keep: CInt = 1
+            // The -wal and -shm files stay when the last process closes: a reader never finds them half made.
+            sqlite3_file_control(db.sqliteConnection, nil, SQLITE_FCNTL_PERSIST_WAL, &keep)
+        }
+        return configuration
+    }
+}

@@ -1,0 +1,35 @@
+/// What one call does about the faults that it meets: each remedy once, in this order, and then it gives up.
+///
+///     damaged ─► open again, reading every page (damaged files are moved aside in that)
+///     damaged ─► move the files aside, whatever the check said
+///     damaged ─► give up
+///
+/// A pure value, made for each call.
+struct StoreRepair: Equatable {
+    enum Remedy: Equatable, CaseIterable {
+        /// Closes the files and opens what is behind their names now.
+        case reopen
+        /// The same, and every page is read: damage that SQLite can find leads to a fresh store.
+        case reopenChecking
+        /// Moves what is there aside, and begins a fresh store.
+        case replace
+        /// Gives the disk what was put by for this moment.
+        case releaseReserve
+    }
+
+    private(set) var tried: [Remedy] = []
+
+    /// - Returns: what to do before the call is tried again; nil to give up.
+    mutating func next(after fault: StoreFault) -> Remedy? {
+        let remedies: [Remedy] =
+            switch fault {
+            case .replaced: [.reopen, .reopenChecking]
+            case .damaged: [.reopenChecking, .replace]
+            case .full: [.releaseReserve]
+            case .readOnly, .unusable: [.reopen]
+            }
+        guard let remedy = remedies.first(where: { !tried.contains($0) }) else { return nil }
+        tried.append(remedy)
+        return remedy
+    }
+}
