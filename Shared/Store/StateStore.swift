@@ -172,7 +172,7 @@ public final class StateStore: Sendable {
     /// Closes a connection and opens what is behind the names now; if another thread has done so, its connection is
     /// taken.
     private func reopen(
-        _ trust: StoreConnection.Trust, instead old: StoreConnection?, makingFolder: Bool = true
+        _ trust: StoreConnection.Trust, instead old: StoreConnection?, makingFiles: Bool = true
     ) throws -> StoreConnection {
         let opened: Result<(new: StoreConnection?, current: StoreConnection), any Error> = state.withLock {
             state in
@@ -180,7 +180,14 @@ public final class StateStore: Sendable {
             state.connection = nil
             old?.close()
             do {
-                if makingFolder { _ = try AppGroup(folder: group.folder) } else { try group.lookAgain() }
+                if makingFiles {
+                    _ = try AppGroup(folder: group.folder)
+                } else {
+                    try group.lookAgain()
+                    if let path = StoreConnection.missingFile(of: group) {
+                        throw StoreError.vanished(path: path)
+                    }
+                }
                 try state.beforeReopening?()
                 let new = try Self.connect(group, trust, previous: old, onNotice)
                 state.connection = new
@@ -232,8 +239,9 @@ public final class StateStore: Sendable {
     /// Changes whenever the store was opened anew; what was read before may belong to other files.
     public var generation: Int { state.withLock { $0.generation } }
 
-    /// Looks whether the files behind the names are still those that are open, and opens those that are there now;
-    /// a folder that is gone is not made anew.
+    /// Looks whether the files behind the names are still those that are open, and opens those that are there now.
+    ///
+    /// What is gone is not made anew: somebody may be removing the folder at this moment, or may put it back.
     ///
     /// - Throws: ``StoreError`` while the store cannot be used.
     func lookAgain() throws {
@@ -246,7 +254,7 @@ public final class StateStore: Sendable {
                 tell(.failed(.refused(refusal)))
             }
         }
-        _ = try reopen(.asUsual, instead: connection, makingFolder: false)
+        _ = try reopen(.asUsual, instead: connection, makingFiles: false)
     }
 
     /// Has `body` called whenever the store was opened anew, on any thread; it must return at once.

@@ -49,7 +49,7 @@ final class StoreConnection: Sendable {
         let opening = try StoreOpening.open(group, trust: isReplaced ? .asUsual : trust)
         database = opening.database
         movedAside = opening.movedAside
-        if movedAside.isEmpty {
+        if movedAside.isEmpty, !RevisionBell.isEnded(path: group.revision.path) {
             bell = try RevisionBell(path: group.revision.path)
         } else {
             let revision = try database.read { try StateStore.revision($0) }
@@ -62,6 +62,11 @@ final class StoreConnection: Sendable {
     /// Whether every file that this connection has open is still the one behind its name.
     func isInPlace() -> Bool {
         bell.isInPlace() && files.allSatisfy { FileIdentity(path: $0) == $1 }
+    }
+
+    /// A file that is not there any more, if there is one.
+    static func missingFile(of group: AppGroup) -> String? {
+        (paths(of: group) + [group.revision.path]).first { !FileIdentity(path: $0).exists }
     }
 
     private static func paths(of group: AppGroup) -> [String] {
@@ -88,9 +93,8 @@ final class StoreConnection: Sendable {
                 FileIdentity(path: database) == files[database]
             else { return }
             _ = try db.checkpoint(.full)
-            let revision = try StateStore.revision(db)
-            // The other processes must let go of the removed file as well.
-            _ = try RevisionBell.replacing(path: group.revision.path, revision: revision)
+            // The other processes must write no more to the removed file.
+            try bell.end()
         }
     }
 }

@@ -50,13 +50,14 @@ enum StoreOpening {
 
     /// An empty store, into which is taken over what the one that was moved aside still gives.
     private static func fresh(_ group: AppGroup, _ moved: inout [DamagedStore]) throws -> DatabasePool {
-        let pool = try openInPlace(group.database.path)
+        let pool = try connect(group.database.path)
         // Revisions go on where they were, as far as is known: readers that were before the damage are still there.
         let last = (try? RevisionBell(path: group.revision.path).read()) ?? 0
         for index in moved.indices where moved[index].isWhole {
             moved[index] = try StoreSalvage.take(over: moved[index], into: pool, after: last)
             moved[index].writeNote()
         }
+        try setVersion(pool)
         return pool
     }
 
@@ -66,6 +67,22 @@ enum StoreOpening {
     }
 
     private static func openInPlace(_ path: String) throws -> DatabasePool {
+        let pool = try connect(path)
+        do {
+            if try pool.read(StoreSchema.migrator.hasBeenSuperseded) {
+                throw StoreError.newerSchema(path: path)
+            }
+            try StoreSchema.migrator.migrate(pool)
+            try setVersion(pool)
+            return pool
+        } catch {
+            try? pool.close()
+            throw error
+        }
+    }
+
+    /// Opens the database as it is, or makes an empty one.
+    private static func connect(_ path: String) throws -> DatabasePool {
         // SQLite gives its other files the mode of this one: make it private before SQLite makes it at all.
         if !FileIdentity(path: path).exists {
             _ = try Descriptor.opening("open \(path)") {
@@ -73,25 +90,19 @@ enum StoreOpening {
             }
         }
         let pool = try DatabasePool(path: path, configuration: configuration)
-        do {
-            try pool.writeWithoutTransaction { db in
-                if try Int32.fetchOne(db, sql: "PRAGMA application_id") == 0 {
-                    try db.execute(sql: "PRAGMA application_id = \(AppGroupConstants.databaseApplicationID)")
-                }
-                if try StoreSchema.migrator.hasBeenSuperseded(db) { throw StoreError.newerSchema(path: path) }
-            }
-            try StoreSchema.migrator.migrate(pool)
-            try pool.writeWithoutTransaction { db in
-                // In the header, where it can be read without opening, and thereby touching, the database.
-                guard try Int32.fetchOne(db, sql: "PRAGMA user_version") != StoreSchema.version else {
-                    return
-                }
-                try db.execute(sql: "PRAGMA user_version = \(StoreSchema.version)")
-            }
-            return pool
-        } catch {
-            try? pool.close()
-            throw error
+        try pool.writeWithoutTransaction { db in
+            guard try Int32.fetchOne(db, sql: "PRAGMA application_id") == 0 else { return }
+            try db.execute(sql: "PRAGMA application_id = \(AppGroupConstants.databaseApplicationID)")
+        }
+        return pool
+    }
+
+    /// Puts the schema's version into the header, where it can be read without opening, and thereby touching, the
+    /// database.
+    private static func setVersion(_ pool: DatabasePool) throws {
+        try pool.writeWithoutTransaction { db in
+            guard try Int32.fetchOne(db, sql: "PRAGMA user_version") != StoreSchema.version else { return }
+            try db.execute(sql: "PRAGMA user_version = \(StoreSchema.version)")
         }
     }
 

@@ -1,43 +1,42 @@
 import Foundation
 import GRDB
 
-/// Takes dictations over from a damaged store into a fresh one.
+/// Takes what can be read of a damaged store over into a fresh one.
 ///
 /// Simple and safe: the damaged file is only read, each row is read by itself, from both ends towards the damage,
-/// and a row counts only if the fresh store's schema and its decoder accept it.
+/// and a row counts only if the fresh store's schema and the decoder accept it. A store of an older version is taken
+/// over as it is, and migrated then.
 enum StoreSalvage {
     /// More rows than that between two damaged places are not tried one by one.
     private static let largestGap: Int64 = 100_000
 
+    private typealias Values = [String: DatabaseValue]
+
+    /// - Parameters:
+    ///   - store: has no tables yet, and has all of them afterwards.
+    ///   - revision: the newest one that readers may have seen.
     /// - Returns: the damaged store, its story told to the end.
     static func take(
         over damaged: DamagedStore, into store: DatabasePool, after revision: Revision
     ) throws -> DamagedStore {
-        let rows = damaged.isForeign ? [] : (try? read(damaged.path)) ?? []
-        var taken = 0
-        try store.write { db in
-            let columns = try db.columns(in: "dictation").map(\.name)
-            let marks = columns.map { _ in "?" }.joined(separator: ", ")
-            let insert = try db.makeStatement(
-                sql: "INSERT INTO dictation (\(columns.joined(separator: ", "))) VALUES (\(marks))")
-            var last = max(0, min(revision, .max / 2))
-            for row in rows {
-                last += 1
-                var values = columns.map { row[$0] ?? .null }
-                for (index, name) in columns.enumerated() where name == "revision" {
-                    values[index] = last.databaseValue
-                }
-                do {
-                    try db.inSavepoint {
-                        try insert.execute(arguments: StatementArguments(values))
-                        return try isSound(db.lastInsertedRowID, db) ? .commit : .rollback
-                    }
-                } catch is DatabaseError {
-                    // The schema refuses it: it is part of the damage.
+        var found: [(table: String, rows: [Values])] = []
+        if !damaged.isForeign, let old = try? Source(damaged.path), let last = try? old.lastMigration() {
+            try StoreSchema.migrator.migrate(store, upTo: last)
+            found = StoreSchema.salvaged.map { ($0, (try? old.rows(of: $0)) ?? []) }
+            try store.write { db in
+                for (table, rows) in found where try db.tableExists(table) {
+                    try insert(rows, into: table, db)
                 }
             }
-            try db.execute(sql: "UPDATE counter SET revision = ?", arguments: [last])
-            taken = try Int.fetchOne(db, sql: "SELECT count(*) FROM dictation") ?? 0
+        }
+        try StoreSchema.migrator.migrate(store)
+        let taken = try store.write { db in
+            for id in try String.fetchAll(db, sql: "SELECT id FROM dictation") where !isSound(id, db) {
+                try db.execute(sql: "DELETE FROM dictation WHERE id = ?", arguments: [id])
+            }
+            // Half of the numbers are left, should the bell have been damaged as well.
+            try StoreSchema.mend(db, revision: max(0, min(revision, .max / 2)))
+            return try Int.fetchOne(db, sql: "SELECT count(*) FROM dictation") ?? 0
         }
         var result = damaged
         if !damaged.isForeign {
@@ -49,60 +48,91 @@ enum StoreSalvage {
         return result
     }
 
-    /// Whether a row has the types that the decoder relies on: damage may have changed them.
-    private static func isSound(_ rowID: Int64, _ db: Database) throws -> Bool {
-        let row = try Row.fetchOne(
-            db, sql: "SELECT \(DictationRow.columns) FROM dictation WHERE spoken = ?", arguments: [rowID])
-        guard let row else { return false }
-        let declared = try Dictionary(
-            db.columns(in: "dictation").map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })
-        for (name, value) in row {
-            switch (value.storage, declared[name]) {
-            case (.null, _), (.int64, "INTEGER"), (.string, "TEXT"): continue
-            default: return false
+    private static func insert(_ rows: [Values], into table: String, _ db: Database) throws {
+        let types = try Dictionary(
+            db.columns(in: table).map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })
+        for row in rows {
+            // Damage may have changed what a column holds, and the decoder relies on it.
+            let columns = row.filter { types[$0.key] != nil }
+            guard columns.allSatisfy({ isOfType(types[$0.key], $0.value) }) else { continue }
+            let names = columns.keys.sorted()
+            let marks = names.map { _ in "?" }.joined(separator: ", ")
+            do {
+                try db.execute(
+                    sql:
+                        "INSERT OR REPLACE INTO \(table) (\(names.joined(separator: ", "))) VALUES (\(marks))",
+                    arguments: StatementArguments(names.map { columns[$0] ?? .null }))
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+                // The schema refuses it: it is part of the damage.
             }
         }
-        return (try? DictationRow.decode(row)) != nil && DictationID(row["id"] as String) != nil
     }
 
-    /// The rows of `dictation` that can be read, in the order in which they were spoken.
-    private static func read(_ path: String) throws -> [[String: DatabaseValue]] {
-        var configuration = Configuration()
-        configuration.readonly = true
-        configuration.prepareDatabase { db in
-            // SQLite then reads what is there of a file that is shorter than its header says.
-            try db.execute(sql: "PRAGMA writable_schema = ON")
+    private static func isOfType(_ declared: String?, _ value: DatabaseValue) -> Bool {
+        switch (value.storage, declared) {
+        case (.null, _), (.int64, "INTEGER"), (.string, "TEXT"), (.double, "REAL"), (.blob, "BLOB"): true
+        default: false
         }
-        let queue = try DatabaseQueue(path: path, configuration: configuration)
-        return try queue.unsafeRead { db in
-            let columns = try db.columns(in: "dictation").map(\.name)
-            guard columns.contains("spoken") else { return [] }
-            let select = "SELECT \(columns.joined(separator: ", ")) FROM dictation"
-            func fetch(_ sql: String, _ arguments: StatementArguments = []) -> [[String: DatabaseValue]] {
-                var rows: [[String: DatabaseValue]] = []
-                do {
-                    let cursor = try Row.fetchCursor(db, sql: sql, arguments: arguments)
-                    while let row = try cursor.next() {
-                        rows.append(Dictionary(row.map { ($0, $1) }, uniquingKeysWith: { first, _ in first }))
-                    }
-                } catch {
-                    // Here the damage begins.
+    }
+
+    private static func isSound(_ id: String, _ db: Database) -> Bool {
+        guard let id = DictationID(id) else { return false }
+        return (try? StateStore.dictation(id, db)) != nil
+    }
+
+    /// The damaged file.
+    private struct Source {
+        private let queue: DatabaseQueue
+
+        init(_ path: String) throws {
+            var configuration = Configuration()
+            configuration.readonly = true
+            configuration.prepareDatabase { db in
+                // SQLite then reads what is there of a file that is shorter than its header says.
+                try db.execute(sql: "PRAGMA writable_schema = ON")
+            }
+            queue = try DatabaseQueue(path: path, configuration: configuration)
+        }
+
+        /// The newest migration that it had and this version knows; nil where it had none.
+        func lastMigration() throws -> String? {
+            let applied = try queue.read {
+                Set(try String.fetchAll($0, sql: "SELECT identifier FROM grdb_migrations"))
+            }
+            return StoreSchema.migrator.migrations.last(where: applied.contains)
+        }
+
+        /// The rows that can be read, in the order of their numbers.
+        func rows(of table: String) throws -> [Values] {
+            try queue.unsafeRead { db in
+                guard try db.tableExists(table) else { return [] }
+                let select = "SELECT rowid AS salvaged_number, * FROM \(table) NOT INDEXED"
+                let forward = fetch("\(select) ORDER BY rowid", [], db)
+                let first = number(forward.last) ?? Int64.min
+                let backward = fetch("\(select) WHERE rowid > ? ORDER BY rowid DESC", [first], db).reversed()
+                guard let last = number(backward.first), first > .min, last - first > 1,
+                    last - first <= largestGap
+                else { return forward + backward }
+                let between = (first + 1..<last).flatMap { fetch("\(select) WHERE rowid = ?", [$0], db) }
+                return forward + between + backward
+            }
+        }
+
+        private func fetch(_ sql: String, _ arguments: StatementArguments, _ db: Database) -> [Values] {
+            var rows: [Values] = []
+            do {
+                let cursor = try Row.fetchCursor(db, sql: sql, arguments: arguments)
+                while let row = try cursor.next() {
+                    rows.append(Dictionary(row.map { ($0, $1) }, uniquingKeysWith: { first, _ in first }))
                 }
-                return rows
+            } catch {
+                // Here the damage begins.
             }
-            func number(_ row: [String: DatabaseValue]?) -> Int64? {
-                row?["spoken"].flatMap(Int64.fromDatabaseValue)
-            }
-            let forward = fetch("\(select) NOT INDEXED ORDER BY spoken")
-            let first = number(forward.last) ?? 0
-            let backward = fetch(
-                "\(select) NOT INDEXED WHERE spoken > ? ORDER BY spoken DESC", [first]
-            ).reversed()
-            guard let last = number(backward.first), last - first > 1, last - first <= largestGap else {
-                return forward + backward
-            }
-            let between = (first + 1..<last).flatMap { fetch("\(select) NOT INDEXED WHERE spoken = ?", [$0]) }
-            return forward + between + backward
+            return rows
+        }
+
+        private func number(_ row: Values?) -> Int64? {
+            row?["salvaged_number"].flatMap(Int64.fromDatabaseValue)
         }
     }
 }

@@ -5,6 +5,20 @@ enum StoreSchema {
     /// How many migrations this version knows; the database's header carries it (`PRAGMA user_version`).
     static let version = Int32(migrator.migrations.count)
 
+    /// The tables of which a damaged store's rows are taken over; intents are too short-lived to be worth it.
+    static let salvaged = ["dictation", "counter"]
+
+    /// Makes a store whole into which the rows of a damaged one were taken over, as far as they could be read.
+    ///
+    /// - Parameter revision: the newest one that readers may have seen; revisions go on behind it.
+    static func mend(_ db: Database, revision: Revision) throws {
+        try db.execute(
+            sql: """
+                UPDATE counter SET revision = max(?, revision, (SELECT ifnull(max(revision), 0) FROM dictation)) + 1
+                """,
+            arguments: [revision])
+    }
+
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1: dictations, intents and one counter for both") { db in

@@ -42,11 +42,26 @@ final class RevisionBell: Sendable {
         return count == MemoryLayout<Revision>.size ? Revision(littleEndian: bytes) : 0
     }
 
-    /// Whether the file that readers would find by its name is still the one that we write.
+    /// Tells all who have this file open that the store behind it is over, without making a new one: somebody may be
+    /// removing the folder at this moment.
+    func end() throws {
+        var mark: UInt8 = 0
+        try retryingInterrupted("write \(path)") {
+            pwrite(descriptor.raw, &mark, 1, off_t(MemoryLayout<Revision>.size))
+        }
+    }
+
+    /// Whether what lies behind a name was ended.
+    static func isEnded(path: String) -> Bool {
+        var named = stat()
+        return lstat(path, &named) == 0 && named.st_size > MemoryLayout<Revision>.size
+    }
+
+    /// Whether the file that readers would find by its name is still the one that we write, and its store goes on.
     func isInPlace() -> Bool {
         var ours = stat()
         var named = stat()
         return fstat(descriptor.raw, &ours) == 0 && lstat(path, &named) == 0 && ours.st_ino == named.st_ino
-            && ours.st_dev == named.st_dev
+            && ours.st_dev == named.st_dev && named.st_size <= MemoryLayout<Revision>.size
     }
 }
