@@ -50,6 +50,8 @@ let package = Package(
         .target(
             name: "VirtualMicrophone", dependencies: ["CALSA"],
             cSettings: [.define("PIC", to: "1"), .define("_GNU_SOURCE")]),
+        // Over toml++ (libtomlplusplus-dev), which is headers only.
+        .target(name: "CTOML"),
 
         // Libraries.
         .target(name: "DictationSystem", dependencies: ["CLinux"], swiftSettings: strict),
@@ -60,6 +62,8 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"), log,
             ],
             path: "Shared", swiftSettings: strict),
+        .target(
+            name: "DictationSettings", dependencies: ["CTOML", "DictationSystem", log], swiftSettings: strict),
         .target(name: "DictationText", swiftSettings: strict),
         .target(
             name: "DictationSpeech",
@@ -68,27 +72,32 @@ let package = Package(
         .target(
             name: "DictationDesktop", dependencies: ["DictationSystem", "CX11", log], swiftSettings: strict),
         .target(
-            name: "DictationService", dependencies: ["DictationShared", log, lifecycle, signals, arguments],
+            name: "DictationService",
+            dependencies: ["DictationShared", "DictationSettings", log, lifecycle, signals, arguments],
             swiftSettings: strict),
 
         // Programs.
         .executableTarget(
             name: "HostAgent",
             dependencies: [
-                "DictationShared", "DictationSpeech", "DictationText", "DictationDesktop", "DictationService",
-                "DictationSystem", log, lifecycle, arguments,
+                "DictationShared", "DictationSettings", "DictationSpeech", "DictationText",
+                "DictationDesktop",
+                "DictationService", "DictationSystem", log, lifecycle, arguments,
             ],
             path: "HostAgent", swiftSettings: strict),
         .executableTarget(
             name: "InsertAgent",
             dependencies: [
-                "DictationShared", "DictationDesktop", "DictationService", "DictationSystem", log, lifecycle,
-                arguments,
+                "DictationShared", "DictationSettings", "DictationDesktop", "DictationService",
+                "DictationSystem",
+                log, lifecycle, arguments,
             ],
             path: "InsertAgent", swiftSettings: strict),
         .executableTarget(
             name: "dictstate",
-            dependencies: ["DictationShared", "DictationService", "DictationSystem", arguments],
+            dependencies: [
+                "DictationShared", "DictationSettings", "DictationService", "DictationSystem", arguments,
+            ],
             swiftSettings: strict),
         .executableTarget(
             name: "dictation-bench",
@@ -102,6 +111,10 @@ let package = Package(
         .testTarget(name: "DictationSystemTests", dependencies: ["DictationSystem"], swiftSettings: strict),
         .testTarget(
             name: "DictationSharedTests", dependencies: ["DictationShared", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "DictationSettingsTests",
+            dependencies: ["DictationSettings", "DictationSystem", "TestSupport", log],
             swiftSettings: strict),
         .testTarget(name: "DictationTextTests", dependencies: ["DictationText"], swiftSettings: strict),
         .testTarget(
@@ -117,5 +130,6 @@ let package = Package(
         .testTarget(name: "ModelTests", dependencies: ["TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests", dependencies: ["DictationShared", "TestSupport"], swiftSettings: strict),
-    ]
+    ],
+    cxxLanguageStandard: .cxx17
 )

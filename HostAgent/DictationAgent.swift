@@ -1,5 +1,6 @@
 import DictationDesktop
 import DictationService
+import DictationSettings
 import DictationShared
 import DictationSpeech
 import DictationSystem
@@ -16,7 +17,7 @@ actor DictationAgent: Service {
     private let context: AgentContext
     private let speech: SpeechService
     private let cleaner: TextCleaner
-    private let hotkey: HotkeyListener?
+    private let hotkey: HotkeySwitch
     private let focus: FocusObserver?
 
     private var flow = DictationFlow()
@@ -31,10 +32,9 @@ actor DictationAgent: Service {
     }
 
     /// - Parameters:
-    ///   - hotkey: nil when dictations are started by intents alone.
     ///   - focus: looks at the focused window for intents; nil without a display.
     init(
-        context: AgentContext, speech: SpeechService, cleaner: TextCleaner, hotkey: HotkeyListener?,
+        context: AgentContext, speech: SpeechService, cleaner: TextCleaner, hotkey: HotkeySwitch,
         focus: FocusObserver?
     ) {
         self.context = context
@@ -54,11 +54,16 @@ actor DictationAgent: Service {
                     await self.notice(changes)
                 }
             }
-            if let hotkey {
-                group.addTask {
-                    for await event in hotkey.events.cancelOnGracefulShutdown() {
-                        try await self.handle(event)
-                    }
+            let hotkey = hotkey
+            group.addTask {
+                for await event in hotkey.events.cancelOnGracefulShutdown() {
+                    try await self.handle(event)
+                }
+            }
+            let updates = context.settings.updates()
+            group.addTask {
+                for await new in updates.cancelOnGracefulShutdown() {
+                    hotkey.change(to: try new.host.parsedHotkey())
                 }
             }
             // One that fails ends the other as well; `waitForAll` would wait for it first.
@@ -127,7 +132,7 @@ actor DictationAgent: Service {
         case .cancel(let number):
             dictations[number]?.utterance.cancel()
         case .grabCancelKey(let isGrabbed):
-            hotkey?.setCancelKeyGrabbed(isGrabbed)
+            hotkey.setCancelKeyGrabbed(isGrabbed)
         case .answer(let intent, let answer):
             self.answer(intent, answer)
         }
@@ -304,6 +309,6 @@ actor DictationAgent: Service {
     private func shutDown() async {
         handle(.shutDown)
         for dictation in dictations.values { await dictation.task.value }
-        hotkey?.stop()
+        hotkey.stop()
     }
 }

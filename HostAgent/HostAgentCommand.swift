@@ -7,7 +7,7 @@ struct HostAgentCommand: AsyncParsableCommand {
         abstract: "Records, recognises and cleans what you say, and hands the text to insert-agent.",
         discussion: """
             Exit codes: 0 done, 1 failed, 64 wrong usage, 69 no display or hotkey not to be had, 75 a host-agent is \
-            already running, 77 the app group's folder is refused.
+            already running, 77 the app group's folder is refused, 78 the settings have an error.
             """,
         subcommands: [RunCommand.self, TranscribeCommand.self, CleanCommand.self, CheckCommand.self],
         defaultSubcommand: RunCommand.self)
@@ -15,6 +15,9 @@ struct HostAgentCommand: AsyncParsableCommand {
 
 /// Which microphone, for every command that records.
 struct MicrophoneOptions: ParsableArguments {
-    @Option(help: "The ALSA device to record from; 'arecord -L' lists them.")
-    var device = "default"
+    @Option(
+        help:
+            "The ALSA device to record from; 'arecord -L' lists them. (default: audio.device of the settings)"
+    )
+    var device: String?
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DictationDesktop
 import DictationService
+import DictationSettings
 import DictationShared
 import DictationSpeech
 import DictationText
@@ -12,7 +13,10 @@ struct RunCommand: AsyncParsableCommand {
 
     @Option(
         help:
-            "The key to hold, or to tap: a keysym with modifiers, such as ctrl+alt+d or super+space. (default: F9)",
+            """
+            The key to hold, or to tap: a keysym with modifiers, such as ctrl+alt+d or super+space. (default: \
+            host.hotkey of the settings)
+            """,
         transform: Hotkey.init(parsing:))
     var hotkey: Hotkey?
 
@@ -22,25 +26,39 @@ struct RunCommand: AsyncParsableCommand {
     @OptionGroup var microphone: MicrophoneOptions
     @OptionGroup var agent: AgentOptions
 
+    func validate() throws {
+        if hotkey != nil, noHotkey { throw ValidationError("Give --hotkey or --no-hotkey, not both.") }
+    }
+
     func run() async throws {
-        try await AgentProcess.run(role: .host, options: agent, status: Self.status) { context in
-            let hotkey = hotkey ?? .usual
-            let listener = noHotkey ? nil : try HotkeyListener(hotkey: hotkey, logger: context.logger)
-            // Without a display there is no window to note, and nothing else to miss.
-            let focus = noHotkey ? try? FocusObserver() : try FocusObserver()
+        let key = noHotkey ? HostSettings.noHotkey : hotkey?.description
+        let option = noHotkey ? "--no-hotkey" : "--hotkey"
+        let device = microphone.device
+        let prepare: LiveSettings.Preparation = { loaded throws(SettingsError) in
+            loaded.override(\.host.hotkey, "host.hotkey", with: key, by: option)
+            loaded.override(\.audio.device, "audio.device", with: device, by: "--device")
+            try loaded.checkHotkey()
+        }
+        try await AgentProcess.run(
+            role: .host, options: agent,
+            prepareSettings: prepare, status: Self.status
+        ) { context in
+            let hotkey = try context.settings.current.host.parsedHotkey()
+            let keys = try HotkeySwitch(hotkey, logger: context.logger)
+            let focus = hotkey == nil ? try? FocusObserver() : try FocusObserver()
             let speech = SpeechService(
-                recognizer: PocketSphinxRecognizer(), input: ALSAInput(device: microphone.device),
+                recognizer: PocketSphinxRecognizer(), input: ChosenMicrophone(settings: context.settings),
                 locale: "en-US")
             let service = DictationAgent(
-                context: context, speech: speech, cleaner: TextCleaner(), hotkey: listener, focus: focus)
+                context: context, speech: speech, cleaner: TextCleaner(), hotkey: keys, focus: focus)
             // The model is ready long before the first word; a failure comes back with the first dictation.
             Task {
                 do { try await speech.session.prepare() } catch { context.logger.error("\(error)") }
             }
             let message =
-                noHotkey
-                ? "Start a dictation with: dictstate start"
-                : "Hold \(hotkey) and speak, or tap it to start and tap it again to stop. Escape cancels."
+                hotkey.map {
+                    "Hold \($0) and speak, or tap it to start and tap it again to stop. Escape cancels."
+                } ?? "Start a dictation with: dictstate start"
             return (service, message)
         }
     }

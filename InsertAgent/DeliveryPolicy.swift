@@ -4,12 +4,8 @@ import Foundation
 
 /// What the inserter does with a text: a pure value, without store, display or clock.
 struct DeliveryPolicy: Equatable, Sendable {
-    /// A text that is older is held: by now the user may have turned to something else. Two minutes let an agent
-    /// that was restarted, or started a little late, still do its work.
-    static let usualPatience: TimeInterval = 120
-
-    /// Seconds.
-    var patience = Self.usualPatience
+    /// Seconds. A text that is older is held: by now the user may have turned to something else.
+    let patience: TimeInterval
 
     enum Decision: Equatable {
         case type(String)

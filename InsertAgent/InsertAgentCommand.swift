@@ -10,7 +10,7 @@ struct InsertAgentCommand: AsyncParsableCommand {
         abstract: "Types dictated text into the window that has the focus. Runs until SIGTERM or SIGINT.",
         discussion: """
             Exit codes: 0 done, 1 failed, 64 wrong usage, 69 no display, 75 an insert-agent is already running, \
-            77 the app group's folder is refused.
+            77 the app group's folder is refused, 78 the settings have an error.
             """)
 
     @OptionGroup var agent: AgentOptions

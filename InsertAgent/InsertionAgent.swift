@@ -1,5 +1,6 @@
 import DictationDesktop
 import DictationService
+import DictationSettings
 import DictationShared
 import DictationSystem
 import Foundation
@@ -13,7 +14,10 @@ actor InsertionAgent: Service {
 
     private let context: AgentContext
     private let typist: Typist
-    private let policy = DeliveryPolicy()
+    /// By the settings as they are now.
+    private var policy: DeliveryPolicy {
+        DeliveryPolicy(patience: TimeInterval(context.settings.current.insert.patience))
+    }
     /// Intents that are answered when their dictation has settled.
     private var asked: [DictationID: [Int64]] = [:]
 

@@ -59,6 +59,17 @@ public struct AppGroup: Sendable {
             .appendingPathComponent(AppGroupConstants.identifier, isDirectory: true)
     }
 
+    /// The folder that the environment names, or else the settings, or else the usual one.
+    ///
+    /// - Parameter configured: an absolute path; empty for none.
+    public static func folder(
+        named configured: String, environment: [String: String] = ProcessInfo.processInfo.environment
+    ) -> URL {
+        let isNamed = environment[AppGroupConstants.environmentVariable].map { !$0.isEmpty } ?? false
+        return configured.isEmpty || isNamed
+            ? defaultFolder(environment: environment) : URL(fileURLWithPath: configured, isDirectory: true)
+    }
+
     /// Opens the group, making its folder (mode 0700) where it is missing.
     ///
     /// - Throws: ``Refusal`` for a folder that cannot be trusted with what a user dictates.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DictationSettings
 import DictationShared
 import Foundation
 import Logging
@@ -8,9 +9,10 @@ import UnixSignals
 /// The options that both agents have.
 public struct AgentOptions: ParsableArguments {
     @Option(
-        help: "How much to log to standard error: \(AgentOptions.levels).",
+        help:
+            "How much to log to standard error: \(AgentOptions.levels). (default: log.level of the settings)",
         transform: AgentOptions.level(named:))
-    public var logLevel = Logger.Level.info
+    public var logLevel: Logger.Level?
 
     public init() {}
 
@@ -29,6 +31,7 @@ public struct AgentOptions: ParsableArguments {
 public struct AgentContext: Sendable {
     public let group: AppGroup
     public let store: StateStore
+    public let settings: LiveSettings
     public let logger: Logger
 }
 
@@ -36,17 +39,27 @@ public struct AgentContext: Sendable {
 /// every failure into a message and an exit code.
 public enum AgentProcess {
     /// - Parameters:
+    ///   - prepareSettings: lets the agent's own options stand over the settings file, and checks what only the agent
+    ///     can.
     ///   - status: the exit code for errors of the agent's own libraries; nil for those it does not know.
     ///   - readyMessage: what a person at the terminal wants to know next.
     ///   - makeService: makes the agent; when it returns, the agent works.
     public static func run(
-        role: AgentRole, options: AgentOptions, status: (any Error) -> ExitStatus?,
+        role: AgentRole, options: AgentOptions,
+        prepareSettings: @escaping LiveSettings.Preparation = { _ in }, status: (any Error) -> ExitStatus?,
         makeService: (AgentContext) async throws -> (service: any Service, readyMessage: String)
     ) async throws {
-        StandardErrorLog.bootstrap(program: role.rawValue, level: options.logLevel)
+        StandardErrorLog.bootstrap(program: role.rawValue)
         let logger = Logger(label: role.rawValue)
         do {
-            let group = try AppGroup()
+            let logLevel = options.logLevel
+            let settings = try LiveSettings(file: .standard(), logger: logger) {
+                loaded throws(SettingsError) in
+                loaded.override(\.log.level, "log.level", with: logLevel, by: "--log-level")
+                try prepareSettings(&loaded)
+            }
+            StandardErrorLog.setLevel(settings.current.log.level)
+            let group = try AppGroup(folder: AppGroup.folder(named: settings.current.group.folder))
             let lock = try RoleLock(role, in: group)
             // The lock lives as long as the agent does.
             defer { withExtendedLifetime(lock) {} }
@@ -57,7 +70,14 @@ public enum AgentProcess {
             store.beforeReopening { try lock.renew() }
             try store.refuseAbandonedIntents(of: role)
             let (service, message) = try await makeService(
-                AgentContext(group: group, store: store, logger: logger))
+                AgentContext(group: group, store: store, settings: settings, logger: logger))
+            let levels = Task {
+                for await new in settings.updates() { StandardErrorLog.setLevel(new.log.level) }
+            }
+            defer { levels.cancel() }
+            SettingsFile.makeUsualFolder()
+            settings.follow()
+            defer { settings.stop() }
             logger.notice("\(role.rawValue) is ready. \(message)")
             SystemdNotification.ready.send()
             var quiet = logger

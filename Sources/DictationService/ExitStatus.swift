@@ -1,4 +1,5 @@
 import ArgumentParser
+import DictationSettings
 import DictationShared
 
 /// What the programs' exit codes mean; above 63 they are those of sysexits.h. docs/troubleshooting.md lists them.
@@ -14,6 +15,8 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
     case alreadyRunning = 75
     /// The app group's folder is not fit for what a user dictates.
     case groupRefused = 77
+    /// The settings file has an error.
+    case badSettings = 78
 
     public var exitCode: ExitCode { ExitCode(rawValue) }
 
@@ -22,6 +25,8 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
         switch error {
         case is AppGroup.Refusal, StoreError.refused: self = .groupRefused
         case is RoleLock.Taken: self = .alreadyRunning
+        case SettingsError.invalidOption: self = .wrongUsage
+        case is SettingsError: self = .badSettings
         case StoreError.noSuchDictation: self = .nothingThere
         default: self = .failed
         }

@@ -1,26 +1,35 @@
 import Foundation
 import Glibc
 import Logging
+import Synchronization
 
 /// Logs to standard error: a line a message, with the program's name for people and the level for journald.
 public struct StandardErrorLog: LogHandler {
-    public var logLevel: Logger.Level
+    /// That of the whole process, unless one logger was given another.
+    public var logLevel: Logger.Level {
+        get { ownLevel ?? Self.processLevel.withLock { $0 } }
+        set { ownLevel = newValue }
+    }
     public var metadata: Logger.Metadata = [:]
 
+    private static let processLevel = Mutex(Logger.Level.info)
+    private var ownLevel: Logger.Level?
     private let program: String
     /// systemd sets JOURNAL_STREAM where standard error goes to the journal (sd-daemon(3)).
     private let isJournal: Bool
 
     /// Makes this the log of the whole process. To be called once, at the start.
-    public static func bootstrap(program: String, level: Logger.Level) {
+    public static func bootstrap(program: String) {
         let isJournal = ProcessInfo.processInfo.environment["JOURNAL_STREAM"] != nil
         LoggingSystem.bootstrap { _ in
-            StandardErrorLog(logLevel: level, program: program, isJournal: isJournal)
+            StandardErrorLog(program: program, isJournal: isJournal)
         }
     }
 
-    init(logLevel: Logger.Level, program: String, isJournal: Bool) {
-        self.logLevel = logLevel
+    /// Sets the level of all loggers of the process, those that exist already included.
+    public static func setLevel(_ level: Logger.Level) { processLevel.withLock { $0 = level } }
+
+    init(program: String, isJournal: Bool) {
         self.program = program
         self.isJournal = isJournal
     }

@@ -7,11 +7,12 @@ struct DictstateCommand: ParsableCommand {
         abstract: "Shows and follows the state of dictation; starts, stops, cancels and inserts.",
         discussion: """
             Exit codes: 0 done, 1 failed or refused, 2 nothing there (no agent runs, no such dictation), 64 wrong \
-            usage, 77 the app group's folder is refused.
+            usage, 77 the app group's folder is refused, 78 the settings have an error.
             """,
         subcommands: [
             StatusCommand.self, WatchCommand.self, HistoryCommand.self, ShowCommand.self, StartCommand.self,
             StopCommand.self, ToggleCommand.self, CancelCommand.self, InsertCommand.self, DiscardCommand.self,
+            SettingsCommand.self,
         ],
         defaultSubcommand: StatusCommand.self)
 }

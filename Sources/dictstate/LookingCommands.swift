@@ -1,5 +1,6 @@
 import ArgumentParser
 import DictationService
+import DictationSettings
 import DictationShared
 import DictationSystem
 import Foundation
@@ -16,6 +17,13 @@ struct StatusCommand: ParsableCommand {
             let host = try RoleLock.holder(of: .host, in: session.group)
             let inserter = try RoleLock.holder(of: .inserter, in: session.group)
             let newest = try session.store.history(limit: 1).first
+            let problem: String?
+            do {
+                _ = try SettingsFile.standard().load()
+                problem = nil
+            } catch {
+                problem = "\(error)"
+            }
             if output.json {
                 try JSONLine.print(
                     StatusJSON(
@@ -23,11 +31,16 @@ struct StatusCommand: ParsableCommand {
                         revision: try session.store.revision(), group: session.group.folder.path,
                         hostAgent: .init(running: host != nil, pid: host?.pid),
                         insertAgent: .init(running: inserter != nil, pid: inserter?.pid),
+                        settingsError: problem,
                         dictation: newest.map(DictationJSON.init)))
                 return
             }
             print("host-agent    \(Self.describe(host))")
             print("insert-agent  \(Self.describe(inserter))")
+            if let problem {
+                let lines = problem.split(separator: "\n").joined(separator: "\n              ")
+                print("settings      \(lines)\n              What runs keeps to the last good ones.")
+            }
             let held = try session.store.history(limit: 100).filter {
                 if case .held = $0.delivery { true } else { false }
             }
@@ -53,6 +66,8 @@ struct StatusCommand: ParsableCommand {
         let group: String
         let hostAgent: Agent
         let insertAgent: Agent
+        /// What is wrong with the settings file; nil when nothing is.
+        let settingsError: String?
         let dictation: DictationJSON?
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DictationService
+import DictationSettings
 import DictationShared
 import DictationSystem
 import Foundation
@@ -11,8 +12,21 @@ struct Session {
     let store: StateStore
 
     init() throws {
-        group = try AppGroup()
+        group = try AppGroup(folder: Self.folder())
         store = try StateStore(group: group) { Self.complain("\($0)") }
+    }
+
+    private static func folder() throws -> URL {
+        // The environment stands over the settings: then they need not be read.
+        if ProcessInfo.processInfo.environment[AppGroupConstants.environmentVariable]?.isEmpty == false {
+            return AppGroup.defaultFolder()
+        }
+        let file = SettingsFile.standard()
+        // A file with an error elsewhere still says where the group is; one that says nothing could mean any group.
+        guard let settings = file.loadWhatCanBeRead() else {
+            return AppGroup.folder(named: try file.load().values.group.folder)
+        }
+        return AppGroup.folder(named: settings.values.group.folder)
     }
 
     /// Runs a command, and turns what it throws into a message and an exit code.

@@ -30,6 +30,7 @@ final class Desk: Sendable {
         store = try StateStore(group: group)
         var environment = display.environment
         environment["VOICEDICTATION_GROUP"] = group.folder.path
+        environment["VOICEDICTATION_SETTINGS"] = folder.file("settings.toml")
         switch microphone {
         case .speaks(let name):
             environment.merge(

@@ -9,7 +9,7 @@ import Testing
 @Suite("The delivery policy")
 struct DeliveryPolicyTests {
     private static let window = WindowInfo(id: 1, windowClass: "XTerm", title: "letter")
-    private let policy = DeliveryPolicy()
+    private let policy = DeliveryPolicy(patience: 120)
 
     /// A store with one dictation in each of the given deliveries, oldest first.
     private func history(_ transitions: [[DictationTransition]]) throws -> [DictationState] {

@@ -77,7 +77,7 @@ public final class Program: Sendable {
         if !transcript.blockUntilEnded(seconds: 2) { life.signalGroup(SIGKILL) }
     }
 
-    /// The test's own environment without what would lead to the user's desktop, sound or session.
+    /// The test's own environment without what would lead to the user's desktop, sound, session or settings.
     public static var cleanEnvironment: [String: String] {
         let unwanted: Set<String> = [
             "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XMODIFIERS", "GTK_IM_MODULE", "QT_IM_MODULE",
@@ -86,7 +86,7 @@ public final class Program: Sendable {
         ]
         return ProcessInfo.processInfo.environment.filter { name, _ in
             !unwanted.contains(name) && !name.hasPrefix("VOICEDICTATION_")
-        }
+        }.merging(["VOICEDICTATION_SETTINGS": "/nonexistent/settings.toml"]) { $1 }
     }
 
     // MARK: What it said

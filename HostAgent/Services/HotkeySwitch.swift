@@ -1,0 +1,107 @@
+import DictationDesktop
+import DictationSystem
+import Logging
+import Synchronization
+
+/// The hotkey of the settings: one stream of events, whichever key it is at the moment.
+///
+/// A key that is held down stays the hotkey until it is released, so that no dictation loses its end.
+final class HotkeySwitch: Sendable {
+    /// For one reader; ends after ``stop()`` or ``HotkeyEvent/displayLost``.
+    let events: AsyncStream<HotkeyEvent>
+
+    private struct State {
+        var listener: HotkeyListener?
+        /// Set while the key is down and another one is wanted.
+        var waiting: Hotkey??
+        var isDown = false
+        var isCancelKeyGrabbed = false
+        var isStopped = false
+    }
+    private let state = Mutex(State())
+    private let output: AsyncStream<HotkeyEvent>.Continuation
+    private let logger: Logger
+
+    /// - Parameter hotkey: nil grabs no key, for now.
+    /// - Throws: what ``HotkeyListener`` does.
+    init(_ hotkey: Hotkey?, logger: Logger) throws {
+        (events, output) = AsyncStream.makeStream(of: HotkeyEvent.self)
+        self.logger = logger
+        if let hotkey { start(try HotkeyListener(hotkey: hotkey, logger: logger)) }
+    }
+
+    /// Takes another key in place of the present one. If it is not to be had, that is logged, and the present one
+    /// stays.
+    func change(to hotkey: Hotkey?) {
+        let mustWait = state.withLock { state in
+            state.waiting = state.isDown ? .some(hotkey) : nil
+            return state.isDown
+        }
+        if !mustWait { replace(by: hotkey) }
+    }
+
+    func setCancelKeyGrabbed(_ isGrabbed: Bool) {
+        let listener = state.withLock { state in
+            state.isCancelKeyGrabbed = isGrabbed
+            return state.listener
+        }
+        listener?.setCancelKeyGrabbed(isGrabbed)
+    }
+
+    func stop() {
+        let listener = state.withLock { state in
+            defer { state.listener = nil }
+            state.isStopped = true
+            return state.listener
+        }
+        listener?.stop()
+        output.finish()
+    }
+
+    private func replace(by hotkey: Hotkey?) {
+        guard state.withLock({ !$0.isStopped && $0.listener?.hotkey != hotkey }) else { return }
+        do {
+            // The new key first: where it is taken, the old one is not given away.
+            let new = try hotkey.map { try HotkeyListener(hotkey: $0, logger: logger) }
+            let old = state.withLock { state in
+                defer { state.listener = nil }
+                return state.listener
+            }
+            old?.stop()
+            if let new { start(new) }
+            logger.notice("\(hotkey.map { "the hotkey is \($0) now" } ?? "no hotkey is grabbed any more")")
+        } catch {
+            logger.error("\(error). The hotkey stays as it was.")
+        }
+    }
+
+    private func start(_ listener: HotkeyListener) {
+        let isCancelKeyGrabbed = state.withLock { state in
+            state.listener = listener
+            return state.isCancelKeyGrabbed
+        }
+        if isCancelKeyGrabbed { listener.setCancelKeyGrabbed(true) }
+        Task {
+            for await event in listener.events { forward(event, of: listener) }
+        }
+    }
+
+    private func forward(_ event: HotkeyEvent, of listener: HotkeyListener) {
+        output.yield(event)
+        switch event {
+        case .pressed:
+            state.withLock { $0.isDown = true }
+        case .released:
+            let waiting = state.withLock { state in
+                defer { state.waiting = nil }
+                state.isDown = false
+                return state.waiting
+            }
+            if let waiting { replace(by: waiting) }
+        case .cancelPressed:
+            break
+        case .displayLost:
+            output.finish()
+        }
+    }
+}

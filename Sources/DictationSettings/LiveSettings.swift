@@ -1,0 +1,129 @@
+import DictationSystem
+import Foundation
+import Logging
+import Synchronization
+
+/// The settings of an agent that runs: always the last good ones, read anew when the file changes.
+///
+/// ```swift
+/// let device = settings.current.audio.device           // where a setting is needed, each time
+/// for await settings in settings.updates() { … }       // where a change means work
+/// ```
+public final class LiveSettings: Sendable {
+    /// Lets options of the command line stand over a file, and refuses what only the program itself can judge.
+    public typealias Preparation = @Sendable (inout LoadedSettings) throws(SettingsError) -> Void
+
+    private struct State {
+        var loaded: LoadedSettings
+        var bytes: [UInt8]?
+        var observers: [Int: AsyncStream<Settings>.Continuation] = [:]
+        var nextObserver = 0
+    }
+    private let state: Mutex<State>
+    private let file: SettingsFile
+    private let prepare: Preparation
+    private let logger: Logger
+    private let watch = Mutex<SettingsWatch?>(nil)
+
+    /// Reads the file.
+    ///
+    /// - Throws: ``SettingsError``: there are no good settings yet to go on with, and the defaults could be against the
+    ///   user's will (a recording that is kept, another microphone).
+    public init(
+        file: SettingsFile, logger: Logger, preparing prepare: @escaping Preparation = { _ in }
+    ) throws(SettingsError) {
+        let bytes = try file.bytes()
+        var loaded = try file.load(bytes)
+        try prepare(&loaded)
+        self.file = file
+        self.prepare = prepare
+        self.logger = logger
+        state = Mutex(State(loaded: loaded, bytes: bytes))
+    }
+
+    deinit { stop() }
+
+    public var current: Settings { state.withLock { $0.loaded.values } }
+
+    /// The same with where each comes from.
+    public var loaded: LoadedSettings { state.withLock { $0.loaded } }
+
+    /// Follows the file from now on, on a thread that sleeps until something happens to it.
+    public func follow() {
+        do {
+            let watch = try SettingsWatch(path: file.path)
+            self.watch.withLock { $0 = watch }
+            let thread = Thread { [weak self, logger] in
+                do {
+                    try watch.run { self?.look() }
+                } catch {
+                    logger.warning("settings are no longer followed: \(error)")
+                }
+            }
+            thread.name = "settings"
+            thread.start()
+        } catch {
+            logger.warning("changes of \(file.path) take effect at the next start only: \(error)")
+        }
+    }
+
+    /// Follows no longer; the values stay.
+    public func stop() {
+        watch.withLock { $0?.stop() }
+        let observers = state.withLock { state in
+            defer { state.observers = [:] }
+            return state.observers
+        }
+        for observer in observers.values { observer.finish() }
+    }
+
+    /// The settings as they are, then each change; only the newest is kept for a reader that is late.
+    public func updates() -> AsyncStream<Settings> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: Settings.self, bufferingPolicy: .bufferingNewest(1))
+        let number = state.withLock { state in
+            state.nextObserver += 1
+            state.observers[state.nextObserver] = continuation
+            continuation.yield(state.loaded.values)
+            return state.nextObserver
+        }
+        continuation.onTermination = { [weak self] _ in
+            _ = self?.state.withLock { $0.observers.removeValue(forKey: number) }
+        }
+        return stream
+    }
+
+    private func look() {
+        do {
+            let bytes = try file.bytes()
+            let last = state.withLock { state in
+                defer { state.bytes = bytes }
+                return state.bytes
+            }
+            guard bytes != last else { return }
+            guard bytes != nil else {
+                // Some editors remove the file for a moment.
+                logger.notice("\(file.path) is gone; its settings hold until the next start.")
+                return
+            }
+            var loaded = try file.load(bytes)
+            try prepare(&loaded)
+            take(loaded)
+        } catch {
+            logger.error("\(error)\nThe settings stay as they were.")
+        }
+    }
+
+    private func take(_ new: LoadedSettings) {
+        let old = state.withLock { state in
+            let old = state.loaded
+            state.loaded = new
+            guard new.values != old.values else { return old }
+            for observer in state.observers.values { observer.yield(new.values) }
+            return old
+        }
+        logger.notice("settings read from \(file.path)")
+        let late = new.restartNeeded(since: old)
+        if !late.isEmpty { logger.notice("\(late.joined(separator: ", ")): takes effect at the next start.") }
+    }
+}

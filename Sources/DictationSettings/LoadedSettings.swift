@@ -1,0 +1,75 @@
+/// Settings together with where each comes from.
+public struct LoadedSettings: Equatable, Sendable {
+    public enum Origin: Equatable, Sendable {
+        /// Nothing is said, so the default holds.
+        case standard
+        case file(SourcePosition)
+        /// An option of the command line, such as `--hotkey`.
+        case option(String)
+    }
+
+    public private(set) var values: Settings
+    /// The file's path, whether it is there or not.
+    public let file: String
+    /// Whether there was a file.
+    public let exists: Bool
+    private var origins: [String: Origin]
+
+    init(file: String, exists: Bool, reading: SettingsReading<Settings>) {
+        self.file = file
+        self.exists = exists
+        values = reading.root
+        origins = reading.positions.mapValues(Origin.file)
+    }
+
+    /// - Parameter name: the full name of a key, such as `host.hotkey`.
+    public func origin(of name: String) -> Origin { origins[name] ?? .standard }
+
+    /// Lets an option of the command line stand over the file.
+    ///
+    /// - Parameters:
+    ///   - name: the key's full name.
+    ///   - value: nil when the option was not given.
+    public mutating func override<Value>(
+        _ path: WritableKeyPath<Settings, Value>, _ name: String, with value: Value?, by option: String
+    ) {
+        guard let value else { return }
+        values[keyPath: path] = value
+        origins[name] = .option(option)
+    }
+
+    /// An error about a value that only its user could find wrong, such as a key that no keyboard has.
+    public func problem(with name: String, _ reason: String) -> SettingsError {
+        switch origin(of: name) {
+        case .file(let position): .invalid(path: file, [SettingsProblem(position, reason)])
+        case .option(let option): .invalidOption(option, reason: reason)
+        case .standard: .invalidOption(name, reason: reason)
+        }
+    }
+
+    /// A setting as it is shown to a person.
+    public struct Entry: Equatable, Sendable {
+        /// Such as `host.hotkey`.
+        public let name: String
+        /// As written in the file.
+        public let toml: String
+        public let origin: Origin
+    }
+
+    /// Every setting in effect, in the order of the example file.
+    public var entries: [Entry] {
+        Settings.parts.flatMap { part in
+            part.values(values).map { Entry(name: $0.name, toml: $0.toml, origin: origin(of: $0.name)) }
+        }
+    }
+
+    /// Full names of settings that differ between the two and take effect only when an agent starts again.
+    public func restartNeeded(since old: LoadedSettings) -> [String] {
+        let late = Set(
+            Settings.parts.flatMap { part in
+                part.keys.filter { $0.effect == .atRestart }.map { "\(part.name).\($0.name)" }
+            })
+        let before = Dictionary(old.entries.map { ($0.name, $0.toml) }) { first, _ in first }
+        return entries.filter { late.contains($0.name) && before[$0.name] != $0.toml }.map(\.name)
+    }
+}

@@ -1,0 +1,195 @@
+import Logging
+
+/// What host-agent listens to.
+public struct HostSettings: SettingsSection {
+    public static let name = "host"
+    public static let about = "host-agent: what starts a dictation."
+    public static let keys = [
+        SettingKey(
+            \Self.hotkey, "hotkey",
+            help: """
+                The key to hold while speaking, or to tap for start and for stop: modifiers (ctrl, alt, shift, \
+                super) and a key by its X11 name, joined by +, such as "F9", "ctrl+alt+d" or "super+space". \
+                "none" grabs no key: dictations are started by dictstate start, stop and toggle.
+                """,
+            expectation: "the name of a key, or \"none\"", allowed: { !$0.isEmpty })
+    ]
+
+    /// In ``noHotkey``'s place: as the desktop library reads it, which says whether there is such a key.
+    public var hotkey = "F9"
+
+    public static let noHotkey = "none"
+
+    public init() {}
+}
+
+/// The microphone, and what becomes of its sound.
+public struct AudioSettings: SettingsSection {
+    public static let name = "audio"
+    public static let about = "The microphone, and what becomes of its sound."
+    public static let keys = [
+        SettingKey(
+            \Self.device, "device",
+            help: """
+                The ALSA device to record from; arecord -L lists them. "default" goes to PipeWire or PulseAudio \
+                where they run.
+                """,
+            expectation: "the name of an ALSA device", allowed: { !$0.isEmpty }),
+        SettingKey(
+            \Self.keep, "keep",
+            help: """
+                Which recordings stay when their text has been delivered: "never" deletes each at once, \
+                "7 days" keeps the younger ones, "20 recordings" the newest. What is not delivered is always \
+                kept, and forgetting a dictation deletes its recording.
+                """),
+    ]
+
+    public var device = "default"
+    public var keep = AudioKeeping.never
+
+    public init() {}
+}
+
+/// Which recordings stay when their text has been delivered.
+public enum AudioKeeping: SettingValue {
+    case never
+    /// Those of so many days; at least 1.
+    case days(Int)
+    /// So many of the newest; at least 1.
+    case count(Int)
+
+    public static var expectation: String { "\"never\", a number of \"… days\" or of \"… recordings\"" }
+
+    public init?(toml: TOMLValue) {
+        guard case .string(let text) = toml else { return nil }
+        let words = text.split(separator: " ").map { $0.lowercased() }
+        if words == ["never"] {
+            self = .never
+            return
+        }
+        guard words.count == 2, let number = Int(words[0]), (1...1_000_000).contains(number) else {
+            return nil
+        }
+        switch words[1] {
+        case "day", "days": self = .days(number)
+        case "recording", "recordings": self = .count(number)
+        default: return nil
+        }
+    }
+
+    public var toml: String {
+        switch self {
+        case .never: "never".toml
+        case .days(let number): "\(number) day\(number == 1 ? "" : "s")".toml
+        case .count(let number): "\(number) recording\(number == 1 ? "" : "s")".toml
+        }
+    }
+}
+
+/// When insert-agent types.
+public struct InsertSettings: SettingsSection {
+    public static let name = "insert"
+    public static let about = "insert-agent: when it types."
+    public static let keys = [
+        SettingKey(
+            \Self.patience, "patience", in: 1...86_400,
+            help: """
+                Seconds for which a text may wait to be typed unasked. One that has waited longer is held: by \
+                then the focus may be anywhere.
+                """)
+    ]
+
+    /// Seconds. Two minutes let an agent that was restarted, or started a little late, still do its work.
+    public var patience = 120
+
+    public init() {}
+}
+
+/// What is kept of dictations that are done.
+public struct HistorySettings: SettingsSection {
+    public static let name = "history"
+    public static let about = """
+        What is kept of dictations that are done: inserted, discarded, cancelled or failed. What is unfinished, \
+        waits or is held is never removed unasked.
+        """
+    public static let keys = [
+        SettingKey(
+            \Self.keepCount, "keep-count",
+            help: "How many dictations that are done stay in the history, the newest first; 0 keeps none."),
+        SettingKey(
+            \Self.keepDays, "keep-days",
+            help: "How many days a dictation that is done stays in the history; 0 keeps none."),
+        SettingKey(
+            \Self.isPrivate, "private",
+            help: """
+                Keep nothing of a dictation once it is inserted, discarded or cancelled, or has failed: no text, \
+                no sound, no title of a window. dictstate start --private does so for one dictation.
+                """),
+    ]
+
+    public var keepCount = RetentionLimit.upTo(1_000)
+    public var keepDays = RetentionLimit.upTo(90)
+    public var isPrivate = false
+
+    public init() {}
+}
+
+/// How much is kept.
+public enum RetentionLimit: SettingValue {
+    case all
+    /// At least 0.
+    case upTo(Int)
+
+    public static var expectation: String { "a whole number from 0 to 1000000, or \"all\"" }
+
+    public init?(toml: TOMLValue) {
+        switch toml {
+        case .integer(let number) where (0...1_000_000).contains(number): self = .upTo(Int(number))
+        case .string("all"): self = .all
+        default: return nil
+        }
+    }
+
+    public var toml: String {
+        switch self {
+        case .all: "all".toml
+        case .upTo(let number): "\(number)"
+        }
+    }
+}
+
+/// Where the state is.
+public struct GroupSettings: SettingsSection {
+    public static let name = "group"
+    public static let about = "The folder that the programs share."
+    public static let keys = [
+        SettingKey(
+            \Self.folder, "folder",
+            help: """
+                An absolute path, or "" for $XDG_DATA_HOME/voicedictation/group.voicedictation. It must be yours \
+                alone, and on a local disk. VOICEDICTATION_GROUP in the environment stands over it.
+                """,
+            expectation: "an absolute path, or \"\"", effect: .atRestart,
+            allowed: { $0.isEmpty || $0.hasPrefix("/") })
+    ]
+
+    /// Empty for the usual place.
+    public var folder = ""
+
+    public init() {}
+}
+
+/// What the agents say.
+public struct LogSettings: SettingsSection {
+    public static let name = "log"
+    public static let about = "What the agents write to standard error, or to the journal."
+    public static let keys = [
+        SettingKey(\Self.level, "level", help: "Messages of this level and above are written.")
+    ]
+
+    public var level = Logger.Level.info
+
+    public init() {}
+}
+
+extension Logger.Level: SettingValue {}

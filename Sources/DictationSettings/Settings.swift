@@ -1,0 +1,19 @@
+/// All that can be configured, with the defaults.
+///
+/// It comes from `settings.toml` (see ``SettingsFile``), over which options of the command line stand.
+public struct Settings: SettingsRoot {
+    public var host = HostSettings()
+    public var audio = AudioSettings()
+    public var insert = InsertSettings()
+    public var history = HistorySettings()
+    public var group = GroupSettings()
+    public var log = LogSettings()
+
+    /// In the order of the example file.
+    public static let parts: [SettingsPart<Settings>] = [
+        .section(\.host), .section(\.audio), .section(\.insert), .section(\.history), .section(\.group),
+        .section(\.log),
+    ]
+
+    public init() {}
+}

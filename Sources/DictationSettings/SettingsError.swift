@@ -1,0 +1,34 @@
+/// One thing that is wrong in a settings file, and where.
+public struct SettingsProblem: Equatable, Sendable {
+    public let position: SourcePosition
+    /// What is wrong, and what is allowed.
+    public let message: String
+
+    public init(_ position: SourcePosition, _ message: String) {
+        self.position = position
+        self.message = message
+    }
+}
+
+/// Why settings cannot be used.
+public enum SettingsError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The file cannot be read at all.
+    case unreadable(path: String, reason: String)
+    /// At least one problem, in the order of the file.
+    case invalid(path: String, [SettingsProblem])
+    /// An option of the command line.
+    case invalidOption(String, reason: String)
+
+    /// A line for each problem: file, line and column as compilers give them, so that editors can jump there.
+    public var description: String {
+        switch self {
+        case .unreadable(let path, let reason):
+            "\(path): cannot be read: \(reason)"
+        case .invalid(let path, let problems):
+            problems.map { "\(path):\($0.position.line):\($0.position.column): \($0.message)" }
+                .joined(separator: "\n")
+        case .invalidOption(let option, let reason):
+            "\(option): \(reason)"
+        }
+    }
+}

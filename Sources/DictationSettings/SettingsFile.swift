@@ -1,0 +1,87 @@
+import DictationSystem
+import Foundation
+
+/// Where the settings are.
+public struct SettingsFile: Equatable, Sendable {
+    /// Names another file; tests always set it.
+    public static let environmentVariable = "VOICEDICTATION_SETTINGS"
+    /// A file that is larger is none of ours.
+    static let sizeLimit = 1 << 20
+
+    public let path: String
+
+    public init(path: String) { self.path = path }
+
+    /// The file that the environment names, or `$XDG_CONFIG_HOME/voicedictation/settings.toml`, where
+    /// `XDG_CONFIG_HOME` is `~/.config` unless it is set to an absolute path.
+    public static func standard(
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) -> SettingsFile {
+        if let named = environment[environmentVariable], !named.isEmpty {
+            return SettingsFile(path: URL(fileURLWithPath: named).standardizedFileURL.path)
+        }
+        let configuration =
+            environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+            ?? FileManager.default.homeDirectoryForCurrentUser.path + "/.config"
+        return SettingsFile(path: configuration + "/voicedictation/settings.toml")
+    }
+
+    /// Makes the folder of the usual file, so that an agent can watch that instead of `~/.config`, where programs write
+    /// all day and would wake it each time.
+    public static func makeUsualFolder(
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) {
+        guard environment[environmentVariable]?.isEmpty ?? true else { return }
+        let folder = (standard(environment: environment).path as NSString).deletingLastPathComponent
+        // Without it the agent works as well, and wakes up more often.
+        try? FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    }
+
+    /// The bytes of the file; nil where there is none, which means the defaults.
+    ///
+    /// - Throws: ``SettingsError/unreadable(path:reason:)``.
+    func bytes() throws(SettingsError) -> [UInt8]? {
+        let data: Data
+        do {
+            data = try Data(contentsOf: URL(fileURLWithPath: path))
+        } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
+            return nil
+        } catch {
+            throw .unreadable(path: path, reason: error.localizedDescription)
+        }
+        guard data.count <= Self.sizeLimit else {
+            throw .unreadable(path: path, reason: "it is larger than 1 MiB, so it holds no settings")
+        }
+        return Array(data)
+    }
+
+    /// Reads the settings as they are now.
+    ///
+    /// - Throws: ``SettingsError``, with all that is wrong in the file.
+    public func load() throws(SettingsError) -> LoadedSettings {
+        try load(bytes())
+    }
+
+    func load(_ bytes: [UInt8]?) throws(SettingsError) -> LoadedSettings {
+        guard let bytes else { return LoadedSettings(file: path, exists: false, reading: .init(Settings())) }
+        let reading = Settings.reading(bytes)
+        guard reading.problems.isEmpty else { throw .invalid(path: path, reading.problems) }
+        return LoadedSettings(file: path, exists: true, reading: reading)
+    }
+
+    /// What can be understood of a file that is wrong elsewhere, so that a tool can still find the group and tell the
+    /// user what is wrong.
+    ///
+    /// - Returns: nil when nothing can be understood, as in a file that is no TOML at all.
+    public func loadWhatCanBeRead() -> LoadedSettings? {
+        let found: [UInt8]?
+        do { found = try bytes() } catch { return nil }
+        guard let bytes = found else {
+            return LoadedSettings(file: path, exists: false, reading: .init(Settings()))
+        }
+        let reading = Settings.reading(bytes)
+        guard reading.isTOML else { return nil }
+        return LoadedSettings(file: path, exists: true, reading: reading)
+    }
+}

@@ -1,0 +1,189 @@
+/// All settings together: a value whose parts are sections.
+public protocol SettingsRoot: Equatable, Sendable {
+    static var parts: [SettingsPart<Self>] { get }
+    /// All defaults.
+    init()
+}
+
+/// A section's place among all settings: `[name]`, which stands at most once, or `[[name]]`, a list of any length.
+public struct SettingsPart<Root: Sendable>: Sendable {
+    /// A key as the example file and the messages need it.
+    public struct Key: Sendable {
+        public let name: String
+        public let help: String
+        public let expectation: String
+        public let effect: SettingEffect
+        /// As written in the file, when nothing is set.
+        public let defaultTOML: String
+    }
+
+    public let name: String
+    public let about: String
+    public let isList: Bool
+    public let keys: [Key]
+    /// Reads the part's node into the settings.
+    let read: @Sendable (TOMLNode, inout SettingsReading<Root>) -> Void
+    /// The values in effect, as written in the file, by the keys' full names ("history.private").
+    let values: @Sendable (Root) -> [(name: String, toml: String)]
+
+    /// A section that stands at most once.
+    public static func section<Section: SettingsSection>(
+        _ path: any WritableKeyPath<Root, Section> & Sendable
+    ) -> SettingsPart {
+        SettingsPart(
+            Section.self, isList: false,
+            read: { node, reading in
+                guard case .table(let entries) = node.value else {
+                    reading.problems.append(
+                        .init(
+                            node.position,
+                            "“\(Section.name)” is a section: write [\(Section.name)] on a line of its own"))
+                    return
+                }
+                var section = reading.root[keyPath: path]
+                reading.read(entries, into: &section, as: Section.name)
+                reading.root[keyPath: path] = section
+            },
+            values: { root in
+                Section.keys.map { ("\(Section.name).\($0.name)", $0.toml(root[keyPath: path])) }
+            })
+    }
+
+    /// A list of sections, each of which begins with the defaults.
+    public static func list<Section: SettingsSection>(
+        _ path: any WritableKeyPath<Root, [Section]> & Sendable
+    ) -> SettingsPart {
+        SettingsPart(
+            Section.self, isList: true,
+            read: { node, reading in
+                guard case .array(let nodes) = node.value else {
+                    reading.problems.append(
+                        .init(
+                            node.position,
+                            "“\(Section.name)” may stand more than once: write [[\(Section.name)]]"))
+                    return
+                }
+                for (index, node) in nodes.enumerated() {
+                    guard case .table(let entries) = node.value else {
+                        reading.problems.append(
+                            .init(
+                                node.position,
+                                "\(node.value.kind) stands where a section [[\(Section.name)]] belongs"))
+                        continue
+                    }
+                    var section = Section()
+                    reading.read(entries, into: &section, as: "\(Section.name)[\(index)]")
+                    reading.root[keyPath: path].append(section)
+                }
+            },
+            values: { root in
+                root[keyPath: path].enumerated().flatMap { index, section in
+                    Section.keys.map { ("\(Section.name)[\(index)].\($0.name)", $0.toml(section)) }
+                }
+            })
+    }
+
+    private init<Section: SettingsSection>(
+        _ type: Section.Type, isList: Bool,
+        read: @escaping @Sendable (TOMLNode, inout SettingsReading<Root>) -> Void,
+        values: @escaping @Sendable (Root) -> [(name: String, toml: String)]
+    ) {
+        name = Section.name
+        about = Section.about
+        self.isList = isList
+        let defaults = Section()
+        keys = Section.keys.map {
+            Key(
+                name: $0.name, help: $0.help, expectation: $0.expectation, effect: $0.effect,
+                defaultTOML: $0.toml(defaults))
+        }
+        self.read = read
+        self.values = values
+    }
+}
+
+/// Settings in the making: what is known so far, where it stood, and what is wrong with it.
+public struct SettingsReading<Root: Sendable>: Sendable {
+    var root: Root
+    /// By the keys' full names.
+    var positions: [String: SourcePosition] = [:]
+    var problems: [SettingsProblem] = []
+    /// Whether it could be read at all.
+    var isTOML = true
+
+    init(_ root: Root) { self.root = root }
+
+    mutating func read<Section: SettingsSection>(
+        _ entries: [TOMLEntry], into section: inout Section, as name: String
+    ) {
+        let keys = Section.keys
+        for entry in entries {
+            guard let key = keys.first(where: { $0.name == entry.key }) else {
+                let known = keys.map(\.name)
+                problems.append(
+                    .init(
+                        entry.keyPosition,
+                        "[\(Section.name)] has no key “\(entry.key)”"
+                            + NearestName.hint(for: entry.key, among: known)))
+                continue
+            }
+            guard key.set(entry.node.value, &section) else {
+                problems.append(
+                    .init(
+                        entry.node.position,
+                        "“\(key.name)” is \(key.expectation); what stands here is \(entry.node.value.shown)"))
+                continue
+            }
+            positions["\(name).\(key.name)"] = entry.keyPosition
+        }
+    }
+}
+
+extension SettingsRoot {
+    /// Reads the text of a file over the defaults.
+    ///
+    /// - Returns: what could be read, with all that is wrong.
+    static func reading(_ bytes: [UInt8]) -> SettingsReading<Self> {
+        var reading = SettingsReading(Self())
+        let entries: [TOMLEntry]
+        do {
+            entries = try TOML.parse(bytes)
+        } catch {
+            reading.problems.append(.init(error.position, error.reason))
+            reading.isTOML = false
+            return reading
+        }
+        let parts = Self.parts
+        for entry in entries {
+            if let part = parts.first(where: { $0.name == entry.key }) {
+                part.read(entry.node, &reading)
+                continue
+            }
+            let isSection = if case .table = entry.node.value { true } else { false }
+            reading.problems.append(
+                .init(
+                    entry.keyPosition,
+                    isSection
+                        ? "there is no section [\(entry.key)]"
+                            + NearestName.hint(for: entry.key, among: parts.map(\.name))
+                        : "“\(entry.key)” stands outside of all sections; those are "
+                            + parts.map { $0.isList ? "[[\($0.name)]]" : "[\($0.name)]" }
+                            .joined(separator: ", ")))
+        }
+        reading.problems.sort { $0.position < $1.position }
+        return reading
+    }
+}
+
+extension TOMLValue {
+    /// The value itself where it is short, else its kind.
+    fileprivate var shown: String {
+        switch self {
+        case .string(let text) where text.count <= 40: text.toml
+        case .integer(let number): "\(number)"
+        case .float(let number): "\(number)"
+        case .boolean(let value): "\(value)"
+        case .string, .date, .array, .table: kind
+        }
+    }
+}

@@ -1,0 +1,76 @@
+/// A section of the settings file: a value with its defaults, and the keys that it is read from.
+///
+/// To add a section: write a type like this, give ``Settings`` a property of it, and name it in ``Settings/parts``.
+/// The checks, the messages, the example file and `dictstate settings` follow from there.
+///
+/// ```swift
+/// public struct HistorySettings: SettingsSection {
+///     public static let name = "history"
+///     public static let about = "What is kept of dictations that are done."
+///     public static let keys = [
+///         SettingKey(\Self.isPrivate, "private", help: "Keep nothing of a text once it is inserted.")
+///     ]
+///     public var isPrivate = false
+///     public init() {}
+/// }
+/// ```
+public protocol SettingsSection: Equatable, Sendable {
+    /// As it stands in brackets in the file.
+    static var name: String { get }
+    /// What it is about: one sentence or more.
+    static var about: String { get }
+    static var keys: [SettingKey<Self>] { get }
+    /// All defaults.
+    init()
+}
+
+/// When a changed setting takes effect in an agent that runs.
+public enum SettingEffect: Sendable {
+    /// At once, or with the next dictation where one is under way.
+    case atOnce
+    /// When the agent starts again.
+    case atRestart
+}
+
+/// One key of a section: its name, what it does, and what it may be set to.
+public struct SettingKey<Section>: Sendable {
+    public let name: String
+    /// What it does: whole sentences.
+    public let help: String
+    /// What it may be set to, to follow "is".
+    public let expectation: String
+    public let effect: SettingEffect
+    let set: @Sendable (TOMLValue, inout Section) -> Bool
+    let toml: @Sendable (Section) -> String
+
+    /// - Parameters:
+    ///   - expectation: the type's own if nil; to be given where `allowed` narrows it.
+    ///   - allowed: which values of the type make sense.
+    public init<Value: SettingValue>(
+        _ path: any WritableKeyPath<Section, Value> & Sendable, _ name: String, help: String,
+        expectation: String? = nil, effect: SettingEffect = .atOnce,
+        allowed: @escaping @Sendable (Value) -> Bool = { _ in true }
+    ) {
+        self.name = name
+        self.help = help
+        self.expectation = expectation ?? Value.expectation
+        self.effect = effect
+        set = { toml, section in
+            guard let value = Value(toml: toml), allowed(value) else { return false }
+            section[keyPath: path] = value
+            return true
+        }
+        toml = { $0[keyPath: path].toml }
+    }
+
+    /// For numbers within a range.
+    public init(
+        _ path: any WritableKeyPath<Section, Int> & Sendable, _ name: String, in range: ClosedRange<Int>,
+        help: String, effect: SettingEffect = .atOnce
+    ) {
+        self.init(
+            path, name, help: help,
+            expectation: "a whole number from \(range.lowerBound) to \(range.upperBound)", effect: effect,
+            allowed: { range.contains($0) })
+    }
+}

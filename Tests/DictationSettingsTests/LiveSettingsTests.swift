@@ -1,0 +1,168 @@
+import DictationSettings
+import Foundation
+import Logging
+import Synchronization
+import TestSupport
+import Testing
+
+/// Real files, changed in the ways in which editors change them.
+@Suite("Settings of a running agent", .timeLimit(.minutes(2)))
+struct LiveSettingsTests {
+    /// How a file comes to have another content.
+    enum Way: CaseIterable, Sendable {
+        case writtenInPlace, renamedOver, removedAndMadeAnew, movedAwayAndMadeAnew
+
+        func write(_ text: String, to path: String) throws {
+            let new = URL(fileURLWithPath: path + ".new")
+            let url = URL(fileURLWithPath: path)
+            switch self {
+            case .writtenInPlace:
+                let handle = try FileHandle(forWritingTo: url)
+                try handle.truncate(atOffset: 0)
+                try handle.write(contentsOf: Data(text.utf8))
+                try handle.close()
+            case .renamedOver:
+                try Data(text.utf8).write(to: new)
+                guard rename(new.path, path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+            case .removedAndMadeAnew:
+                try FileManager.default.removeItem(at: url)
+                try Data(text.utf8).write(to: url)
+            case .movedAwayAndMadeAnew:
+                try FileManager.default.moveItem(atPath: path, toPath: path + "~")
+                try Data(text.utf8).write(to: url)
+                try FileManager.default.removeItem(atPath: path + "~")
+            }
+        }
+    }
+
+    private static func patience(_ seconds: Int) -> String { "[insert]\npatience = \(seconds)\n" }
+
+    private static func live(_ path: String, logger: Logger = Logger(label: "test")) throws -> LiveSettings {
+        try LiveSettings(file: SettingsFile(path: path), logger: logger)
+    }
+
+    /// The next patience that the agent hears of.
+    private static func wait(_ updates: AsyncStream<Settings>, until patience: Int) async {
+        for await new in updates where new.insert.patience == patience { return }
+    }
+
+    @Test("follow the file, however it is changed", arguments: Way.allCases)
+    func follows(way: Way) async throws {
+        let folder = try TemporaryFolder("settings")
+        let path = try folder.write(Self.patience(1), to: "settings.toml")
+        let live = try Self.live(path)
+        #expect(live.current.insert.patience == 1)
+        let updates = live.updates()
+        live.follow()
+        defer { live.stop() }
+        for patience in 2...4 {
+            try way.write(Self.patience(patience), to: path)
+            await Self.wait(updates, until: patience)
+            #expect(live.current.insert.patience == patience)
+        }
+    }
+
+    @Test("take a file that appears only later, its folders too")
+    func later() async throws {
+        let folder = try TemporaryFolder("settings")
+        let path = folder.file("a/b/settings.toml")
+        let live = try Self.live(path)
+        let updates = live.updates()
+        live.follow()
+        defer { live.stop() }
+        try FileManager.default.createDirectory(atPath: folder.file("a"), withIntermediateDirectories: false)
+        try FileManager.default.createDirectory(
+            atPath: folder.file("a/b"), withIntermediateDirectories: false)
+        try Data(Self.patience(7).utf8).write(to: URL(fileURLWithPath: path))
+        await Self.wait(updates, until: 7)
+        // The whole folder is replaced by another one.
+        try FileManager.default.moveItem(atPath: folder.file("a"), toPath: folder.file("old"))
+        try FileManager.default.createDirectory(atPath: folder.file("a/b"), withIntermediateDirectories: true)
+        try Data(Self.patience(8).utf8).write(to: URL(fileURLWithPath: path))
+        await Self.wait(updates, until: 8)
+    }
+
+    @Test("follow a symbolic link to a file elsewhere")
+    func link() async throws {
+        let folder = try TemporaryFolder("settings")
+        let dotfiles = try TemporaryFolder("dotfiles")
+        let target = try dotfiles.write(Self.patience(1), to: "voicedictation.toml")
+        let path = folder.file("settings.toml")
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+        let live = try Self.live(path)
+        let updates = live.updates()
+        live.follow()
+        defer { live.stop() }
+        try Way.renamedOver.write(Self.patience(2), to: target)
+        await Self.wait(updates, until: 2)
+        try Way.writtenInPlace.write(Self.patience(3), to: target)
+        await Self.wait(updates, until: 3)
+    }
+
+    @Test("keep to the last good ones while the file has an error, and say where it is")
+    func broken() async throws {
+        let folder = try TemporaryFolder("settings")
+        let path = try folder.write(Self.patience(5), to: "settings.toml")
+        let log = RecordedLog()
+        let live = try Self.live(path, logger: log.logger)
+        let updates = live.updates()
+        live.follow()
+        defer { live.stop() }
+        try Way.renamedOver.write("[insert]\npatience = \"long\"\n", to: path)
+        await log.wait(for: "\(path):2:12: “patience” is a whole number")
+        #expect(live.current.insert.patience == 5)
+        try FileManager.default.removeItem(atPath: path)
+        await log.wait(for: "is gone")
+        #expect(live.current.insert.patience == 5)
+        try Data(Self.patience(6).utf8).write(to: URL(fileURLWithPath: path))
+        await Self.wait(updates, until: 6)
+    }
+
+    @Test("say which change takes effect only at the next start")
+    func restart() async throws {
+        let folder = try TemporaryFolder("settings")
+        let path = folder.file("settings.toml")
+        let log = RecordedLog()
+        let live = try Self.live(path, logger: log.logger)
+        live.follow()
+        defer { live.stop() }
+        try Data("[group]\nfolder = \"/elsewhere\"\n".utf8).write(to: URL(fileURLWithPath: path))
+        await log.wait(for: "group.folder: takes effect at the next start")
+    }
+
+    @Test("are not there at all while the file has an error at the start")
+    func brokenAtStart() throws {
+        let folder = try TemporaryFolder("settings")
+        let path = try folder.write("[insert]\npatience = 0\n", to: "settings.toml")
+        #expect(throws: SettingsError.self) { try Self.live(path) }
+    }
+}
+
+/// A log that a test waits on.
+final class RecordedLog: Sendable {
+    private let lines: AsyncStream<String>
+    let logger: Logger
+
+    init() {
+        let (lines, continuation) = AsyncStream.makeStream(of: String.self)
+        self.lines = lines
+        logger = Logger(label: "test") { _ in Handler(continuation: continuation) }
+    }
+
+    func wait(for text: String) async {
+        for await line in lines where line.contains(text) { return }
+    }
+
+    private struct Handler: LogHandler {
+        let continuation: AsyncStream<String>.Continuation
+        var logLevel = Logger.Level.trace
+        var metadata: Logger.Metadata = [:]
+
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+
+        func log(event: LogEvent) { continuation.yield("\(event.message)") }
+    }
+}

@@ -1,0 +1,263 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import DictationSettings
+
+@Suite("The settings file")
+struct SettingsReadingTests {
+    private static func problems(_ text: String) -> [String] {
+        Settings.reading(Array(text.utf8)).problems.map {
+            "\($0.position.line):\($0.position.column) \($0.message)"
+        }
+    }
+
+    @Test("that is empty means the defaults")
+    func empty() {
+        let reading = Settings.reading([])
+        #expect(reading.problems.isEmpty)
+        #expect(reading.root == Settings())
+    }
+
+    @Test("sets what it says, and nothing else")
+    func sets() {
+        let text = """
+            [history]
+            keep-count = 50
+            keep-days = "all"
+            private = true
+
+            [audio]
+            keep = "7 days"
+            device = "plughw:1,0"
+            """
+        let reading = Settings.reading(Array(text.utf8))
+        #expect(reading.problems.isEmpty)
+        var expected = Settings()
+        expected.history.keepCount = .upTo(50)
+        expected.history.keepDays = .all
+        expected.history.isPrivate = true
+        expected.audio.keep = .days(7)
+        expected.audio.device = "plughw:1,0"
+        #expect(reading.root == expected)
+        #expect(reading.positions["history.keep-days"] == SourcePosition(line: 3, column: 1))
+        #expect(reading.positions["host.hotkey"] == nil)
+    }
+
+    @Test(
+        "says where an error is, and what is allowed",
+        arguments: [
+            ("[host]\nhotky = \"F8\"", "2:1 [host] has no key “hotky”; “hotkey” is meant? There are hotkey"),
+            (
+                "[histry]\nprivate = true",
+                "1:2 there is no section [histry]; “history” is meant? "
+                    + "There are host, audio, insert, history, group, log"
+            ),
+            (
+                "private = true",
+                "1:1 “private” stands outside of all sections; "
+                    + "those are [host], [audio], [insert], [history], [group], [log]"
+            ),
+            (
+                "[history]\n  private = \"yes\"",
+                "2:13 “private” is true or false; what stands here is \"yes\""
+            ),
+            (
+                "[history]\nkeep-count = -1",
+                "2:14 “keep-count” is a whole number from 0 to 1000000, or \"all\"; what stands here is -1"
+            ),
+            (
+                "[insert]\npatience = 1.5",
+                "2:12 “patience” is a whole number from 1 to 86400; what stands here is 1.5"
+            ),
+            (
+                "[audio]\nkeep = \"a while\"",
+                "2:8 “keep” is \"never\", a number of \"… days\" or of \"… recordings\"; "
+                    + "what stands here is \"a while\""
+            ),
+            (
+                "[audio]\nkeep = \"0 days\"",
+                "2:8 “keep” is \"never\", a number of \"… days\" or of \"… recordings\"; "
+                    + "what stands here is \"0 days\""
+            ),
+            (
+                "[group]\nfolder = \"here\"",
+                "2:10 “folder” is an absolute path, or \"\"; what stands here is \"here\""
+            ),
+            (
+                "[log]\nlevel = \"loud\"",
+                "2:9 “level” is \"trace\", \"debug\", \"info\", \"notice\", \"warning\", \"error\" or "
+                    + "\"critical\"; what stands here is \"loud\""
+            ),
+            ("history = 3", "1:11 “history” is a section: write [history] on a line of its own"),
+            ("[[log]]", "1:1 “log” is a section: write [log] on a line of its own"),
+        ])
+    func wrong(text: String, message: String) {
+        #expect(Self.problems(text) == [message])
+    }
+
+    @Test("has all its errors told at once, in the order of the file")
+    func several() {
+        let text = "[log]\nlevel = 1\n[audio]\nmicrophone = \"x\"\ndevice = \"\"\n"
+        let found = Self.problems(text)
+        #expect(found.map { String($0.prefix(3)) } == ["2:9", "4:1", "5:1"])
+        #expect(found.last?.contains("name of an ALSA device") == true)
+    }
+
+    @Test(
+        "that is no TOML is told with line and column",
+        arguments: [
+            ("[history\nprivate = true", 1), ("[history]\nprivate = \n", 2), ("[log]\nlevel = \"info", 2),
+            ("[log]\nlevel = \"info\"\nlevel = \"debug\"\n", 3), ("[log]\n[log]\n", 2), ("\u{0}", 1),
+        ])
+    func syntax(text: String, line: Int) {
+        let reading = Settings.reading(Array(text.utf8))
+        #expect(reading.problems.map(\.position.line) == [line])
+        #expect(reading.root == Settings())
+        #expect(!reading.isTOML)
+    }
+
+    @Test("with bytes that are no text is an error, not a crash")
+    func bytes() {
+        for seed in 0..<200 {
+            let bytes = (0..<64).map { UInt8(truncatingIfNeeded: ($0 &+ 7) &* (seed &+ 13) &* 31) }
+            let reading = Settings.reading(bytes)
+            #expect(!reading.problems.isEmpty || reading.root == Settings())
+        }
+    }
+
+    @Test("is found where the environment says")
+    func place() {
+        #expect(
+            SettingsFile.standard(environment: ["VOICEDICTATION_SETTINGS": "/x/y.toml"]).path == "/x/y.toml")
+        #expect(
+            SettingsFile.standard(environment: ["XDG_CONFIG_HOME": "/etc/me"]).path
+                == "/etc/me/voicedictation/settings.toml")
+        #expect(
+            SettingsFile.standard(environment: ["XDG_CONFIG_HOME": "relative"]).path
+                .hasSuffix("/.config/voicedictation/settings.toml"))
+    }
+
+    @Test("that cannot be read, or is none, is told by name")
+    func unreadable() throws {
+        let folder = try TemporaryFolder("settings")
+        #expect(try SettingsFile(path: folder.file("none.toml")).load().exists == false)
+        do {
+            _ = try SettingsFile(path: folder.path).load()
+            Issue.record("a folder was read")
+        } catch {
+            #expect("\(error)".hasPrefix(folder.path + ": cannot be read"))
+        }
+    }
+
+    @Test("with an error elsewhere still says where the group is")
+    func whatCanBeRead() throws {
+        let folder = try TemporaryFolder("settings")
+        let path = try folder.write("[group]\nfolder = \"/g\"\n[log]\nlevel = 1\n", to: "settings.toml")
+        let file = SettingsFile(path: path)
+        #expect(throws: SettingsError.self) { try file.load() }
+        #expect(file.loadWhatCanBeRead()?.values.group.folder == "/g")
+        try folder.write("[group\n", to: "settings.toml")
+        #expect(file.loadWhatCanBeRead() == nil)
+    }
+
+    @Test("an option of the command line stands over it, and is named where it is wrong")
+    func options() throws {
+        let folder = try TemporaryFolder("settings")
+        let path = try folder.write("[host]\nhotkey = \"F8\"\n", to: "settings.toml")
+        var loaded = try SettingsFile(path: path).load()
+        #expect(
+            loaded.problem(with: "host.hotkey", "bad")
+                == .invalid(path: path, [SettingsProblem(SourcePosition(line: 2, column: 1), "bad")]))
+        loaded.override(\.host.hotkey, "host.hotkey", with: nil, by: "--hotkey")
+        #expect(loaded.values.host.hotkey == "F8")
+        loaded.override(\.host.hotkey, "host.hotkey", with: "F7", by: "--hotkey")
+        #expect(loaded.values.host.hotkey == "F7")
+        #expect(loaded.origin(of: "host.hotkey") == .option("--hotkey"))
+        #expect("\(loaded.problem(with: "host.hotkey", "bad"))" == "--hotkey: bad")
+        #expect(loaded.entries.first { $0.name == "host.hotkey" }?.toml == "\"F7\"")
+    }
+}
+
+@Suite("The example of a settings file")
+struct SettingsExampleTests {
+    @Test("changes nothing as it stands")
+    func asItStands() {
+        let reading = Settings.reading(Array(SettingsExample.text.utf8))
+        #expect(reading.problems.isEmpty)
+        #expect(reading.positions.isEmpty)
+        #expect(reading.root == Settings())
+    }
+
+    @Test("has every setting with its default: without the # before them they are read, and are the defaults")
+    func uncommented() {
+        let lines = SettingsExample.text.split(separator: "\n", omittingEmptySubsequences: false).map {
+            line in
+            line.wholeMatch(of: /# ([a-z-]+ = .*)/).map { String($0.output.1) } ?? String(line)
+        }
+        let reading = Settings.reading(Array(lines.joined(separator: "\n").utf8))
+        #expect(reading.problems.isEmpty)
+        #expect(reading.root == Settings())
+        let all = Settings.parts.flatMap { part in part.keys.map { "\(part.name).\($0.name)" } }
+        #expect(Set(reading.positions.keys) == Set(all))
+        #expect(lines.allSatisfy { $0.count <= 110 })
+    }
+
+    @Test("every way to write a value is read back as that value")
+    func roundTrip() {
+        for keep in [AudioKeeping.never, .days(1), .days(30), .count(1), .count(20)] {
+            let text = "[audio]\nkeep = \(keep.toml)"
+            #expect(Settings.reading(Array(text.utf8)).root.audio.keep == keep)
+        }
+        for text in ["", "a \"quoted\" \\ word", "tab\tnewline\nbell\u{7}delete\u{7F}", "Grüße 👩‍👩‍👧"] {
+            let source = "[audio]\ndevice = \(("x" + text).toml)"
+            #expect(Settings.reading(Array(source.utf8)).root.audio.device == "x" + text)
+        }
+    }
+}
+
+/// A list of sections, as nobody has one yet.
+@Suite("A section that may stand more than once")
+struct SettingsListTests {
+    struct Rule: SettingsSection {
+        static let name = "rule"
+        static let about = "A rule."
+        static let keys = [
+            SettingKey(\Self.patterns, "patterns", help: "Which windows."),
+            SettingKey(\Self.speed, "speed", in: 1...9, help: "How fast."),
+        ]
+        var patterns: [String] = []
+        var speed = 5
+    }
+
+    struct Root: SettingsRoot {
+        static let parts: [SettingsPart<Root>] = [.list(\.rules)]
+        var rules: [Rule] = []
+    }
+
+    @Test("gives one value for each, in the order of the file")
+    func list() {
+        let text = "[[rule]]\npatterns = [\"a\", \"b\"]\n[[rule]]\nspeed = 9\n"
+        let reading = Root.reading(Array(text.utf8))
+        #expect(reading.problems.isEmpty)
+        #expect(reading.root.rules.map(\.patterns) == [["a", "b"], []])
+        #expect(reading.root.rules.map(\.speed) == [5, 9])
+        #expect(reading.positions["rule[1].speed"] == SourcePosition(line: 4, column: 1))
+        #expect(SettingsExample.text(for: Root.self).contains("# [[rule]]\n"))
+    }
+
+    @Test(
+        "is told how to be written",
+        arguments: [
+            ("[rule]\nspeed = 1", "1:1 “rule” may stand more than once: write [[rule]]"),
+            ("rule = [1]", "1:9 a whole number stands where a section [[rule]] belongs"),
+            (
+                "[[rule]]\npatterns = [1]",
+                "2:12 “patterns” is a list, each element a string; what stands here is a list"
+            ),
+        ])
+    func wrong(text: String, message: String) {
+        let found = Root.reading(Array(text.utf8)).problems
+        #expect(found.map { "\($0.position.line):\($0.position.column) \($0.message)" } == [message])
+    }
+}

@@ -1,0 +1,62 @@
+import DictationShared
+import Foundation
+import TestSupport
+import Testing
+
+/// The settings file as the programs take it.
+@Suite("Settings", .serialized, .timeLimit(.minutes(5)))
+struct SettingsTests {
+    @Test(
+        "another hotkey works at once, a broken file changes nothing, and dictstate says where it is broken")
+    func hotkey() async throws {
+        let desk = try await Desk.set()
+        try desk.folder.write("[host]\nhotkey = \"F8\"\n", to: "settings.toml")
+        let host = try await desk.startHost()
+        #expect(host.errors.contains("Hold F8"))
+        try desk.folder.write("[host]\nhotkey = \"F7\"\n", to: "settings.toml")
+        try await host.waitForLine(containing: "the hotkey is F7 now")
+        try await tapKey("F7", on: desk.display)
+        try await desk.waitForDictation { $0.status == .recording }
+        try desk.folder.write("[host]\nhotkey = \"no such key\"\n", to: "settings.toml")
+        let file = desk.folder.file("settings.toml")
+        try await host.waitForLine(containing: "\(file):2:1: \"no such key\" is not the X11 name of a key")
+        try desk.folder.write("[host]\nhotkey = 8\n", to: "settings.toml")
+        try await host.waitForLine(containing: "\(file):2:10: ")
+        #expect(try await desk.dictstate("status").contains("\(file):2:10: “hotkey” is the name of a key"))
+        #expect(try await desk.dictstate("--json").contains("\"settingsError\":\"\(file):2:10"))
+        try await tapKey("F7", on: desk.display)
+        try await desk.waitForDictation { $0.isSettled || $0.status == .processing }
+        await desk.end(host)
+    }
+
+    @Test("an agent with a broken file does not start, and names the place")
+    func refused() async throws {
+        let desk = try await Desk.set()
+        try desk.folder.write("[insert]\npatience = \"long\"\n", to: "settings.toml")
+        let inserter = try desk.start("insert-agent")
+        #expect(try await inserter.exitCode == 78)
+        #expect(inserter.errors.contains("settings.toml:2:12: “patience” is a whole number"))
+        let check = try desk.start("host-agent", "check", "--settings")
+        #expect(try await check.exitCode == 78)
+        await desk.end()
+    }
+
+    @Test("dictstate shows them with their origin, and an example that is a settings file")
+    func shown() async throws {
+        let folder = try TemporaryFolder("settings")
+        let environment = ["VOICEDICTATION_SETTINGS": folder.file("sub/settings.toml")]
+        let dictstate = BuildFolder.program("dictstate")
+        let none = try await Program.run(dictstate, ["settings"], environment: environment)
+        #expect(none.contains("there is none yet"))
+        let example = try await Program.run(dictstate, ["settings", "--example"], environment: environment)
+        let path = try await Program.run(dictstate, ["settings", "--path"], environment: environment)
+        #expect(path == folder.file("sub/settings.toml") + "\n")
+        let changed = example.replacing("# level = \"info\"", with: "level = \"debug\"")
+        try Data(changed.utf8).write(to: URL(fileURLWithPath: folder.file("sub/settings.toml")))
+        let shown = try await Program.run(dictstate, ["settings"], environment: environment)
+        let line = try #require(shown.split(separator: "\n").first { $0.hasPrefix("log.level") })
+        #expect(line.hasPrefix("log.level = \"debug\" ") && line.contains("line "))
+        let json = try await Program.run(dictstate, ["settings", "--json"], environment: environment)
+        #expect(json.contains("{\"isDefault\":true,\"key\":\"audio.keep\",\"value\":\"\\\"never\\\"\"}"))
+    }
+}
