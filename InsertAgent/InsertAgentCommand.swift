@@ -2,6 +2,7 @@ import ArgumentParser
 import DictationDesktop
 import DictationService
 import DictationShared
+import Foundation
 
 @main
 struct InsertAgentCommand: AsyncParsableCommand {
@@ -17,7 +18,8 @@ struct InsertAgentCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await AgentProcess.run(role: .inserter, options: agent, status: Self.status) { context in
-            let service = InsertionAgent(context: context, typist: try Typist())
+            let service = InsertionAgent(
+                context: context, typist: try Typist(owner: context.group.folder.path))
             try await service.holdWhatADeadOneClaimed()
             return (service, "It types into the window that has the focus.")
         }

@@ -31,7 +31,18 @@ actor InsertionAgent: Service {
 
     /// To be called before ``run()``: this process has the role, so every claim there is belongs to a dead one.
     func holdWhatADeadOneClaimed() throws {
-        for state in try context.store.releaseClaims(of: { _ in true }) {
+        let typed = Dictionary(
+            typist.unfinished.map { ($0.text, $0.count) },
+            uniquingKeysWith: { first, second in max(first, second) })
+        let released = try context.store.releaseClaims(
+            of: { _ in true }, typed: { claimant, id in typed[Self.record(of: id, by: claimant)] })
+        for state in released {
+            if state.delivery == .inserted {
+                context.logger.notice(
+                    "insert-agent ended when it had typed all of dictation \(state.id): \(state.insertedCount) characters"
+                )
+                continue
+            }
             context.logger.warning(
                 """
                 insert-agent ended while it typed dictation \(state.id) (\(state.insertedCount) of \
@@ -39,6 +50,9 @@ actor InsertionAgent: Service {
                 """)
         }
     }
+
+    /// The name under which the typist notes a text: that of one claim of it.
+    private static func record(of id: DictationID, by claimant: Claimant) -> String { "\(claimant) \(id)" }
 
     func run() async throws {
         for try await changes in StateWatcher.changes(of: context.store, since: 0).cancelOnGracefulShutdown()
@@ -72,7 +86,9 @@ actor InsertionAgent: Service {
             case .settle(let settled):
                 transition = settled
             case .type(let text):
-                let outcome = try await typist.type(text, into: focused) { count in
+                let record = TypingRecord(
+                    text: Self.record(of: state.id, by: .current), count: state.insertedCount)
+                let outcome = try await typist.type(text, into: focused, record: record) { count in
                     try store.apply(.progress(state.insertedCount + count), to: state.id)
                 }
                 let elapsed = Int((began.duration(to: .now) / .milliseconds(1)).rounded())

@@ -95,14 +95,26 @@ extension StateStore {
     ///
     /// To be called by whoever holds the inserter's role, before it claims anything.
     ///
-    /// - Returns: what was held.
+    /// - Parameter typed: the characters that the display knows to be typed of a claim, where it is at hand. Where it
+    ///   knows of more than the store, it is believed; a text that was typed to its end is inserted, not held.
+    /// - Returns: what was released.
     @discardableResult
-    public func releaseClaims(of dead: (Claimant) -> Bool, at date: Date = Date()) throws -> [DictationState]
-    {
-        try write { transaction in
+    public func releaseClaims(
+        of dead: (Claimant) -> Bool, typed: (Claimant, DictationID) -> Int? = { _, _ in nil },
+        at date: Date = Date()
+    ) throws -> [DictationState] {
+        try write(durability: .power) { transaction in
             try Self.unfinished(transaction.db).compactMap { state in
                 guard case .claimed(let claimant) = state.delivery, dead(claimant) else { return nil }
-                return try Self.apply(.held(.inserterDied), to: state, at: date, transaction)
+                var state = state
+                if let count = typed(claimant, state.id), count > state.insertedCount {
+                    let known = min(count, state.cleanedText.count)
+                    state = try Self.apply(.progress(known), to: state, at: date, transaction)
+                }
+                let isWhole = state.remainder.isEmpty
+                return try Self.apply(
+                    isWhole ? .inserted(milliseconds: 0) : .held(.inserterDied), to: state, at: date,
+                    transaction)
             }
         }
     }

@@ -105,11 +105,43 @@ final class DisplayConnection {
         }
     }
 
+    /// A property that holds text; nil where there is none, or no such window.
+    func textProperty(_ name: String, of window: Window) -> String? {
+        guard case .bytes(let bytes, _)? = property(name, of: window) else { return nil }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
     func setProperty(_ name: String, of window: Window, words: [UInt]) {
+        change(name, of: window, words: words, mode: PropModeReplace)
+    }
+
+    func appendProperty(_ name: String, of window: Window, words: [UInt]) {
+        change(name, of: window, words: words, mode: PropModeAppend)
+    }
+
+    func setProperty(_ name: String, of window: Window, text: String) {
+        let bytes = Array(text.utf8)
+        XChangeProperty(
+            display, window, atom(name), atom("UTF8_STRING"), 8, PropModeReplace, bytes, Int32(bytes.count))
+    }
+
+    func deleteProperty(_ name: String, of window: Window) { XDeleteProperty(display, window, atom(name)) }
+
+    private func change(_ name: String, of window: Window, words: [UInt], mode: Int32) {
         words.withUnsafeBytes { bytes in
             _ = XChangeProperty(
-                display, window, atom(name), Atom(XA_CARDINAL), 32, PropModeReplace,
+                display, window, atom(name), Atom(XA_CARDINAL), 32, mode,
                 bytes.assumingMemoryBound(to: UInt8.self).baseAddress, Int32(words.count))
         }
+    }
+
+    // MARK: Windows
+
+    /// A window that nobody sees or manages, to hold properties, selections, or just to be there.
+    func makeHiddenWindow() -> Window {
+        var attributes = XSetWindowAttributes()
+        attributes.override_redirect = 1
+        return XCreateWindow(
+            display, root, -1, -1, 1, 1, 0, 0, UInt32(InputOnly), nil, UInt(CWOverrideRedirect), &attributes)
     }
 }

@@ -26,14 +26,14 @@ final class TypingDisplay {
     /// The server serves its other clients between two grabs of ours only if we stay away for a moment; without it
     /// the window manager starves. Nothing tells when they have been served, so this is a pause, in microseconds.
     private static let breather: UInt32 = 300
-    /// The property of the root window that says what to undo after a killed typist: the locked modifiers, then the
-    /// bound keycodes.
-    private static let journal = "_VOICEDICTATION_TYPING"
 
     private let connection: DisplayConnection
     private let focus: FocusInspector
     private let keyboard: TypingKeyboard
     private let devices: KeyboardDevices
+    private let journal: TypingJournal
+    /// What typists that were killed were typing, with the exact counts.
+    private(set) var unfinished: [TypingRecord] = []
     private var pingNumber = UInt32.random(in: 1...(UInt32.max / 2))
 
     // What the events have told.
@@ -43,14 +43,17 @@ final class TypingDisplay {
     private var captured: [KeyboardDevices.Captured] = []
     private var target: Window = 0
 
-    init(name: String?) throws {
+    init(name: String?, owner: String) throws {
         connection = try DisplayConnection(name: name)
         focus = FocusInspector(connection: connection)
         keyboard = try TypingKeyboard(connection: connection)
         devices = try KeyboardDevices(connection: connection)
-        try undoJournal()
+        journal = try TypingJournal(connection: connection, owner: owner)
+        for leftOver in try journal.leftOvers() { try settle(leftOver) }
         try connection.checkAlive()
     }
+
+    deinit { if !connection.isLost { journal.close() } }
 
     func focusedWindow() throws -> WindowInfo? {
         pump()
@@ -60,7 +63,8 @@ final class TypingDisplay {
     }
 
     func type(
-        _ text: String, into expected: WindowInfo?, options: TypingOptions, progress: (Int) throws -> Void
+        _ text: String, into expected: WindowInfo?, options: TypingOptions, record: TypingRecord?,
+        progress: (Int) throws -> Void
     ) throws -> TypingOutcome {
         pump()
         try connection.checkAlive()
@@ -78,7 +82,7 @@ final class TypingDisplay {
             try progress(plan.characterCount)
             return .typed(plan.characterCount)
         }
-        var run = Run(window: window, inner: inner, answersPings: answersPings(window))
+        var run = Run(window: window, inner: inner, answersPings: answersPings(window), record: record)
         observe(run, isObserved: true)
         defer { observe(run, isObserved: false) }
         guard try waitUntilKeyboardIsFree() else { return .stopped(0, reason: .keyboardBusy) }
@@ -94,6 +98,7 @@ final class TypingDisplay {
         let window: Window
         var inner: Window
         let answersPings: Bool
+        var record: TypingRecord?
         var physical: [Int32] = []
         var grabbed: [Int32] = []
         var lifted: [UInt8] = []
@@ -111,7 +116,7 @@ final class TypingDisplay {
             if !segment.bindings.isEmpty {
                 if run.isBound, let reason = awaitReading(run) { return .stopped(run.done, reason: reason) }
                 run.isBound = true
-                writeJournal(run)
+                noteUndo(run)
                 keyboard.bind(segment.bindings)
                 connection.sync()
             }
@@ -138,8 +143,31 @@ final class TypingDisplay {
         pump()
         if isKeyboardGrabbed { return .keyboardBusy }
         if inner != run.inner, let reason = follow(inner, &run) { return reason }
-        for stroke in batch.strokes { keyboard.tap(stroke) }
+        send(batch.steps, run)
         return nil
+    }
+
+    /// The keys with the notes that belong to them; ``TypingJournal`` says why they stand where they do.
+    private func send(_ steps: [TypingPlan.Step], _ run: Run) {
+        guard let record = run.record else {
+            for step in steps { keyboard.tap(step.stroke) }
+            return
+        }
+        func note(_ done: Int, before next: TypingPlan.Step?) {
+            var progress = TypingJournal.Progress(count: record.count + done)
+            if let next {
+                progress.next = next.stroke.keycode
+                progress.then = record.count + next.charactersDone
+            }
+            journal.note(progress)
+        }
+        note(run.done, before: steps.first)
+        for (index, step) in steps.enumerated() {
+            let next = index + 1 < steps.count ? steps[index + 1] : nil
+            let isAgain = next?.stroke.keycode == step.stroke.keycode
+            keyboard.tap(step.stroke) { note(step.charactersDone, before: isAgain ? nil : next) }
+            if isAgain { note(step.charactersDone, before: next) }
+        }
     }
 
     /// The focus is in another place than before: right, if that is within the same application window.
@@ -158,7 +186,10 @@ final class TypingDisplay {
         let state = keyboard.state()
         let locks = keyboard.disturbingLocks(state)
         if locks != 0 {
-            run.locks |= locks
+            if run.locks | locks != run.locks {
+                run.locks |= locks
+                noteUndo(run)
+            }
             keyboard.setLocks(locks, isLocked: false)
         }
         if state.latched_mods != 0 { keyboard.unlatch() }
@@ -181,7 +212,8 @@ final class TypingDisplay {
         run.physical = physical
         run.grabbed = devices.grab(physical)
         run.locks = keyboard.disturbingLocks(keyboard.state())
-        if run.locks != 0 { writeJournal(run) }
+        noteUndo(run)
+        if let record = run.record { journal.noteText(record.text) }
     }
 
     private func restore(_ run: Run) {
@@ -190,7 +222,7 @@ final class TypingDisplay {
             keyboard.bind([])
         }
         if run.locks != 0 { keyboard.setLocks(run.locks, isLocked: true) }
-        XDeleteProperty(connection.display, connection.root, connection.atom(Self.journal))
+        journal.clear()
         // Only now: a grabbed keyboard has missed our changes of the map, which is right, for there are none left.
         connection.sync()
         devices.ungrab(run.grabbed)
@@ -225,21 +257,37 @@ final class TypingDisplay {
     // MARK: The journal
 
     /// Comes before the change: the server carries requests out in order.
-    private func writeJournal(_ run: Run) {
-        let keycodes = run.isBound ? keyboard.map.spareKeycodes : []
-        connection.setProperty(
-            Self.journal, of: connection.root, words: [UInt(run.locks)] + keycodes.map(UInt.init))
+    private func noteUndo(_ run: Run) {
+        journal.note(
+            TypingJournal.Undo(
+                locks: run.locks, window: run.window, keycodes: run.isBound ? keyboard.map.spareKeycodes : [])
+        )
     }
 
-    private func undoJournal() throws {
-        guard case .words(let words)? = connection.property(Self.journal, of: connection.root) else { return }
+    /// Puts back what a dead typist has left changed, and learns how far it got.
+    private func settle(_ leftOver: TypingJournal.LeftOver) throws {
         let (_, xtest) = devices.list()
-        for keycode in xtest.map(devices.pressedKeycodes(on:)) ?? [] { keyboard.send(keycode, isDown: false) }
-        try keyboard.clear(words.dropFirst().compactMap { UInt8(exactly: $0) })
-        if let locks = words.first, locks != 0 {
-            keyboard.setLocks(UInt32(truncatingIfNeeded: locks), isLocked: true)
+        let pressed = xtest.map(devices.pressedKeycodes(on:)) ?? []
+        // Before they are released: one of them may be the key whose press was not noted any more.
+        let count = leftOver.progress?.count(whenPressed: Set(pressed))
+        if leftOver.isOwn, let text = leftOver.text, let count {
+            unfinished.append(TypingRecord(text: text, count: count))
         }
-        XDeleteProperty(connection.display, connection.root, connection.atom(Self.journal))
+        if let undo = leftOver.undo {
+            for keycode in pressed { keyboard.send(keycode, isDown: false) }
+            if !undo.keycodes.isEmpty {
+                // The application may not have read its last keys yet.
+                let run = Run(
+                    window: undo.window, inner: undo.window, answersPings: answersPings(undo.window),
+                    record: nil)
+                observe(run, isObserved: true)
+                _ = awaitReading(run)
+                observe(run, isObserved: false)
+                try keyboard.clear(undo.keycodes)
+            }
+            if undo.locks != 0 { keyboard.setLocks(undo.locks, isLocked: true) }
+        }
+        journal.settle(leftOver, count: count)
         connection.sync()
     }
 

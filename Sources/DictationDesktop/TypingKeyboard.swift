@@ -149,10 +149,12 @@ final class TypingKeyboard {
 
     // MARK: Strokes
 
-    func tap(_ stroke: KeyboardMap.KeyStroke) {
+    /// - Parameter whileDown: called between press and release, to send what belongs there.
+    func tap(_ stroke: KeyboardMap.KeyStroke, whileDown: () -> Void = {}) {
         let held = levelKeycodes.filter { stroke.level.contains($0.0) }
         for (_, keycode) in held { send(keycode, isDown: true) }
         send(stroke.keycode, isDown: true)
+        whileDown()
         send(stroke.keycode, isDown: false)
         for (_, keycode) in held.reversed() { send(keycode, isDown: false) }
     }

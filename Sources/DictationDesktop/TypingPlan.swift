@@ -34,10 +34,18 @@ struct TypingPlan: Equatable, Sendable {
         let keysym: UInt32
     }
 
+    struct Step: Equatable, Sendable {
+        let stroke: KeyboardMap.KeyStroke
+        /// How many characters of the text are complete once this key is pressed.
+        let charactersDone: Int
+    }
+
     struct Batch: Equatable, Sendable {
-        var strokes: [KeyboardMap.KeyStroke] = []
+        var steps: [Step] = []
         /// How many characters of the text are complete when this batch has been typed.
         var charactersDone = 0
+
+        var strokes: [KeyboardMap.KeyStroke] { steps.map(\.stroke) }
     }
 
     struct Segment: Equatable, Sendable {
@@ -88,15 +96,16 @@ struct TypingPlan: Equatable, Sendable {
         if segments.isEmpty || bound.count + new.count > map.spareKeycodes.count && !bound.isEmpty {
             beginSegment(done)
         }
-        if let batch = lastBatch, !batch.strokes.isEmpty, batch.strokes.count + wants.count > Self.batchLimit
-        {
+        if let batch = lastBatch, !batch.steps.isEmpty, batch.steps.count + wants.count > Self.batchLimit {
             segments[segments.count - 1].batches.append(Batch(charactersDone: done - 1))
         }
-        for want in wants { add(want, done: done) }
+        for (index, want) in wants.enumerated() {
+            add(want, done: done, isLast: index == wants.count - 1)
+        }
         segments[segments.count - 1].batches[lastBatchIndex].charactersDone = done
     }
 
-    private mutating func add(_ want: Want, done: Int) {
+    private mutating func add(_ want: Want, done: Int, isLast: Bool) {
         let stroke: KeyboardMap.KeyStroke
         switch want {
         case .stroke(let key): stroke = key
@@ -108,10 +117,11 @@ struct TypingPlan: Equatable, Sendable {
             }
             stroke = .init(keycode: keycode, level: level)
         }
-        if lastBatch?.strokes.count == Self.batchLimit {
+        if lastBatch?.steps.count == Self.batchLimit {
             segments[segments.count - 1].batches.append(Batch(charactersDone: done - 1))
         }
-        segments[segments.count - 1].batches[lastBatchIndex].strokes.append(stroke)
+        segments[segments.count - 1].batches[lastBatchIndex].steps.append(
+            Step(stroke: stroke, charactersDone: isLast ? done : done - 1))
     }
 
     private mutating func beginSegment(_ done: Int) {

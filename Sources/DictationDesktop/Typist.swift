@@ -10,7 +10,8 @@ import DictationSystem
 ///
 /// While it types, the user's own keys are held back, and come after the text. When it returns, the keyboard map,
 /// the locks and the held keys are what they were. If the process is killed in the middle, the server frees what was
-/// grabbed, and the next typist on that display puts back the keyboard map from a journal that is kept in the server.
+/// grabbed, and the next typist on that display puts back the keyboard map from a journal that is kept in the server,
+/// and knows from it how many characters were typed.
 public actor Typist {
     /// How long an application may take to read its keys: a busy browser needs a second at times.
     public static let answerLimit: Duration = .seconds(5)
@@ -20,10 +21,20 @@ public actor Typist {
 
     private let display: TypingDisplay
 
-    /// - Parameter display: such as ":0"; nil takes `DISPLAY`.
+    /// What earlier typists of the same owner were typing when they were killed, and how many characters of it the
+    /// application has got: exact, as the X server itself counted them.
+    public nonisolated let unfinished: [TypingRecord]
+
+    /// Puts back first what a killed typist has left changed.
+    ///
+    /// - Parameters:
+    ///   - display: such as ":0"; nil takes `DISPLAY`.
+    ///   - owner: typists of one owner follow each other, and never work at the same time.
     /// - Throws: ``DesktopError``
-    public init(display: String? = nil) throws {
-        self.display = try TypingDisplay(name: display)
+    public init(display: String? = nil, owner: String = "") throws {
+        let display = try TypingDisplay(name: display, owner: owner)
+        unfinished = display.unfinished
+        self.display = display
     }
 
     /// The application window that has the keyboard focus; nil when none has.
@@ -35,6 +46,8 @@ public actor Typist {
     ///
     /// - Parameters:
     ///   - expected: the window that must have the focus at the start; nil takes whichever has it.
+    ///   - record: the name of the text, and how many characters of it were typed before this call. If the process is
+    ///     killed, the next typist of its owner has it among ``unfinished``, with the characters typed here added.
     ///   - progress: called after each batch (16 keys) with the number of characters that are surely typed, before
     ///     the next batch begins; may block. If it throws, typing stops there, everything is put back, and the error
     ///     is thrown on.
@@ -42,8 +55,21 @@ public actor Typist {
     /// - Throws: ``DesktopError``, or what `progress` has thrown.
     public func type(
         _ text: String, into expected: WindowInfo? = nil, options: TypingOptions = TypingOptions(),
-        progress: @Sendable (Int) throws -> Void = { _ in }
+        record: TypingRecord? = nil, progress: @Sendable (Int) throws -> Void = { _ in }
     ) throws -> TypingOutcome {
-        try display.type(text, into: expected, options: options, progress: progress)
+        try display.type(text, into: expected, options: options, record: record, progress: progress)
+    }
+}
+
+/// How far a text is typed.
+public struct TypingRecord: Equatable, Sendable {
+    /// A name for the text, unique for each time that it is typed. It is kept in the X server while it is typed.
+    public let text: String
+    /// Characters from its start, as a user counts them.
+    public let count: Int
+
+    public init(text: String, count: Int) {
+        self.text = text
+        self.count = count
     }
 }

@@ -204,25 +204,6 @@ struct TypistTests {
         #expect(try display.keyboardMap() == before)
     }
 
-    @Test("what a killed typist left is undone by the next")
-    func journal() async throws {
-        let display = try TestDisplay()
-        let before = try display.keyboardMap()
-        let connection = try DisplayConnection(name: display.name)
-        let keyboard = try TypingKeyboard(connection: connection)
-        try keyboard.refresh()
-        let spares = keyboard.map.spareKeycodes
-        connection.setProperty(
-            "_VOICEDICTATION_TYPING", of: connection.root, words: [2] + spares.map(UInt.init))
-        keyboard.bind([.init(keycode: spares[0], keysym: 0xe9)])
-        connection.sync()
-        #expect(try display.keyboardMap() != before)
-        _ = try Typist(display: display.name)
-        #expect(try display.keyboardMap() == before)
-        #expect(try display.lockedModifiers() == 2)
-        #expect(connection.property("_VOICEDICTATION_TYPING", of: connection.root) == nil)
-    }
-
     @Test("no focus, no display, and a display that goes away are reported")
     func reports() async throws {
         let display = try TestDisplay(withWindowManager: false)

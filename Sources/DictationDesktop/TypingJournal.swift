@@ -1,0 +1,233 @@
+import CX11
+import DictationSystem
+
+/// What a typist is doing, kept in the X server, where it outlives the typist.
+///
+/// A process that is killed cannot say how far it got. But the server can: it carries out the requests of one
+/// connection in their order, and whatever has become of the client. So the typist sends its notes in the same stream
+/// as its keys, and wherever the stream breaks off, the notes belong to the keys that were carried out. Nothing waits
+/// for them, and nobody is woken by them.
+///
+/// **The notes** are properties of a window of their own, the *holder*:
+///
+/// - *undo*: what to put back: the locked modifiers, the window that is typed into, the bound keycodes.
+/// - *text*: which text is typed.
+/// - *progress*: three numbers, `count`, `next` and `then`: so many characters are typed, and if the key `next` of the
+///   XTEST keyboard is down, it is `then`.
+///
+/// For each key: press, note `count`, release. The stream may break off between the press and its note; therefore each
+/// note also names the key that is pressed next. It is up when it is named, so if it is down afterwards, its press was
+/// carried out. (Where the next key is the one that is down at this moment, it is named by a note of its own after the
+/// release.) A key counts exactly if its press was carried out, at whichever byte the stream ends.
+///
+/// **When the notes are final.** The socket of a dead client may still hold requests that the server has not read. It
+/// reads them until the end of the stream (or drops them all from some point on), and then closes the client down:
+/// then only it destroys the client's windows. Therefore each typist has another window, the *witness*, made by the
+/// connection that sends the keys. While the witness is there, the server may still type; once it is destroyed, no key
+/// of that connection follows, and notes and keys are as they will stay. The successor waits for that event.
+///
+/// The holder must not go the same way. It is made by a connection of its own with the close-down mode
+/// `RetainPermanent`, and destroyed by XKillClient: by the typist that ends in an orderly way, or by the successor. A
+/// property of the root window lists holders and witnesses. An identifier of a window may be used again once its client
+/// is gone, and mostly is; hence a witness also carries a number by chance that the list has, and is known by it.
+final class TypingJournal {
+    /// What a typist that was killed has left behind.
+    struct LeftOver: Equatable {
+        /// The locks to be set again, the window typed into, and the keycodes to be emptied; nil if it was not typing.
+        var undo: Undo?
+        /// Which text was typed, and what was noted of it; nil if it typed none that is known by name.
+        var text: String?
+        var progress: Progress?
+        fileprivate let holder: Window
+        /// Whether it belonged to this journal's owner, who alone is to know how far it got.
+        let isOwn: Bool
+    }
+
+    struct Undo: Equatable {
+        var locks: UInt32 = 0
+        var window: Window
+        var keycodes: [UInt8] = []
+    }
+
+    struct Progress: Equatable {
+        /// Characters typed.
+        var count: Int
+        /// The key that is pressed next (0: none that is known yet), and the count once it was.
+        var next: UInt8 = 0
+        var then = 0
+
+        func count(whenPressed keycodes: Set<UInt8>) -> Int { keycodes.contains(next) ? then : count }
+    }
+
+    /// How long the server may take to close a client down whose process has ended. It needs microseconds; this only
+    /// keeps a predecessor that lives on against all rules from stopping its successor.
+    private static let closeDownLimit: Duration = .seconds(5)
+    /// A longer list would be broken.
+    private static let listLimit = 256
+
+    private enum Name {
+        static let list = "_VOICEDICTATION_TYPISTS"
+        static let owner = "_VOICEDICTATION_OWNER"
+        static let number = "_VOICEDICTATION_NUMBER"
+        static let undo = "_VOICEDICTATION_UNDO"
+        static let text = "_VOICEDICTATION_TEXT"
+        static let progress = "_VOICEDICTATION_PROGRESS"
+    }
+
+    private let connection: DisplayConnection
+    private let owner: String
+    private let holder: Window
+    private let witness: Window
+
+    /// Makes holder and witness, and enters them into the list.
+    init(connection: DisplayConnection, owner: String) throws(DesktopError) {
+        self.connection = connection
+        self.owner = owner
+        witness = connection.makeHiddenWindow()
+        let number = UInt(UInt32.random(in: .min ... .max))
+        connection.setProperty(Name.number, of: witness, words: [number])
+        connection.sync()
+        let retained = try DisplayConnection(name: connection.name)
+        holder = retained.makeHiddenWindow()
+        retained.setProperty(Name.owner, of: holder, text: owner)
+        retained.appendProperty(Name.list, of: retained.root, words: [holder, witness, number])
+        XSetCloseDownMode(retained.display, RetainPermanent)
+        retained.sync()
+        try retained.checkAlive()
+    }
+
+    /// For an end in good order: nothing is left in the server.
+    func close() { forget(holder) }
+
+    // MARK: Notes
+
+    func note(_ undo: Undo) {
+        connection.setProperty(
+            Name.undo, of: holder,
+            words: [UInt(undo.locks), undo.window] + undo.keycodes.map(UInt.init))
+    }
+
+    /// A progress that was noted belongs to another text, so it goes first.
+    func noteText(_ text: String) {
+        connection.deleteProperty(Name.progress, of: holder)
+        connection.setProperty(Name.text, of: holder, text: text)
+    }
+
+    func note(_ progress: Progress) { note(progress, on: holder) }
+
+    private func note(_ progress: Progress, on holder: Window) {
+        connection.setProperty(
+            Name.progress, of: holder,
+            words: [UInt(progress.count), UInt(progress.next), UInt(progress.then)])
+    }
+
+    func clear() {
+        for name in [Name.undo, Name.progress, Name.text] { connection.deleteProperty(name, of: holder) }
+    }
+
+    // MARK: Predecessors
+
+    /// What dead typists have left, each certain to send nothing more. Those of other owners that live are left alone.
+    func leftOvers() throws -> [LeftOver] {
+        var found: [LeftOver] = []
+        for typist in typists() where typist.holder != holder {
+            guard let owner = connection.textProperty(Name.owner, of: typist.holder) else {
+                // Destroyed, though it is listed: an end in good order that came as far as that.
+                removeFromList(typist.holder)
+                continue
+            }
+            let isOwn = owner == self.owner
+            guard try isClosedDown(typist, isDead: isOwn) else { continue }
+            let holder = typist.holder
+            found.append(
+                LeftOver(
+                    undo: undo(of: holder), text: connection.textProperty(Name.text, of: holder),
+                    progress: progress(of: holder), holder: holder, isOwn: isOwn))
+        }
+        return found
+    }
+
+    /// To be called when it has been seen to. What an owner must know of its text waits for that owner.
+    ///
+    /// - Parameter count: how many characters were typed, as ``Progress/count(whenPressed:)`` has it; later nobody can
+    ///   know any more which keys were down.
+    func settle(_ leftOver: LeftOver, count: Int?) {
+        if leftOver.isOwn {
+            forget(leftOver.holder)
+            return
+        }
+        if let count { note(Progress(count: count), on: leftOver.holder) }
+        connection.deleteProperty(Name.undo, of: leftOver.holder)
+    }
+
+    private func undo(of holder: Window) -> Undo? {
+        guard case .words(let words)? = connection.property(Name.undo, of: holder), words.count >= 2 else {
+            return nil
+        }
+        return Undo(
+            locks: UInt32(truncatingIfNeeded: words[0]), window: words[1],
+            keycodes: words.dropFirst(2).compactMap { UInt8(exactly: $0) })
+    }
+
+    private func progress(of holder: Window) -> Progress? {
+        guard case .words(let words)? = connection.property(Name.progress, of: holder), words.count == 3,
+            let next = UInt8(exactly: words[1])
+        else { return nil }
+        return Progress(count: Int(words[0]), next: next, then: Int(words[2]))
+    }
+
+    private struct Listed {
+        let holder: Window
+        let witness: Window
+        let number: UInt
+    }
+
+    /// - Parameter isDead: its process has ended, so that it is worth to wait.
+    private func isClosedDown(_ typist: Listed, isDead: Bool) throws -> Bool {
+        // The watch comes first: a window that is destroyed after the look is told.
+        XSelectInput(connection.display, typist.witness, StructureNotifyMask)
+        defer { XSelectInput(connection.display, typist.witness, 0) }
+        let deadline = ContinuousClock.now + Self.closeDownLimit
+        while case .words([typist.number])? = connection.property(Name.number, of: typist.witness) {
+            try connection.checkAlive()
+            let left = ContinuousClock.now.duration(to: deadline)
+            if !isDead || left <= .zero { return false }
+            // Whatever it is that has come, the next look tells.
+            var isNews = false
+            while connection.nextEvent() != nil { isNews = true }
+            if !isNews { try connection.waitForInput(atMost: left) }
+        }
+        try connection.checkAlive()
+        return true
+    }
+
+    private func typists() -> [Listed] {
+        guard
+            case .words(let words)? = connection.property(
+                Name.list, of: connection.root, limit: 3 * Self.listLimit)
+        else { return [] }
+        return stride(from: 0, to: words.count - 2, by: 3).map {
+            Listed(holder: words[$0], witness: words[$0 + 1], number: words[$0 + 2])
+        }
+    }
+
+    private func forget(_ holder: Window) {
+        // Nothing but the holder belongs to the client that made it.
+        XKillClient(connection.display, holder)
+        removeFromList(holder)
+    }
+
+    private func removeFromList(_ holder: Window) {
+        // Another typist may add itself at this moment.
+        XGrabServer(connection.display)
+        let rest = typists().filter { $0.holder != holder }
+        if rest.isEmpty {
+            connection.deleteProperty(Name.list, of: connection.root)
+        } else {
+            connection.setProperty(
+                Name.list, of: connection.root, words: rest.flatMap { [$0.holder, $0.witness, $0.number] })
+        }
+        XUngrabServer(connection.display)
+        connection.sync()
+    }
+}
