@@ -118,7 +118,8 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "DictationTextTests", dependencies: ["DictationText"], swiftSettings: strict),
         .testTarget(
-            name: "DictationSpeechTests", dependencies: ["DictationSpeech", "TestSupport"],
+            name: "DictationSpeechTests",
+            dependencies: ["DictationSpeech", "DictationSystem", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "DictationDesktopTests", dependencies: ["DictationDesktop", "TestSupport"],

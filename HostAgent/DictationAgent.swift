@@ -162,7 +162,7 @@ actor DictationAgent: Service {
             await self?.audioArrived(for: id)
         }
         do {
-            try context.store.begin(id, target: focus, engine: speech.engine, locale: speech.locale)
+            try context.keeper.begin(id, target: focus, engine: speech.engine, locale: speech.locale)
         } catch {
             context.logger.error("the dictation cannot be written to the store: \(error)")
         }
@@ -236,7 +236,7 @@ actor DictationAgent: Service {
 
     private func save(_ transition: DictationTransition, of id: DictationID) {
         do {
-            try context.store.apply(transition, to: id)
+            try context.keeper.apply(transition, to: id)
         } catch is TransitionRefused {
             // A partial result or the first frame came after the end: it is of no use any more.
             context.logger.debug("too late to \(transition.name)")

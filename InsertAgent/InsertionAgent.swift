@@ -20,6 +20,11 @@ actor InsertionAgent: Service {
     }
     /// Intents that are answered when their dictation has settled.
     private var asked: [DictationID: [Int64]] = [:]
+    /// Answers to intents that are not in the store yet.
+    private var unsent: [(Int64, Intent.Phase)] = []
+    private let retry: StoreRetry
+    /// Something that the store could not do is to be tried again.
+    private let again = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
     /// So many dictations are looked through when the user names none.
     private static let recent = 100
@@ -27,6 +32,7 @@ actor InsertionAgent: Service {
     init(context: AgentContext, typist: Typist) {
         self.context = context
         self.typist = typist
+        retry = StoreRetry(store: context.store, name: "insertion-retry")
     }
 
     /// To be called before ``run()``: this process has the role, so every claim there is belongs to a dead one.
@@ -55,14 +61,39 @@ actor InsertionAgent: Service {
     private static func record(of id: DictationID, by claimant: Claimant) -> String { "\(claimant) \(id)" }
 
     func run() async throws {
-        for try await changes in StateWatcher.changes(of: context.store, since: 0).cancelOnGracefulShutdown()
-        {
-            try await handle(changes)
+        let changes = StateWatcher.changes(of: context.store, since: 0).cancelOnGracefulShutdown()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                for try await change in changes {
+                    try await self.handle(
+                        isAsked: change.intents.contains {
+                            $0.phase == .pending && $0.action.role == .inserter
+                        })
+                }
+            }
+            group.addTask { [again] in
+                for await _ in again.stream.cancelOnGracefulShutdown() {
+                    try await self.handle(isAsked: true)
+                }
+            }
+            // One that fails ends the other as well; `waitForAll` would wait for it first.
+            while try await group.next() != nil {}
         }
     }
 
-    private func handle(_ changes: ChangeSet) async throws {
-        if changes.intents.contains(where: { $0.phase == .pending && $0.action.role == .inserter }) {
+    private func handle(isAsked: Bool) async throws {
+        do {
+            try await work(isAsked: isAsked)
+            retry.worked()
+        } catch let error as StoreError where error.mayPass {
+            // The store has told it. What was typed is kept and written later; nothing is typed unclaimed.
+            retry.failed { [again] in again.continuation.yield() }
+        }
+    }
+
+    private func work(isAsked: Bool) async throws {
+        try sendAnswers()
+        if isAsked {
             for intent in try context.store.takeIntents(for: .inserter) { try handle(intent) }
         }
         var hasTyped = false
@@ -71,14 +102,17 @@ actor InsertionAgent: Service {
             hasTyped = true
         }
         // Nobody waits for this process now.
-        if hasTyped { try context.store.checkpoint() }
+        if hasTyped {
+            do { try context.store.checkpoint() } catch { context.logger.warning("checkpoint: \(error)") }
+        }
     }
 
     // MARK: - Typing
 
     private func deliver(_ state: DictationState) async throws {
         let began = ContinuousClock.now
-        let store = context.store
+        let keeper = context.keeper
+        keeper.adopt(state)
         var transition: DictationTransition
         do {
             let focused = try await typist.focusedWindow()
@@ -89,12 +123,12 @@ actor InsertionAgent: Service {
                 let record = TypingRecord(
                     text: Self.record(of: state.id, by: .current), count: state.insertedCount)
                 let outcome = try await typist.type(text, into: focused, record: record) { count in
-                    try store.apply(.progress(state.insertedCount + count), to: state.id)
+                    try keeper.apply(.progress(state.insertedCount + count), to: state.id)
                 }
                 let elapsed = Int((began.duration(to: .now) / .milliseconds(1)).rounded())
                 transition = policy.settle(outcome, milliseconds: elapsed)
                 if case .stopped(let count, let reason) = outcome {
-                    try store.apply(.progress(state.insertedCount + count), to: state.id)
+                    try keeper.apply(.progress(state.insertedCount + count), to: state.id)
                     context.logger.warning("typing stopped: \(reason)")
                 }
             }
@@ -110,7 +144,7 @@ actor InsertionAgent: Service {
     }
 
     private func settle(_ id: DictationID, _ transition: DictationTransition) throws {
-        let state = try context.store.apply(transition, to: id)
+        let state = try context.keeper.apply(transition, to: id)
         let answer: Intent.Phase
         if case .held(let reason) = state.delivery {
             context.logger.warning(
@@ -122,10 +156,18 @@ actor InsertionAgent: Service {
             )
             answer = .done("inserted \(state.cleanedText.count) characters", dictation: id)
         }
-        for intent in asked.removeValue(forKey: id) ?? [] { try context.store.answer(intent, answer) }
+        unsent += (asked.removeValue(forKey: id) ?? []).map { ($0, answer) }
+        try sendAnswers()
     }
 
     // MARK: - Intents
+
+    private func sendAnswers() throws {
+        while let (intent, phase) = unsent.first {
+            try context.store.answer(intent, phase)
+            unsent.removeFirst()
+        }
+    }
 
     private func handle(_ intent: Intent) throws {
         do {

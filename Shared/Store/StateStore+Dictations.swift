@@ -14,7 +14,7 @@ extension StateStore {
         }
     }
 
-    private static func begin(
+    static func begin(
         _ id: DictationID, target: TargetWindow?, engine: String, locale: String, at date: Date,
         _ transaction: Transaction
     ) throws -> DictationState {

@@ -31,6 +31,8 @@ public struct AgentOptions: ParsableArguments {
 public struct AgentContext: Sendable {
     public let group: AppGroup
     public let store: StateStore
+    /// Through this an agent writes what it does to dictations: it outlives a store that fails.
+    public let keeper: DictationKeeper
     public let settings: LiveSettings
     public let logger: Logger
 }
@@ -68,9 +70,10 @@ public enum AgentProcess {
             }
             // Where the folder was made anew, others see only the lock in the new one.
             store.beforeReopening { try lock.renew() }
+            let keeper = DictationKeeper(store: store)
             try store.refuseAbandonedIntents(of: role)
             let (service, message) = try await makeService(
-                AgentContext(group: group, store: store, settings: settings, logger: logger))
+                AgentContext(group: group, store: store, keeper: keeper, settings: settings, logger: logger))
             let levels = Task {
                 for await new in settings.updates() { StandardErrorLog.setLevel(new.log.level) }
             }
@@ -88,6 +91,14 @@ public enum AgentProcess {
                     gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet))
             try await services.run()
             SystemdNotification.stopping.send()
+            keeper.writeWhatWaits()
+            if keeper.waiting > 0 {
+                logger.error(
+                    """
+                    \(keeper.waiting) dictation(s) could not be written; what was recorded of them is in \
+                    \(group.audioFolder.path)
+                    """)
+            }
             logger.notice("\(role.rawValue) has stopped")
         } catch {
             logger.error("\(error)")

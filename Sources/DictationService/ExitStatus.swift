@@ -11,8 +11,8 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
     case wrongUsage = 64
     /// No display, or the hotkey is not to be had.
     case unavailable = 69
-    /// Another agent of this role runs.
-    case alreadyRunning = 75
+    /// Another agent of this role runs, or another process keeps the store locked.
+    case tryAgainLater = 75
     /// The app group's folder is not fit for what a user dictates.
     case groupRefused = 77
     /// The settings file has an error.
@@ -24,7 +24,7 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
     public init(shared error: any Error) {
         switch error {
         case is AppGroup.Refusal, StoreError.refused: self = .groupRefused
-        case is RoleLock.Taken: self = .alreadyRunning
+        case is RoleLock.Taken: self = .tryAgainLater
         case SettingsError.invalidOption: self = .wrongUsage
         case is SettingsError: self = .badSettings
         case StoreError.noSuchDictation: self = .nothingThere

@@ -24,6 +24,7 @@ struct StatusCommand: ParsableCommand {
             } catch {
                 problem = "\(error)"
             }
+            let damaged = DamagedStore.all(in: session.group)
             if output.json {
                 try JSONLine.print(
                     StatusJSON(
@@ -32,6 +33,7 @@ struct StatusCommand: ParsableCommand {
                         hostAgent: .init(running: host != nil, pid: host?.pid),
                         insertAgent: .init(running: inserter != nil, pid: inserter?.pid),
                         settingsError: problem,
+                        damagedStores: damaged.map { .init(path: $0.path, story: $0.story) },
                         dictation: newest.map(DictationJSON.init)))
                 return
             }
@@ -47,6 +49,7 @@ struct StatusCommand: ParsableCommand {
             if !held.isEmpty {
                 print("held          \(held.count); type the newest one with: dictstate insert")
             }
+            for store in damaged { print("moved aside   \(store.path)\n              \(store.story)") }
             print(newest.map { "\n" + Description.details($0) } ?? "\nNothing was dictated yet.")
         }
     }
@@ -57,6 +60,10 @@ struct StatusCommand: ParsableCommand {
     }
 
     private struct StatusJSON: Encodable {
+        struct Damaged: Encodable {
+            let path: String
+            let story: String
+        }
         struct Agent: Encodable {
             let running: Bool
             let pid: Int32?
@@ -68,6 +75,7 @@ struct StatusCommand: ParsableCommand {
         let insertAgent: Agent
         /// What is wrong with the settings file; nil when nothing is.
         let settingsError: String?
+        let damagedStores: [Damaged]
         let dictation: DictationJSON?
     }
 }

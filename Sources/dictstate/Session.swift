@@ -13,7 +13,11 @@ struct Session {
 
     init() throws {
         group = try AppGroup(folder: Self.folder())
-        store = try StateStore(group: group) { Self.complain("\($0)") }
+        store = try StateStore(group: group) { notice in
+            Self.complain("\(notice)")
+            // A person waits for this program. The thread that waits for the lock cannot be called back.
+            if case .waitsForLock = notice { Self.giveUp() }
+        }
     }
 
     private static func folder() throws -> URL {
@@ -42,6 +46,12 @@ struct Session {
             complain("\(error)")
             throw ExitStatus(shared: error).exitCode
         }
+    }
+
+    private static func giveUp() {
+        complain("Given up; nothing was changed. Try again when the lock is free.")
+        fflush(nil)
+        _exit(ExitStatus.tryAgainLater.rawValue)
     }
 
     static func complain(_ message: String) {

@@ -9,14 +9,23 @@ public struct RetryPolicy: Sendable, Equatable {
     public var retries: Int
     /// The wait before the first retry; each further one waits twice as long.
     public var firstDelay: Duration
+    /// No wait is longer.
+    public var longestDelay: Duration
 
     /// Three retries after 50, 100 and 200 ms: a device that is still busy after 0.35 s is in use, and the user,
     /// who already speaks, must know.
     public static let openingDevice = RetryPolicy(retries: 3, firstDelay: .milliseconds(50))
 
-    public init(retries: Int, firstDelay: Duration) {
+    /// For what is kept in memory because the disk takes nothing: nobody is told when a disk has room again, so only
+    /// time can tell. After 1, 2, 4 … and then each 30 s, for as long as there is something to lose; one try costs
+    /// well under a millisecond.
+    public static let savingWhatIsKept = RetryPolicy(
+        retries: .max, firstDelay: .seconds(1), longestDelay: .seconds(30))
+
+    public init(retries: Int, firstDelay: Duration, longestDelay: Duration = .seconds(60)) {
         self.retries = retries
         self.firstDelay = firstDelay
+        self.longestDelay = longestDelay
     }
 
     /// The wait before the next try, or nil when it is time to give up.
@@ -25,8 +34,15 @@ public struct RetryPolicy: Sendable, Equatable {
     ///   - failures: how many tries have failed so far; at least 1.
     ///   - code: the errno value of the last failure (positive).
     public func delay(afterFailures failures: Int, code: Int32) -> Duration? {
-        guard failures >= 1, failures <= retries, Self.isTransient(code) else { return nil }
-        return firstDelay * (1 << (failures - 1))
+        Self.isTransient(code) ? delay(afterFailures: failures) : nil
+    }
+
+    /// The same for a failure that is known to be transient.
+    public func delay(afterFailures failures: Int) -> Duration? {
+        guard failures >= 1, failures <= retries else { return nil }
+        // Further doublings would leave the range of the type.
+        let doublings = min(failures - 1, 30)
+        return min(firstDelay * (1 << doublings), longestDelay)
     }
 
     public static func isTransient(_ code: Int32) -> Bool {

@@ -1,0 +1,131 @@
+import DictationSystem
+import Foundation
+import Synchronization
+
+/// Writes what one agent does to dictations, and keeps in memory what the store cannot take now: a full disk, a folder
+/// that is gone or read-only. It is written as soon as that is possible, in the same order.
+///
+/// An agent need not care: its calls succeed as long as the table of transitions allows them.
+public final class DictationKeeper: Sendable {
+    private let store: StateStore
+    private let unsaved = Mutex(UnsavedDictations())
+    private let retry: StoreRetry
+
+    public init(store: StateStore) {
+        self.store = store
+        retry = StoreRetry(store: store, name: "keeper")
+    }
+
+    /// Begins a dictation in status `starting`.
+    public func begin(
+        _ id: DictationID, target: TargetWindow?, engine: String, locale: String, at date: Date = Date()
+    ) throws {
+        try unsaved.withLock { unsaved in
+            let state = DictationState(
+                id: id, revision: 0, timestamp: DictationRow.date(DictationRow.milliseconds(date)),
+                phase: .starting, target: target, engine: engine, locale: locale)
+            unsaved.begin(state)
+            try write(&unsaved)
+        }
+    }
+
+    /// Takes note of a dictation that this agent has claimed, so that it can be written whole to a store that lost it.
+    public func adopt(_ state: DictationState) {
+        unsaved.withLock { $0.adopt(state, at: Date()) }
+    }
+
+    /// Carries out one transition, now or as soon as the store can take it.
+    ///
+    /// - Returns: the dictation after it.
+    /// - Throws: ``TransitionRefused``, ``StoreError/noSuchDictation(_:)``.
+    @discardableResult
+    public func apply(
+        _ transition: DictationTransition, to id: DictationID, at date: Date = Date()
+    ) throws -> DictationState {
+        try unsaved.withLock { unsaved in
+            if unsaved.records[id] == nil {
+                guard let state = try store.dictation(id) else { throw StoreError.noSuchDictation(id) }
+                unsaved.adopt(state, at: date)
+            }
+            // The store has the last word, unless it is behind.
+            if unsaved.records[id]?.isSaved == true {
+                do {
+                    let state = try store.apply(transition, to: id, at: date)
+                    try? unsaved.add(.init(transition: transition, date: date), to: id)
+                    unsaved.saved(state)
+                    return state
+                } catch StoreError.noSuchDictation {
+                    unsaved.lost(id)
+                } catch let error as StoreError where error.mayPass {
+                    // Kept, below.
+                }
+            }
+            try unsaved.add(.init(transition: transition, date: date), to: id)
+            let state = unsaved.records[id]?.state
+            try write(&unsaved)
+            guard let state = unsaved.records[id]?.state ?? state else {
+                throw StoreError.noSuchDictation(id)
+            }
+            return state
+        }
+    }
+
+    /// How many dictations wait to be written.
+    public var waiting: Int { unsaved.withLock { $0.unsaved.count } }
+
+    /// Writes what waits. Where that fails, it is tried again by itself.
+    private func write(_ unsaved: inout UnsavedDictations) throws {
+        for record in unsaved.unsaved {
+            do {
+                if let state = try store.write(record) {
+                    unsaved.saved(state)
+                } else {
+                    // Somebody else has ended it meanwhile: nothing of it can be written any more.
+                    unsaved.forget(record.state.id)
+                }
+            } catch let error as StoreError where error.mayPass {
+                // The store itself has told the user.
+                retry.failed { [weak self] in self?.writeWhatWaits() }
+                return
+            }
+        }
+        retry.worked()
+    }
+
+    /// Tries once more to write what waits; to be called when the agent ends, too.
+    public func writeWhatWaits() {
+        unsaved.withLock { unsaved in
+            // What the store refuses for good, it has told.
+            try? write(&unsaved)
+        }
+    }
+}
+
+extension StateStore {
+    /// Brings a dictation to where its agent has it, in one transaction.
+    ///
+    /// - Returns: the dictation as it is then; nil when the table of transitions allows nothing of it.
+    func write(_ record: UnsavedDictations.Record) throws -> DictationState? {
+        let changes = record.whole.map(\.transition)
+        let isSure = changes.contains { $0.durability == .power }
+        return try write(durability: isSure ? .power : .process) { transaction in
+            let id = record.state.id
+            let existing = try Self.dictation(id, transaction.db)
+            var state =
+                try existing
+                ?? Self.begin(
+                    id, target: record.state.target, engine: record.state.engine, locale: record.state.locale,
+                    at: record.state.timestamp, transaction)
+            var hasChanged = existing == nil
+            for change in existing == nil ? record.whole : record.unsaved {
+                do {
+                    state = try Self.apply(change.transition, to: state, at: change.date, transaction)
+                    hasChanged = true
+                } catch is TransitionRefused {
+                    // Overtaken by what came after it.
+                }
+            }
+            return hasChanged || record.unsaved.isEmpty ? state : nil
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import DictationSystem
+import Foundation
+import Synchronization
+
+/// Calls something again that the store could not do: as soon as the store was opened anew, or, where nothing tells
+/// that its trouble is over (a full disk), after growing waits (``RetryPolicy/savingWhatIsKept``).
+///
+/// Costs nothing while nothing is to be tried again.
+public final class StoreRetry: Sendable {
+    private struct State {
+        /// Ends the wait that is under way.
+        var stop: WakeUp?
+        var failures = 0
+    }
+    private let store: StateStore
+    private let name: String
+    private let state = Mutex(State())
+
+    /// - Parameter name: of the thread that waits, as `top -H` shows it.
+    public init(store: StateStore, name: String) {
+        self.store = store
+        self.name = name
+    }
+
+    deinit { state.withLock { $0.stop?.signal() } }
+
+    /// It failed: has `body` called once, on a thread of its own, when it is time to try again. Does nothing where
+    /// that is under way already.
+    public func failed(thenTry body: @escaping @Sendable () -> Void) {
+        let began: (WakeUp, Duration)? = state.withLock { state in
+            guard state.stop == nil, let stop = try? WakeUp() else { return nil }
+            state.failures += 1
+            guard let delay = RetryPolicy.savingWhatIsKept.delay(afterFailures: state.failures) else {
+                return nil
+            }
+            state.stop = stop
+            return (stop, delay)
+        }
+        guard let (stop, delay) = began, let reopened = try? WakeUp() else { return }
+        let observer = store.addObserver { reopened.signal() }
+        let thread = Thread { [weak self, store] in
+            let ready = try? waitUntilReadable(
+                [reopened.raw, stop.raw], timeout: Int32(delay / .milliseconds(1)))
+            store.removeObserver(observer)
+            self?.state.withLock { $0.stop = nil }
+            if ready?.contains(stop.raw) != true { body() }
+        }
+        thread.name = name
+        thread.start()
+    }
+
+    /// It worked: the next failure begins with the shortest wait.
+    public func worked() { state.withLock { $0.failures = 0 } }
+}

@@ -1,0 +1,126 @@
+import Foundation
+
+/// What one agent has done to its dictations, as far as the store does not have it.
+///
+///     begin A, A starts recording         (saved)
+///     A: partial "one" ─── the disk is full ─► A: [partial one]
+///     A: partial "one two" ─────────────────► A: [partial one two]
+///     A: recognised ────────────────────────► A: [partial one two, recognised]
+///     the disk has room ────────────────────► A is written and forgotten
+///
+/// What was saved is remembered too while an agent works on a dictation: should the store be replaced by a fresh
+/// one in the middle, all of it is written again. A pure value: no store, no clock.
+struct UnsavedDictations: Equatable {
+    struct Change: Equatable {
+        let transition: DictationTransition
+        let date: Date
+    }
+
+    struct Record: Equatable {
+        /// As it stands after all changes, saved or not.
+        fileprivate(set) var state: DictationState
+        fileprivate(set) var saved: [Change] = []
+        fileprivate(set) var unsaved: [Change] = []
+        /// False while the store has no row for it.
+        fileprivate(set) var hasRow: Bool
+        /// What leads from `starting` to where all began, for a store that has no row.
+        fileprivate(set) var origin: [Change] = []
+
+        var isSaved: Bool { hasRow && unsaved.isEmpty }
+        /// All that a store without its row needs.
+        var whole: [Change] { origin + saved + unsaved }
+    }
+
+    private(set) var records: [DictationID: Record] = [:]
+    /// In the order in which they came to this agent.
+    private var order: [DictationID] = []
+
+    /// Those that are to be written, in their order.
+    var unsaved: [Record] { order.compactMap { records[$0] }.filter { !$0.isSaved } }
+
+    /// A dictation that this agent began, of which the store knows nothing yet.
+    mutating func begin(_ state: DictationState) { add(Record(state: state, hasRow: false)) }
+
+    /// A dictation that this agent found in the store.
+    mutating func adopt(_ state: DictationState, at date: Date) {
+        add(
+            Record(
+                state: state, hasRow: true, origin: state.origin.map { Change(transition: $0, date: date) }))
+    }
+
+    private mutating func add(_ record: Record) {
+        if records.updateValue(record, forKey: record.state.id) == nil { order.append(record.state.id) }
+    }
+
+    /// Adds a change that is not written yet.
+    ///
+    /// - Throws: ``TransitionRefused``.
+    mutating func add(_ change: Change, to id: DictationID) throws {
+        guard var record = records[id] else { return }
+        record.state = try record.state.applying(change.transition)
+        // Of what is replaced by the next anyway, the newest is enough.
+        if let last = record.unsaved.last, last.transition.isReplaced(by: change.transition) {
+            record.unsaved.removeLast()
+        }
+        record.unsaved.append(change)
+        records[id] = record
+    }
+
+    /// All changes of a dictation are in the store, which now has it as `state`. One on which the agent has nothing
+    /// more to do is forgotten.
+    mutating func saved(_ state: DictationState) {
+        guard var record = records[state.id] else { return }
+        for change in record.unsaved {
+            if let last = record.saved.last, last.transition.isReplaced(by: change.transition) {
+                record.saved.removeLast()
+            }
+            record.saved.append(change)
+        }
+        record.unsaved = []
+        record.hasRow = true
+        record.state = state
+        if state.isInWork { records[state.id] = record } else { forget(state.id) }
+    }
+
+    /// The store has no row for it any more.
+    mutating func lost(_ id: DictationID) { records[id]?.hasRow = false }
+
+    mutating func forget(_ id: DictationID) {
+        records[id] = nil
+        order.removeAll { $0 == id }
+    }
+}
+
+extension DictationState {
+    /// Whether some agent works on it at this moment.
+    fileprivate var isInWork: Bool {
+        switch phase {
+        case .starting, .recording, .processing, .ready(.claimed): true
+        case .ready, .failed, .cancelled: false
+        }
+    }
+
+    /// What leads from `starting` to this state.
+    fileprivate var origin: [DictationTransition] {
+        switch phase {
+        case .starting, .failed, .cancelled: return []
+        case .recording: return [.recordingStarted]
+        case .processing: return [.processingStarted(recording: timings.recording ?? 0)]
+        case .ready(let delivery):
+            let recognised = DictationTransition.recognised(
+                .init(rawText: rawText, cleanedText: cleanedText, notice: notice, timings: timings))
+            guard case .claimed(let claimant) = delivery else { return [recognised] }
+            return [recognised, .claimed(by: claimant), .progress(insertedCount)]
+        }
+    }
+}
+
+extension DictationTransition {
+    /// Whether nothing is left of this one after the next.
+    fileprivate func isReplaced(by next: DictationTransition) -> Bool {
+        switch (self, next) {
+        case (.partial, .partial), (.progress, .progress): true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import DictationSystem
+import Foundation
+import Testing
+
+@testable import DictationShared
+
+@Suite("Decisions about a store that fails")
+struct StoreDecisionTests {
+    @Test(
+        "each fault has its remedies, in order and once each; then the call gives up",
+        arguments: [
+            (StoreFault.replaced, [.reopen, .reopenChecking]),
+            (.damaged("malformed"), [.reopenChecking, .replace]),
+            (.full, [.releaseReserve]),
+            (.readOnly("EROFS"), [.reopen]),
+            (.unusable("I/O"), [.reopen]),
+        ] as [(StoreFault, [StoreRepair.Remedy])])
+    func remedies(fault: StoreFault, expected: [StoreRepair.Remedy]) {
+        var repair = StoreRepair()
+        for remedy in expected { #expect(repair.next(after: fault) == remedy) }
+        #expect(repair.next(after: fault) == nil)
+    }
+
+    @Test("a call that meets fault after fault ends")
+    func ends() {
+        let faults: [StoreFault] = [.replaced, .damaged(""), .full, .readOnly(""), .unusable("")]
+        for seed in 0..<1_000 {
+            var repair = StoreRepair()
+            var generator = SystemRandomNumberGenerator()
+            var count = 0
+            while let fault = faults.randomElement(using: &generator), repair.next(after: fault) != nil {
+                count += 1
+            }
+            #expect(count <= StoreRepair.Remedy.allCases.count, "try \(seed)")
+        }
+    }
+
+    static let full = StoreError.diskFull(path: "/x")
+    static let gone = StoreError.vanished(path: "/x")
+
+    @Test(
+        "trouble is told once, and its end once; reading does not end what hinders writing",
+        arguments: [
+            ([.worked(.reading), .worked(.writing)], [nil, nil]),
+            ([.failed(full), .failed(full), .failed(gone)], [.trouble(full), nil, .trouble(gone)]),
+            (
+                [.failed(full), .worked(.reading), .worked(.writing), .worked(.writing)],
+                [.trouble(full), nil, .recovered(from: full), nil]
+            ),
+            ([.failed(gone), .worked(.reading)], [.trouble(gone), .recovered(from: gone)]),
+        ] as [([StoreHealth.Event], [StoreNotice?])])
+    func health(events: [StoreHealth.Event], notices: [StoreNotice?]) {
+        var health = StoreHealth()
+        #expect(events.map { health.handle($0) } == notices)
+    }
+
+    @Test("the waits grow, have a longest one, and do not end")
+    func waits() {
+        let waits = [1, 2, 3, 6, 7, 1_000_000].map { RetryPolicy.savingWhatIsKept.delay(afterFailures: $0) }
+        #expect(waits == [1, 2, 4, 30, 30, 30].map { Duration.seconds($0) })
+    }
+
+    // MARK: - What is kept in memory
+
+    private static let date = Date(timeIntervalSince1970: 1_700_000_000)
+
+    private static func begun() -> (UnsavedDictations, DictationID) {
+        var unsaved = UnsavedDictations()
+        let state = DictationState(
+            id: DictationID(date: date), revision: 0, timestamp: date, phase: .starting, target: nil,
+            engine: "test", locale: "en-US")
+        unsaved.begin(state)
+        return (unsaved, state.id)
+    }
+
+    private static func change(_ transition: DictationTransition) -> UnsavedDictations.Change {
+        .init(transition: transition, date: date)
+    }
+
+    @Test("of partial results the newest is kept, of all else everything, in order")
+    func keeps() throws {
+        var (unsaved, id) = Self.begun()
+        let text = DictationTransition.recognised(.init(rawText: "one two", cleanedText: "One two."))
+        for transition in [.recordingStarted, .partial("one"), .partial("one two"), text] {
+            try unsaved.add(Self.change(transition), to: id)
+        }
+        let record = try #require(unsaved.unsaved.first)
+        #expect(record.unsaved.map(\.transition) == [.recordingStarted, .partial("one two"), text])
+        #expect(record.state.cleanedText == "One two.")
+        #expect(throws: TransitionRefused.self) { try unsaved.add(Self.change(.recordingStarted), to: id) }
+    }
+
+    @Test("what was saved is written again to a store that lost it, and forgotten when all is done")
+    func lost() throws {
+        var (unsaved, id) = Self.begun()
+        try unsaved.add(Self.change(.recordingStarted), to: id)
+        let state = try #require(unsaved.records[id]?.state)
+        unsaved.saved(state)
+        #expect(unsaved.unsaved.isEmpty)
+        unsaved.lost(id)
+        #expect(unsaved.unsaved.first?.whole.map(\.transition) == [.recordingStarted])
+        try unsaved.add(Self.change(.failed(.noSpeech)), to: id)
+        let ended = try #require(unsaved.records[id]?.state)
+        unsaved.saved(ended)
+        #expect(unsaved.records.isEmpty)
+    }
+
+    @Test("a claimed text that the store lost comes back as it was claimed")
+    func claimedAgain() throws {
+        let test = try TestGroup()
+        let store = try test.store()
+        let added = try store.addReady("Hello there.")
+        let claimed = try #require(try store.claimNext(by: claimant, patience: 60))
+        let keeper = DictationKeeper(store: store)
+        keeper.adopt(claimed)
+        try keeper.apply(.progress(5), to: added.id)
+        try FileManager.default.removeItem(at: test.folder)
+        try keeper.apply(.progress(9), to: added.id)
+        #expect(try store.dictation(added.id)?.insertedCount == 9)
+        try keeper.apply(.inserted(milliseconds: 3), to: added.id)
+        #expect(try test.store().dictation(added.id)?.delivery == .inserted)
+    }
+}
