@@ -14,6 +14,8 @@ public struct DictationState: Equatable, Sendable, Identifiable {
     }
 
     public let id: DictationID
+    /// The store's own number for it: dictations are typed in this order.
+    var spoken: Int64 = 0
     /// The commit that last changed this dictation.
     public internal(set) var revision: Revision
     /// When the dictation began.

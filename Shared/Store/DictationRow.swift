@@ -1,34 +1,67 @@
 import Foundation
 import GRDB
 
-/// How a dictation lies in its table. Columns are read by position, which is several times faster than by name.
+/// How a dictation lies in its tables: `dictation` has a row for each one, `live` another one for as long as it is
+/// unfinished, with the newest of what changes often. Columns are read by position, which is several times faster
+/// than by name.
 enum DictationRow {
-    static let columns = """
-        id, revision, timestamp, status, delivery, delivery_detail, partial_text, raw_text, cleaned_text, \
-        inserted_count, target_id, target_class, target_title, target_pid, error_code, error_message, error_kept, \
-        engine, locale, recording_ms, recognition_ms, cleaning_ms, typing_ms
+    private static let columns = """
+        d.id, ifnull(l.revision, d.revision), d.timestamp, d.status, d.delivery, d.delivery_detail, \
+        l.partial_text, d.raw_text, d.cleaned_text, ifnull(l.inserted_count, d.inserted_count), d.target_id, \
+        d.target_class, d.target_title, d.target_pid, d.error_code, d.error_message, d.error_kept, d.engine, \
+        d.locale, d.recording_ms, d.recognition_ms, d.cleaning_ms, d.typing_ms, \
+        ifnull(d.ready_at, d.timestamp), d.spoken
         """
 
-    static func decode(_ row: Row) throws -> DictationState {
-        let error = (row[14] as String?).map {
-            DictationFailure(code: $0, message: row[15] as String? ?? "", kept: row[16])
+    private static let selectAny =
+        "SELECT \(columns) FROM dictation d LEFT JOIN live l ON l.spoken = d.spoken"
+    private static let selectUnfinished =
+        "SELECT \(columns) FROM live l CROSS JOIN dictation d ON d.spoken = l.spoken"
+
+    /// The queries, put together once: by `id`; the newest `n`; all that need an agent, in the order in which they
+    /// were spoken; the first of these; what changed after a revision and needs an agent, or needs none.
+    static let byID = selectAny + " WHERE d.id = ?"
+    static let newest = selectAny + " ORDER BY d.spoken DESC LIMIT ?"
+    static let unfinished = selectUnfinished + " ORDER BY l.spoken"
+    static let oldestUnfinished = unfinished + " LIMIT 1"
+    static let unfinishedSince = selectUnfinished + " WHERE l.revision > ? ORDER BY l.revision"
+    static let finishedSince = selectAny + " WHERE d.revision > ? AND l.spoken IS NULL ORDER BY d.revision"
+
+    static func decode(_ row: borrowing DirectStatement) throws -> DictationState {
+        let error = row.textIfAny(14).map {
+            DictationFailure(code: $0, message: row.text(15), kept: row.textIfAny(16))
         }
-        let phase = try phase(status: row[3], delivery: row[4], detail: row[5], error: error)
+        let phase = try phase(
+            status: row.text(3), delivery: row.textIfAny(4), detail: row.textIfAny(5), error: error)
         var state = DictationState(
-            id: DictationID(trusted: row[0]), revision: row[1], timestamp: date(row[2]), phase: phase,
-            target: (row[10] as Int64?).map {
+            id: DictationID(trusted: row.text(0)), spoken: row.integer(24), revision: row.integer(1),
+            timestamp: date(row.integer(2)),
+            phase: phase,
+            target: row.integerIfAny(10).map {
                 TargetWindow(
-                    id: UInt64(bitPattern: $0), windowClass: row[11] as String? ?? "",
-                    title: row[12] as String? ?? "", pid: row[13])
+                    id: UInt64(bitPattern: $0), windowClass: row.text(11), title: row.text(12),
+                    pid: row.integerIfAny(13).flatMap(Int32.init(exactly:)))
             },
-            engine: row[17], locale: row[18])
-        state.partialText = row[6]
-        state.rawText = row[7]
-        state.cleanedText = row[8]
-        state.insertedCount = row[9]
+            engine: row.text(17), locale: row.text(18))
+        state.partialText = row.text(6)
+        state.rawText = row.text(7)
+        state.cleanedText = row.text(8)
+        state.insertedCount = Int(row.integer(9))
         if case .ready = phase { state.notice = error }
-        state.timings = Timings(recording: row[19], recognition: row[20], cleaning: row[21], typing: row[22])
+        state.timings = Timings(
+            recording: row.integerIfAny(19).map(Int.init), recognition: row.integerIfAny(20).map(Int.init),
+            cleaning: row.integerIfAny(21).map(Int.init), typing: row.integerIfAny(22).map(Int.init))
         return state
+    }
+
+    /// When the text was there, or asked for again; the dictation's beginning until then.
+    static func readyAt(_ row: borrowing DirectStatement) -> Date { date(row.integer(23)) }
+
+    /// All rows of one of the queries above.
+    static func decodeAll(_ rows: consuming DirectStatement) throws -> [DictationState] {
+        var states: [DictationState] = []
+        while try rows.step() { states.append(try decode(rows)) }
+        return states
     }
 
     private static func phase(
@@ -53,44 +86,104 @@ enum DictationRow {
         }
     }
 
-    static func insert(_ state: DictationState, _ db: Database) throws {
-        let statement = try db.cachedStatement(
-            sql: """
-                INSERT INTO dictation (id, revision, timestamp, status, engine, locale, target_id, target_class,
-                    target_title, target_pid) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """)
-        try statement.execute(arguments: [
-            state.id.description, state.revision, milliseconds(state.timestamp), state.status.rawValue,
-            state.engine,
-            state.locale, state.target.map { Int64(bitPattern: $0.id) }, state.target?.windowClass,
-            state.target?.title, state.target?.pid,
-        ])
+    /// - Parameter state: without its `spoken`, which is returned.
+    static func insert(_ state: DictationState, _ db: Database) throws -> Int64 {
+        var statement = try DirectStatement(
+            """
+            INSERT INTO dictation (id, revision, timestamp, status, engine, locale, target_id, target_class,
+                target_title, target_pid) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """, db)
+        try statement.bind(state.id.description)
+        try statement.bind(state.revision)
+        try statement.bind(milliseconds(state.timestamp))
+        try statement.bind(state.status.rawValue)
+        try statement.bind(state.engine)
+        try statement.bind(state.locale)
+        try statement.bind(state.target.map { Int64(bitPattern: $0.id) })
+        try statement.bind(state.target?.windowClass)
+        try statement.bind(state.target?.title)
+        try statement.bind(state.target?.pid)
+        try statement.run()
+        let spoken = db.lastInsertedRowID
+        try setLive(state, spoken: spoken, db)
+        return spoken
     }
 
+    /// Writes what a transition has changed.
+    ///
     /// - Parameter readyAt: kept as it was if nil.
     static func update(_ state: DictationState, readyAt: Date?, _ db: Database) throws {
+        try updateDictation(state, readyAt: readyAt, db)
+        if state.isUnfinished {
+            try setLive(state, spoken: state.spoken, db)
+        } else {
+            var statement = try DirectStatement("DELETE FROM live WHERE spoken = ?", db)
+            try statement.bind(state.spoken)
+            try statement.run()
+        }
+    }
+
+    /// Writes a partial result and the progress of typing, if the dictation is still at a revision.
+    ///
+    /// - Returns: false, and nothing is changed, if somebody else has changed the dictation since.
+    static func updateLive(
+        _ state: DictationState, expecting revision: Revision, _ db: Database
+    ) throws -> Bool {
+        var statement = try DirectStatement(
+            """
+            UPDATE live SET revision = ?, inserted_count = ?, partial_text = ? WHERE spoken = ? AND revision = ?
+            """, db)
+        try statement.bind(state.revision)
+        try statement.bind(state.insertedCount)
+        try statement.bind(state.partialText)
+        try statement.bind(state.spoken)
+        try statement.bind(revision)
+        try statement.run()
+        return db.changesCount == 1
+    }
+
+    private static func setLive(_ state: DictationState, spoken: Int64, _ db: Database) throws {
+        var statement = try DirectStatement(
+            "REPLACE INTO live (spoken, revision, inserted_count, partial_text) VALUES (?, ?, ?, ?)", db)
+        try statement.bind(spoken)
+        try statement.bind(state.revision)
+        try statement.bind(state.insertedCount)
+        try statement.bind(state.partialText)
+        try statement.run()
+    }
+
+    private static func updateDictation(_ state: DictationState, readyAt: Date?, _ db: Database) throws {
         let detail: String? =
             switch state.delivery {
             case .claimed(let claimant): claimant.description
             case .held(let reason): reason.rawValue
             case .pending, .inserted, .discarded, nil: nil
             }
-        let statement = try db.cachedStatement(
-            sql: """
-                UPDATE dictation SET revision = ?, status = ?, delivery = ?, delivery_detail = ?, partial_text = ?,
-                    raw_text = ?, cleaned_text = ?, inserted_count = ?, error_code = ?, error_message = ?,
-                    error_kept = ?, recording_ms = ?, recognition_ms = ?, cleaning_ms = ?, typing_ms = ?,
-                    ready_at = ifnull(?, ready_at)
-                WHERE id = ?
-                """)
-        try statement.execute(arguments: [
-            state.revision, state.status.rawValue, state.delivery?.name, detail, state.partialText,
-            state.rawText,
-            state.cleanedText, state.insertedCount, state.error?.code, state.error?.message,
-            state.error?.kept,
-            state.timings.recording, state.timings.recognition, state.timings.cleaning, state.timings.typing,
-            readyAt.map(milliseconds), state.id.description,
-        ])
+        var statement = try DirectStatement(
+            """
+            UPDATE dictation SET revision = ?, status = ?, delivery = ?, delivery_detail = ?, raw_text = ?,
+                cleaned_text = ?, inserted_count = ?, error_code = ?, error_message = ?, error_kept = ?,
+                recording_ms = ?, recognition_ms = ?, cleaning_ms = ?, typing_ms = ?,
+                ready_at = ifnull(?, ready_at)
+            WHERE spoken = ?
+            """, db)
+        try statement.bind(state.revision)
+        try statement.bind(state.status.rawValue)
+        try statement.bind(state.delivery?.name)
+        try statement.bind(detail)
+        try statement.bind(state.rawText)
+        try statement.bind(state.cleanedText)
+        try statement.bind(state.insertedCount)
+        try statement.bind(state.error?.code)
+        try statement.bind(state.error?.message)
+        try statement.bind(state.error?.kept)
+        try statement.bind(state.timings.recording)
+        try statement.bind(state.timings.recognition)
+        try statement.bind(state.timings.cleaning)
+        try statement.bind(state.timings.typing)
+        try statement.bind(readyAt.map(milliseconds))
+        try statement.bind(state.spoken)
+        try statement.run()
     }
 
     /// Milliseconds since 1970, as the store has all times.

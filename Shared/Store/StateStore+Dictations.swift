@@ -18,11 +18,11 @@ extension StateStore {
         _ id: DictationID, target: TargetWindow?, engine: String, locale: String, at date: Date,
         _ transaction: Transaction
     ) throws -> DictationState {
-        let state = DictationState(
-            id: id, revision: try transaction.revision(),
+        var state = DictationState(
+            id: id, revision: try transaction.revision(of: .any),
             timestamp: DictationRow.date(DictationRow.milliseconds(date)), phase: .starting, target: target,
             engine: engine, locale: locale)
-        try DictationRow.insert(state, transaction.db)
+        state.spoken = try DictationRow.insert(state, transaction.db)
         return state
     }
 
@@ -31,9 +31,8 @@ extension StateStore {
         try write(durability: .power) { transaction in
             let state = try Self.begin(
                 DictationID(date: date), target: nil, engine: "text", locale: locale, at: date, transaction)
-            let ready = try state.applying(.recognised(.init(rawText: text, cleanedText: text)))
-            try DictationRow.update(ready, readyAt: date, transaction.db)
-            return ready
+            return try Self.apply(
+                .recognised(.init(rawText: text, cleanedText: text)), to: state, at: date, transaction)
         }
     }
 
@@ -55,11 +54,32 @@ extension StateStore {
         }
     }
 
+    /// Carries out one transition of a dictation that the caller has followed: what changes many times, a partial
+    /// result or the progress of typing, is then written without reading the row again, unless somebody else has
+    /// changed it meanwhile.
+    ///
+    /// - Throws: ``TransitionRefused``, ``StoreError/noSuchDictation(_:)``.
+    public func apply(
+        _ transition: DictationTransition, to known: DictationState, at date: Date = Date()
+    ) throws -> DictationState {
+        guard transition.isLive, var next = try? known.applying(transition) else {
+            return try apply(transition, to: known.id, at: date)
+        }
+        return try write(durability: transition.durability) { transaction in
+            next.revision = try transaction.revision(of: .any)
+            if try DictationRow.updateLive(next, expecting: known.revision, transaction.db) { return next }
+            guard let state = try Self.dictation(known.id, transaction.db) else {
+                throw StoreError.noSuchDictation(known.id)
+            }
+            return try Self.apply(transition, to: state, at: date, transaction)
+        }
+    }
+
     static func apply(
         _ transition: DictationTransition, to state: DictationState, at date: Date, _ transaction: Transaction
     ) throws -> DictationState {
         var next = try state.applying(transition)
-        next.revision = try transaction.revision()
+        next.revision = try transaction.revision(of: next.isUnfinished ? .any : .finished)
         // The user's word makes an old text young again.
         let becomesPending = next.delivery == .pending && state.delivery != .pending
         try DictationRow.update(next, readyAt: becomesPending ? date : nil, transaction.db)
@@ -128,10 +148,10 @@ extension StateStore {
     /// The newest dictations, newest first.
     public func history(limit: Int) throws -> [DictationState] {
         try read { db in
-            try Self.decode(
-                try db.cachedStatement(
-                    sql: "SELECT \(DictationRow.columns) FROM dictation ORDER BY spoken DESC LIMIT ?"),
-                [limit])
+            var rows = try DirectStatement(
+                DictationRow.newest, db)
+            try rows.bind(limit)
+            return try DictationRow.decodeAll(rows)
         }
     }
 
@@ -143,60 +163,46 @@ extension StateStore {
     /// All that changed after a revision, in the order of the revisions. A revision that the store has not come to is
     /// of another store, which was there before: then everything is new.
     public func changes(since revision: Revision) throws -> ChangeSet {
-        try read { db in
-            let newest = try Self.revision(db)
-            let revision = newest < revision ? 0 : revision
-            guard newest > revision else { return ChangeSet(revision: newest, dictations: [], intents: []) }
-            return ChangeSet(
-                revision: newest,
-                dictations: try Self.decode(
-                    try db.cachedStatement(
-                        sql: """
-                            SELECT \(DictationRow.columns) FROM dictation INDEXED BY dictation_revision
-                            WHERE revision > ? ORDER BY revision
-                            """),
-                    [revision]),
-                intents: try Self.intents(since: revision, db))
+        try read { try Self.changes(since: revision, $0) }
+    }
+
+    static func changes(since revision: Revision, _ db: Database) throws -> ChangeSet {
+        let newest = try newest(db)
+        let revision = newest[.any] < revision ? 0 : revision
+        guard newest[.any] > revision else {
+            return ChangeSet(revision: newest[.any], dictations: [], intents: [])
         }
+        var dictations = try dictations(DictationRow.unfinishedSince, revision, db)
+        if newest[.finished] > revision {
+            dictations += try Self.dictations(DictationRow.finishedSince, revision, db)
+            dictations.sort { $0.revision < $1.revision }
+        }
+        return ChangeSet(
+            revision: newest[.any], dictations: dictations,
+            intents: newest[.intents] > revision ? try intents(since: revision, db) : [])
+    }
+
+    private static func dictations(
+        _ query: String, _ revision: Revision, _ db: Database
+    ) throws -> [DictationState] {
+        var rows = try DirectStatement(query, db)
+        try rows.bind(revision)
+        return try DictationRow.decodeAll(rows)
     }
 
     static func dictation(_ id: DictationID, _ db: Database) throws -> DictationState? {
-        try decode(
-            try db.cachedStatement(sql: "SELECT \(DictationRow.columns) FROM dictation WHERE id = ?"),
-            [id.description]
-        ).first
+        var row = try DirectStatement(DictationRow.byID, db)
+        try row.bind(id.description)
+        return try row.step() ? DictationRow.decode(row) : nil
     }
 
-    private static let unfinishedCondition = """
-        status IN ('starting', 'recording', 'processing') OR delivery IN ('pending', 'claimed')
-        """
-
     private static func unfinished(_ db: Database) throws -> [DictationState] {
-        try decode(
-            try db.cachedStatement(
-                sql:
-                    "SELECT \(DictationRow.columns) FROM dictation WHERE \(unfinishedCondition) ORDER BY spoken"
-            ),
-            [])
+        try DictationRow.decodeAll(DirectStatement(DictationRow.unfinished, db))
     }
 
     private static func oldestUnfinished(_ db: Database) throws -> (state: DictationState, readyAt: Date)? {
-        let row = try Row.fetchOne(
-            try db.cachedStatement(
-                sql: """
-                    SELECT \(DictationRow.columns), ifnull(ready_at, timestamp) FROM dictation
-                    WHERE \(unfinishedCondition) ORDER BY spoken LIMIT 1
-                    """))
-        return try row.map { (try DictationRow.decode($0), DictationRow.date($0[23])) }
-    }
-
-    private static func decode(
-        _ statement: Statement, _ arguments: StatementArguments
-    ) throws -> [DictationState] {
-        var states: [DictationState] = []
-        let rows = try Row.fetchCursor(statement, arguments: arguments)
-        while let row = try rows.next() { states.append(try DictationRow.decode(row)) }
-        return states
+        let row = try DirectStatement(DictationRow.oldestUnfinished, db)
+        return try row.step() ? (DictationRow.decode(row), DictationRow.readyAt(row)) : nil
     }
 }
 
@@ -209,6 +215,14 @@ public struct ChangeSet: Equatable, Sendable {
 }
 
 extension DictationTransition {
+    /// Whether it changes nothing but what `live` holds.
+    var isLive: Bool {
+        switch self {
+        case .partial, .progress: true
+        default: false
+        }
+    }
+
     var durability: StateStore.Durability {
         switch self {
         // What was spoken, and that it was typed, must survive a power failure; all else can be found out anew.

@@ -9,16 +9,19 @@ extension StateStore {
         _ action: Intent.Action, timeToLive: Int = Intent.defaultTimeToLive, at date: Date = Date()
     ) throws -> Intent {
         try write { transaction in
-            let revision = try transaction.revision()
-            let statement = try transaction.db.cachedStatement(
-                sql: """
-                    INSERT INTO intent (revision, role, action, dictation, timestamp, time_to_live, phase)
-                    VALUES (?, ?, ?, ?, ?, ?, 'pending')
-                    """)
-            try statement.execute(arguments: [
-                revision, action.role.rawValue, action.name, action.dictation?.description,
-                DictationRow.milliseconds(date), timeToLive,
-            ])
+            let revision = try transaction.revision(of: .intents)
+            var statement = try DirectStatement(
+                """
+                INSERT INTO intent (revision, role, action, dictation, timestamp, time_to_live, phase)
+                VALUES (?, ?, ?, ?, ?, ?, 'pending')
+                """, transaction.db)
+            try statement.bind(revision)
+            try statement.bind(action.role.rawValue)
+            try statement.bind(action.name)
+            try statement.bind(action.dictation?.description)
+            try statement.bind(DictationRow.milliseconds(date))
+            try statement.bind(timeToLive)
+            try statement.run()
             return Intent(
                 id: transaction.db.lastInsertedRowID, revision: revision, action: action,
                 timestamp: DictationRow.date(DictationRow.milliseconds(date)), timeToLive: timeToLive,
@@ -53,35 +56,40 @@ extension StateStore {
     /// Refuses what an earlier agent of the role took and did not answer.
     public func refuseAbandonedIntents(of role: AgentRole) throws {
         try write { transaction in
-            let ids = try Int64.fetchAll(
-                transaction.db, sql: "SELECT id FROM intent WHERE role = ? AND phase = 'taken'",
-                arguments: [role.rawValue])
-            for id in ids {
-                try Self.set(.refused("\(role.rawValue) ended before it was done"), of: id, transaction)
+            for intent in try Self.takenIntents(role, transaction.db) {
+                try Self.set(
+                    .refused("\(role.rawValue) ended before it was done"), of: intent.id, transaction)
             }
         }
     }
 
     public func intent(_ id: Int64) throws -> Intent? {
         try read { db in
-            try Self.decode(
-                try db.cachedStatement(sql: "SELECT \(Self.intentColumns) FROM intent WHERE id = ?"), [id]
-            ).first
+            var rows = try DirectStatement("SELECT \(Self.intentColumns) FROM intent WHERE id = ?", db)
+            try rows.bind(id)
+            return try Self.decode(rows).first
         }
     }
 
     static func intents(since revision: Revision, _ db: Database) throws -> [Intent] {
-        try decode(
-            try db.cachedStatement(
-                sql: "SELECT \(intentColumns) FROM intent WHERE revision > ? ORDER BY revision, id"),
-            [revision])
+        var rows = try DirectStatement(
+            "SELECT \(intentColumns) FROM intent WHERE revision > ? ORDER BY revision, id", db)
+        try rows.bind(revision)
+        return try decode(rows)
     }
 
     private static func pendingIntents(_ role: AgentRole, _ db: Database) throws -> [Intent] {
-        try decode(
-            try db.cachedStatement(
-                sql: "SELECT \(intentColumns) FROM intent WHERE role = ? AND phase = 'pending' ORDER BY id"),
-            [role.rawValue])
+        var rows = try DirectStatement(
+            "SELECT \(intentColumns) FROM intent WHERE role = ? AND phase = 'pending' ORDER BY id", db)
+        try rows.bind(role.rawValue)
+        return try decode(rows)
+    }
+
+    private static func takenIntents(_ role: AgentRole, _ db: Database) throws -> [Intent] {
+        var rows = try DirectStatement(
+            "SELECT \(intentColumns) FROM intent WHERE role = ? AND phase = 'taken' ORDER BY id", db)
+        try rows.bind(role.rawValue)
+        return try decode(rows)
     }
 
     private static func set(_ phase: Intent.Phase, of id: Int64, _ transaction: Transaction) throws {
@@ -92,24 +100,27 @@ extension StateStore {
             case .done(let outcome, let dictation): ("done", outcome, dictation)
             case .refused(let reason): ("refused", reason, nil)
             }
-        let statement = try transaction.db.cachedStatement(
-            sql: "UPDATE intent SET revision = ?, phase = ?, outcome = ?, outcome_dictation = ? WHERE id = ?")
-        try statement.execute(arguments: [
-            try transaction.revision(), word, outcome, dictation?.description, id,
-        ])
+        var statement = try DirectStatement(
+            "UPDATE intent SET revision = ?, phase = ?, outcome = ?, outcome_dictation = ? WHERE id = ?",
+            transaction.db)
+        try statement.bind(transaction.revision(of: .intents))
+        try statement.bind(word)
+        try statement.bind(outcome)
+        try statement.bind(dictation?.description)
+        try statement.bind(id)
+        try statement.run()
     }
 
     private static let intentColumns = """
         id, revision, action, dictation, timestamp, time_to_live, phase, outcome, outcome_dictation
         """
 
-    private static func decode(_ statement: Statement, _ arguments: StatementArguments) throws -> [Intent] {
+    private static func decode(_ row: consuming DirectStatement) throws -> [Intent] {
         var intents: [Intent] = []
-        let rows = try Row.fetchCursor(statement, arguments: arguments)
-        while let row = try rows.next() {
-            let dictation = (row[3] as String?).map(DictationID.init(trusted:))
+        while try row.step() {
+            let dictation = row.textIfAny(3).map(DictationID.init(trusted:))
             let action: Intent.Action
-            switch (row[2] as String, dictation) {
+            switch (row.text(2), dictation) {
             case ("start", _): action = .start
             case ("stop", _): action = .stop
             case ("toggle", _): action = .toggle
@@ -119,18 +130,19 @@ extension StateStore {
             // An action of a newer version is left for a newer agent.
             default: continue
             }
-            let outcome: String = row[7] ?? ""
+            let outcome = row.text(7)
             let phase: Intent.Phase =
-                switch row[6] as String {
+                switch row.text(6) {
                 case "pending": .pending
                 case "taken": .taken
-                case "done": .done(outcome, dictation: (row[8] as String?).map(DictationID.init(trusted:)))
+                case "done": .done(outcome, dictation: row.textIfAny(8).map(DictationID.init(trusted:)))
                 default: .refused(outcome)
                 }
             intents.append(
                 Intent(
-                    id: row[0], revision: row[1], action: action, timestamp: DictationRow.date(row[4]),
-                    timeToLive: row[5], phase: phase))
+                    id: row.integer(0), revision: row.integer(1), action: action,
+                    timestamp: DictationRow.date(row.integer(4)), timeToLive: Int(row.integer(5)),
+                    phase: phase))
         }
         return intents
     }

@@ -48,7 +48,18 @@ public final class StateStore: Sendable {
     // MARK: - Reading
 
     func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
-        try using(.reading) { try $0.database.read(body) }
+        try using(.reading) { try Self.read($0.reader, body) }
+    }
+
+    static func read<Value>(
+        _ reader: DatabaseQueue, _ body: (Database) throws -> Value
+    ) throws -> Value {
+        try reader.inDatabase { db in
+            // One transaction, so that all statements see the same commit.
+            try DirectStatement("BEGIN", db).run()
+            defer { end(db) }
+            return try body(db)
+        }
     }
 
     /// The newest commit; 0 for an empty store.
@@ -56,8 +67,22 @@ public final class StateStore: Sendable {
         try read { try Self.revision($0) }
     }
 
-    static func revision(_ db: Database) throws -> Revision {
-        try db.cachedStatement(sql: "SELECT revision FROM counter").fetchRevision() ?? 0
+    static func revision(_ db: Database) throws -> Revision { try newest(db)[.any] }
+
+    /// The newest commits, by what they changed.
+    static func newest(_ db: Database) throws -> Newest {
+        let rows = try DirectStatement("SELECT spoken, revision FROM live WHERE spoken <= 0", db)
+        var newest = Newest()
+        while try rows.step() {
+            if let part = Newest.Part(rawValue: rows.integer(0)) { newest[part] = rows.integer(1) }
+        }
+        return newest
+    }
+
+    /// Leaves a transaction that has nothing to commit.
+    private static func end(_ db: Database) {
+        // SQLite has ended it already after some errors; then there is nothing left to do.
+        try? DirectStatement("ROLLBACK", db).run()
     }
 
     // MARK: - Writing
@@ -70,16 +95,30 @@ public final class StateStore: Sendable {
 
         init(_ db: Database) { self.db = db }
 
-        func revision() throws -> Revision {
+        /// - Parameter part: what the caller changes.
+        func revision(of part: Newest.Part) throws -> Revision {
+            let revision = try takeRevision()
+            if part != .any { try set(part, revision) }
+            return revision
+        }
+
+        private func takeRevision() throws -> Revision {
             if let taken { return taken }
-            let next = try db.cachedStatement(
-                sql: "UPDATE counter SET revision = revision + 1 RETURNING revision"
-            ).fetchRevision()
-            guard let next else {
-                throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the counter is gone")
-            }
+            // UPDATE … RETURNING would make a table for what it returns, and cost more than these two.
+            let next = try StateStore.revision(db) + 1
+            try set(.any, next)
             taken = next
             return next
+        }
+
+        private func set(_ part: Newest.Part, _ revision: Revision) throws {
+            var statement = try DirectStatement("UPDATE live SET revision = ? WHERE spoken = ?", db)
+            try statement.bind(revision)
+            try statement.bind(part.rawValue)
+            try statement.run()
+            guard db.changesCount == 1 else {
+                throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the counter is gone")
+            }
         }
     }
 
@@ -93,7 +132,7 @@ public final class StateStore: Sendable {
     private static func write<Value>(
         _ connection: StoreConnection, durability: Durability, _ body: (Transaction) throws -> Value
     ) throws -> Value {
-        try connection.database.writeWithoutTransaction { db in
+        try connection.writer.inDatabase { db in
             try connection.lock.lock()
             defer { connection.lock.unlock() }
             // What is written to a file that was replaced, nobody will ever read.
@@ -102,14 +141,17 @@ public final class StateStore: Sendable {
             if durability == .power { try db.execute(sql: "PRAGMA synchronous = FULL") }
             defer { if durability == .power { try? db.execute(sql: "PRAGMA synchronous = NORMAL") } }
             let transaction = Transaction(db)
-            var value: Value?
-            try db.inTransaction(.immediate) {
+            try DirectStatement("BEGIN IMMEDIATE", db).run()
+            let value: Value
+            do {
                 value = try body(transaction)
-                return .commit
+                try DirectStatement("COMMIT", db).run()
+            } catch {
+                Self.end(db)
+                throw error
             }
             // The commit stands whether or not the bell can be rung, and readers look at the store in any case.
             if let revision = transaction.taken { try? connection.bell.ring(revision) }
-            guard let value else { throw DatabaseError(resultCode: .SQLITE_INTERNAL) }
             return value
         }
     }
@@ -118,7 +160,7 @@ public final class StateStore: Sendable {
     /// nothing; other processes read and write meanwhile.
     public func checkpoint() throws {
         try using(.reading) { connection in
-            try connection.database.writeWithoutTransaction { db in
+            try connection.writer.inDatabase { db in
                 do {
                     _ = try db.checkpoint(.passive)
                 } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
@@ -277,9 +319,35 @@ public final class StateStore: Sendable {
     }
 }
 
-extension Statement {
-    /// The single integer of the first row, without GRDB's conversions.
-    func fetchRevision() throws -> Revision? {
-        try Revision.fetchOne(self)
+/// The newest revision of the store and of its parts, so that a reader looks only where something has changed. They
+/// lie in the rows of `live` that stand for no dictation, on the page that every commit writes anyway.
+struct Newest {
+    /// The raw values are the rows' numbers.
+    enum Part: Int64, CaseIterable {
+        /// Every commit; those that change an unfinished dictation change no other part.
+        case any = 0
+        case finished = -1
+        case intents = -2
+    }
+
+    private var any: Revision = 0
+    private var finished: Revision = 0
+    private var intents: Revision = 0
+
+    subscript(part: Part) -> Revision {
+        get {
+            switch part {
+            case .any: any
+            case .finished: finished
+            case .intents: intents
+            }
+        }
+        set {
+            switch part {
+            case .any: any = newValue
+            case .finished: finished = newValue
+            case .intents: intents = newValue
+            }
+        }
     }
 }

@@ -12,7 +12,11 @@ import GRDBSQLite
 final class StoreConnection: Sendable {
     let bell: RevisionBell
     let lock: FileLock
-    let database: DatabasePool
+    /// Each has a queue of its own: to take a connection from GRDB's pool takes several times as long as to read what
+    /// has changed. The reader stands first, and so is closed first: the last one to close moves the -wal file into
+    /// the database, which a reader cannot.
+    let reader: DatabaseQueue
+    let writer: DatabaseQueue
     /// What had to be moved aside to open it.
     let movedAside: [DamagedStore]
 
@@ -47,12 +51,13 @@ final class StoreConnection: Sendable {
         self.lock = lock
         let isReplaced = previous.map { !$0.bell.isInPlace() } ?? false
         let opening = try StoreOpening.open(group, trust: isReplaced ? .asUsual : trust)
-        database = opening.database
+        writer = opening.database
+        reader = try StoreOpening.openReader(group.database.path)
         movedAside = opening.movedAside
         if movedAside.isEmpty, !RevisionBell.isEnded(path: group.revision.path) {
             bell = try RevisionBell(path: group.revision.path)
         } else {
-            let revision = try database.read { try StateStore.revision($0) }
+            let revision = try reader.inDatabase { try StateStore.revision($0) }
             bell = try RevisionBell.replacing(path: group.revision.path, revision: revision)
         }
         files = Dictionary(
@@ -78,14 +83,15 @@ final class StoreConnection: Sendable {
     func close() {
         try? rescueRemovedLog()
         // A connection that cannot be closed is closed when its last user lets go of it.
-        try? database.close()
+        try? reader.close()
+        try? writer.close()
     }
 
     private func rescueRemovedLog() throws {
         let wal = group.database.path + DatabaseFile.log.suffix
         let database = group.database.path
         guard !FileIdentity(path: wal).exists, bell.isInPlace() else { return }
-        try self.database.writeWithoutTransaction { db in
+        try writer.inDatabase { db in
             try lock.lock()
             defer { lock.unlock() }
             // Under the lock: nobody has begun a new -wal file, and the database is the one that it belongs to.

@@ -8,7 +8,7 @@ import GRDBSQLite
 /// store's lock.
 enum StoreOpening {
     struct Result {
-        let database: DatabasePool
+        let database: DatabaseQueue
         let movedAside: [DamagedStore]
     }
 
@@ -30,13 +30,13 @@ enum StoreOpening {
             return Result(database: try fresh(group, &moved), movedAside: moved)
         }
         do {
-            let pool = try openInPlace(path)
+            let queue = try openInPlace(path)
             do {
                 // Another program's -wal may have damaged what is read through it.
-                if trust == .afterDamage || !moved.isEmpty { try check(pool) }
-                return Result(database: pool, movedAside: moved)
+                if trust == .afterDamage || !moved.isEmpty { try check(queue) }
+                return Result(database: queue, movedAside: moved)
             } catch {
-                try? pool.close()
+                try? queue.close()
                 throw error
             }
         } catch let error as DatabaseError where StoreFault(error)?.isDamage == true {
@@ -49,69 +49,76 @@ enum StoreOpening {
     }
 
     /// An empty store, into which is taken over what the one that was moved aside still gives.
-    private static func fresh(_ group: AppGroup, _ moved: inout [DamagedStore]) throws -> DatabasePool {
-        let pool = try connect(group.database.path)
+    private static func fresh(_ group: AppGroup, _ moved: inout [DamagedStore]) throws -> DatabaseQueue {
+        let queue = try connect(group.database.path)
         // Revisions go on where they were, as far as is known: readers that were before the damage are still there.
         let last = (try? RevisionBell(path: group.revision.path).read()) ?? 0
         for index in moved.indices where moved[index].isWhole {
-            moved[index] = try StoreSalvage.take(over: moved[index], into: pool, after: last)
+            moved[index] = try StoreSalvage.take(over: moved[index], into: queue, after: last)
             moved[index].writeNote()
         }
-        try setVersion(pool)
-        return pool
+        try setVersion(queue)
+        return queue
     }
 
-    private static func check(_ pool: DatabasePool) throws {
-        let found = try pool.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") } ?? "ok"
+    private static func check(_ queue: DatabaseQueue) throws {
+        let found = try queue.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") } ?? "ok"
         if found != "ok" { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: found) }
     }
 
-    private static func openInPlace(_ path: String) throws -> DatabasePool {
-        let pool = try connect(path)
+    private static func openInPlace(_ path: String) throws -> DatabaseQueue {
+        let queue = try connect(path)
         do {
-            if try pool.read(StoreSchema.migrator.hasBeenSuperseded) {
+            if try queue.read(StoreSchema.migrator.hasBeenSuperseded) {
                 throw StoreError.newerSchema(path: path)
             }
-            try StoreSchema.migrator.migrate(pool)
-            try setVersion(pool)
-            return pool
+            try StoreSchema.migrator.migrate(queue)
+            try setVersion(queue)
+            return queue
         } catch {
-            try? pool.close()
+            try? queue.close()
             throw error
         }
     }
 
     /// Opens the database as it is, or makes an empty one.
-    private static func connect(_ path: String) throws -> DatabasePool {
+    private static func connect(_ path: String) throws -> DatabaseQueue {
         // SQLite gives its other files the mode of this one: make it private before SQLite makes it at all.
         if !FileIdentity(path: path).exists {
             _ = try Descriptor.opening("open \(path)") {
                 Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
             }
         }
-        let pool = try DatabasePool(path: path, configuration: configuration)
-        try pool.writeWithoutTransaction { db in
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        try queue.inDatabase { db in
             guard try Int32.fetchOne(db, sql: "PRAGMA application_id") == 0 else { return }
             try db.execute(sql: "PRAGMA application_id = \(AppGroupConstants.databaseApplicationID)")
         }
-        return pool
+        return queue
     }
 
     /// Puts the schema's version into the header, where it can be read without opening, and thereby touching, the
     /// database.
-    private static func setVersion(_ pool: DatabasePool) throws {
-        try pool.writeWithoutTransaction { db in
+    private static func setVersion(_ queue: DatabaseQueue) throws {
+        try queue.inDatabase { db in
             guard try Int32.fetchOne(db, sql: "PRAGMA user_version") != StoreSchema.version else { return }
             try db.execute(sql: "PRAGMA user_version = \(StoreSchema.version)")
         }
     }
 
+    /// For a database that was opened already.
+    static func openReader(_ path: String) throws -> DatabaseQueue {
+        var configuration = configuration
+        configuration.readonly = true
+        return try DatabaseQueue(path: path, configuration: configuration)
+    }
+
     private static var configuration: Configuration {
         var configuration = Configuration()
         configuration.label = "dictation"
+        configuration.journalMode = .wal
         // Writers queue at the lock and never meet; only SQLite's own recovery after a crash can make one wait.
         configuration.busyMode = .timeout(5)
-        configuration.maximumReaderCount = 2
         configuration.prepareDatabase { db in
             // What was deleted leaves no trace in the file.
             try db.execute(sql: "PRAGMA secure_delete = ON")

@@ -17,7 +17,7 @@ enum StoreSalvage {
     ///   - revision: the newest one that readers may have seen.
     /// - Returns: the damaged store, its story told to the end.
     static func take(
-        over damaged: DamagedStore, into store: DatabasePool, after revision: Revision
+        over damaged: DamagedStore, into store: DatabaseQueue, after revision: Revision
     ) throws -> DamagedStore {
         var found: [(table: String, rows: [Values])] = []
         if !damaged.isForeign, let old = try? Source(damaged.path), let last = try? old.lastMigration() {

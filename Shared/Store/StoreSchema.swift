@@ -5,18 +5,33 @@ enum StoreSchema {
     /// How many migrations this version knows; the database's header carries it (`PRAGMA user_version`).
     static let version = Int32(migrator.migrations.count)
 
-    /// The tables of which a damaged store's rows are taken over; intents are too short-lived to be worth it.
-    static let salvaged = ["dictation", "counter"]
+    /// ``DictationState/isUnfinished``, of a row of `dictation`.
+    private static let isUnfinished = """
+        (status IN ('starting', 'recording', 'processing') OR ifnull(delivery, '') IN ('pending', 'claimed'))
+        """
+
+    /// The tables of which a damaged store's rows are taken over, of whatever version it is; intents are too
+    /// short-lived to be worth it.
+    static let salvaged = ["dictation", "counter", "live"]
 
     /// Makes a store whole into which the rows of a damaged one were taken over, as far as they could be read.
     ///
     /// - Parameter revision: the newest one that readers may have seen; revisions go on behind it.
     static func mend(_ db: Database, revision: Revision) throws {
+        let found = try Revision.fetchOne(
+            db,
+            sql: "SELECT max(revision) FROM (SELECT revision FROM live UNION SELECT revision FROM dictation)")
         try db.execute(
             sql: """
-                UPDATE counter SET revision = max(?, revision, (SELECT ifnull(max(revision), 0) FROM dictation)) + 1
-                """,
-            arguments: [revision])
+                DELETE FROM live WHERE spoken NOT IN (SELECT spoken FROM dictation WHERE \(isUnfinished));
+                INSERT OR IGNORE INTO live (spoken, revision, inserted_count)
+                    SELECT spoken, revision, inserted_count FROM dictation WHERE \(isUnfinished);
+                """)
+        for part in Newest.Part.allCases {
+            try db.execute(
+                sql: "INSERT INTO live (spoken, revision) VALUES (?, ?)",
+                arguments: [part.rawValue, max(revision, found ?? 0) + 1])
+        }
     }
 
     static var migrator: DatabaseMigrator {
@@ -78,6 +93,28 @@ enum StoreSchema {
                     );
                     CREATE INDEX intent_revision ON intent (revision);
                     CREATE INDEX intent_pending ON intent (role, id) WHERE phase = 'pending';
+                    """)
+        }
+        migrator.registerMigration("2: what is unfinished lies apart, with the counter") { db in
+            try db.execute(
+                sql: """
+                    -- One row for each dictation that still needs an agent, with all of it that changes many times:
+                    -- a partial result writes this one page. The newest revisions of the store lie on it as well:
+                    -- of any commit in row 0, of those that changed a finished dictation in -1, an intent in -2.
+                    CREATE TABLE live (
+                        spoken INTEGER PRIMARY KEY,
+                        revision INTEGER NOT NULL,
+                        inserted_count INTEGER NOT NULL DEFAULT 0,
+                        partial_text TEXT NOT NULL DEFAULT ''
+                    );
+                    INSERT INTO live (spoken, revision) SELECT 0, revision FROM counter
+                        UNION SELECT -1, revision FROM counter UNION SELECT -2, revision FROM counter;
+                    INSERT INTO live SELECT spoken, revision, inserted_count, partial_text FROM dictation
+                        WHERE \(isUnfinished);
+                    DROP TABLE counter;
+                    DROP INDEX dictation_unfinished;
+                    -- While a row of `live` stands for it, a dictation's own revision and count are out of date.
+                    ALTER TABLE dictation DROP COLUMN partial_text;
                     """)
         }
         return migrator

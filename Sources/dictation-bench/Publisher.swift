@@ -32,7 +32,7 @@ extension Publisher {
 /// Commits to the store, as host-agent does: a dictation, its partial results, the next one.
 struct StorePublisher: Publisher {
     let store: StateStore
-    private var current: DictationID?
+    private var current: DictationState?
 
     init(store: StateStore) { self.store = store }
 
@@ -40,20 +40,23 @@ struct StorePublisher: Publisher {
         guard index.isMultiple(of: SpokenText.partialCount) else { return nil }
         try finish()
         let state = try store.begin(target: nil, engine: "benchmark", locale: "en-US")
-        current = state.id
-        return try store.apply(.recordingStarted, to: state.id).revision
+        let recording = try store.apply(.recordingStarted, to: state)
+        current = recording
+        return recording.revision
     }
 
     mutating func publish(_ text: String) throws -> Published {
         guard let current else { throw Problem(status: .failed, message: "no dictation was begun") }
-        let revision = try store.apply(.partial(text), to: current).revision
-        return Published(revision: revision, time: MonotonicTime.now())
+        let next = try store.apply(.partial(text), to: current)
+        let time = MonotonicTime.now()
+        self.current = next
+        return Published(revision: next.revision, time: time)
     }
 
     mutating func finish() throws {
         guard let current else { return }
         self.current = nil
-        try store.apply(.cancelled, to: current)
+        try store.apply(.cancelled, to: current.id)
         // Between two dictations, as the agents do; otherwise the -wal file would grow without end.
         try store.checkpoint()
     }
