@@ -32,8 +32,7 @@ public final class StateWatcher: Sendable {
     ) throws {
         let stopping = try WakeUp()
         let again = try WakeUp()
-        // The watch comes first, so that no commit falls between looking and sleeping.
-        let first = Watched(watch: try? FolderWatch(ofStoreIn: store.group), generation: store.generation)
+        let first = Watched(watch: nil, generation: store.generation)
         self.stopping = stopping
         let thread = Thread {
             let observer = store.addObserver { again.signal() }
@@ -85,18 +84,27 @@ public final class StateWatcher: Sendable {
         _ store: StateStore, _ stopping: WakeUp, _ again: WakeUp
     ) throws -> Watched? {
         while true {
-            // Before looking, so that nothing happens unseen in between.
+            // Both watches come before looking, so that nothing happens unseen in between.
             let arrivals = try FolderWatch(forReturnOf: store.group)
+            let generation = store.generation
+            let watch = try watchIfThere(store.group)
             do {
                 try store.lookAgain()
-                let generation = store.generation
-                return Watched(watch: try FolderWatch(ofStoreIn: store.group), generation: generation)
+                // What was opened anew is watched anew.
+                guard let watch, generation == store.generation else { continue }
+                return Watched(watch: watch, generation: generation)
             } catch let error as StoreError where error.mayPass {
                 // It was told already; here is only to wait.
-            } catch let error as SystemError where error.code == ENOENT {
-                // It vanished at this very moment.
             }
             if try arrivals.sleep(stopping, again) == .stopped { return nil }
+        }
+    }
+
+    private static func watchIfThere(_ group: AppGroup) throws -> FolderWatch? {
+        do {
+            return try FolderWatch(ofStoreIn: group)
+        } catch let error as SystemError where [ENOENT, ENOTDIR, EACCES].contains(error.code) {
+            return nil
         }
     }
 

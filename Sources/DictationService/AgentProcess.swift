@@ -71,6 +71,8 @@ public enum AgentProcess {
             // Where the folder was made anew, others see only the lock in the new one.
             store.beforeReopening { try lock.renew() }
             let keeper = DictationKeeper(store: store)
+            // Nothing waits yet: the files are brought in order, and room is put by for a full disk.
+            do { try store.checkpoint() } catch { logger.warning("checkpoint: \(error)") }
             try store.refuseAbandonedIntents(of: role)
             let (service, message) = try await makeService(
                 AgentContext(group: group, store: store, keeper: keeper, settings: settings, logger: logger))

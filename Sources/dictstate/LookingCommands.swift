@@ -89,12 +89,14 @@ struct WatchCommand: ParsableCommand {
     func run() throws {
         try Session.run { session in
             // What is there is history; only the newest dictation is of interest, to know where things stand.
+            let seen = try session.store.revision()
             let newest = try session.store.history(limit: 1).first
             try newest.map(show)
-            let begin = newest.map(\.revision) ?? 0
-            let seen = try max(begin, session.store.revision())
             _ = try session.follow { changes -> Never? in
-                for state in changes.dictations where state.revision > seen { try show(state) }
+                // The newest may have changed between the two looks; then it is shown already.
+                for state in changes.dictations where state.revision > seen && state != newest {
+                    try show(state)
+                }
                 return nil
             }
         }

@@ -22,9 +22,10 @@ struct FullDiskTests {
     @Test("what cannot be written is kept and told, and written once there is room", .timeLimit(.minutes(2)))
     func kept() async throws {
         let disk = try SmallDisk(megabytes: 8)
-        let notices = Notices()
+        let (notices, telling) = AsyncStream<StoreNotice>.makeStream()
+        var told = notices.makeAsyncIterator()
         let group = try AppGroup(folder: disk.folder("group"))
-        let store = try StateStore(group: group, onNotice: { notices.add($0) })
+        let store = try StateStore(group: group, onNotice: { telling.yield($0) })
         let keeper = DictationKeeper(store: store)
         let id = DictationID()
         try keeper.begin(id, target: nil, engine: "test", locale: "en-US")
@@ -33,13 +34,13 @@ struct FullDiskTests {
         try keeper.apply(.partial(text), to: id)
         try keeper.apply(.recognised(.init(rawText: text, cleanedText: text)), to: id)
         #expect(keeper.waiting == 1)
-        #expect(notices.list.contains(.trouble(.diskFull(path: group.database.path))))
+        #expect(await told.next() == .trouble(.diskFull(path: group.database.path)))
         #expect(try store.history(limit: 1).first?.status == .starting, "reading goes on")
         try disk.free()
         for try await changes in StateWatcher.changes(of: store, since: 0) {
             if changes.dictations.first?.cleanedText == text { break }
         }
-        #expect(notices.list.last == .recovered(from: .diskFull(path: group.database.path)))
+        #expect(await told.next() == .recovered(from: .diskFull(path: group.database.path)))
     }
 
     @Test("a disk that can only be read is told, and what is in the store can still be read")

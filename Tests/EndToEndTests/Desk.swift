@@ -19,14 +19,18 @@ final class Desk: Sendable {
         case missing
     }
 
-    static func set(_ microphone: Microphone = .speaks("short.wav")) async throws -> Desk {
-        try await Desk(microphone: microphone, display: .start())
+    /// - Parameter groupFolder: where the app group is to be; a folder of its own by default.
+    static func set(
+        _ microphone: Microphone = .speaks("short.wav"), groupFolder: URL? = nil
+    ) async throws -> Desk {
+        try await Desk(microphone: microphone, display: .start(), groupFolder: groupFolder)
     }
 
-    private init(microphone: Microphone, display: VirtualDisplay) throws {
+    private init(microphone: Microphone, display: VirtualDisplay, groupFolder: URL?) throws {
         self.display = display
         folder = try TemporaryFolder("desk")
-        group = try AppGroup(folder: URL(fileURLWithPath: folder.file("group"), isDirectory: true))
+        group = try AppGroup(
+            folder: groupFolder ?? URL(fileURLWithPath: folder.file("group"), isDirectory: true))
         store = try StateStore(group: group)
         var environment = display.environment
         environment["VOICEDICTATION_GROUP"] = group.folder.path

@@ -1,0 +1,189 @@
+import DictationShared
+import Foundation
+import TestSupport
+import Testing
+
+/// What happens to the folder while real agents run: none of them ends, nothing that was to be typed is lost, and
+/// all go on by themselves once the cause is gone.
+@Suite("Trouble with the store", .serialized, .timeLimit(.minutes(5)))
+struct StoreTroubleTests {
+    /// A desk with a window and a running inserter.
+    private static func set(
+        groupFolder: URL? = nil
+    ) async throws -> (desk: Desk, window: TextWindow, inserter: Program) {
+        let desk = try await Desk.set(groupFolder: groupFolder)
+        let window = try await TextWindow.start(.xterm, on: desk.display, title: "Letter")
+        return (desk, window, try await desk.startInserter())
+    }
+
+    /// Puts a text into the store, and waits until it stands in the window behind what is there.
+    private static func typeThrough(
+        _ desk: Desk, _ window: TextWindow, _ text: String, after before: String = ""
+    ) async throws {
+        let added = try desk.store.add(text: text, locale: "en-US")
+        try await window.waitForText(equal: before + text)
+        try await desk.waitForDictation(added.id) { $0.delivery == .inserted }
+    }
+
+    @Test("the folder is removed while agents run: they go on in a new one")
+    func removed() async throws {
+        let (desk, window, inserter) = try await Self.set()
+        let host = try await desk.startHost()
+        try await Self.typeThrough(desk, window, "one ")
+        _ = try await Program.run("rm", ["-r", desk.group.folder.path])
+        try await inserter.waitForLine(containing: "was removed or moved away")
+        try await host.waitForLine(containing: "was removed or moved away")
+        try await Self.typeThrough(desk, window, "two ", after: "one ")
+        let status = try await desk.dictstate("--json")
+        #expect(
+            status.contains("\"pid\":\(inserter.processID)") && status.contains("\"pid\":\(host.processID)"))
+        await desk.end(inserter, host)
+    }
+
+    @Test("the folder is moved away and back: agents go on with what was in it")
+    func movedAway() async throws {
+        let (desk, window, inserter) = try await Self.set()
+        try await Self.typeThrough(desk, window, "one ")
+        let elsewhere = desk.folder.file("elsewhere")
+        _ = try await Program.run("mv", [desk.group.folder.path, elsewhere])
+        try await inserter.waitForLine(containing: "was removed or moved away")
+        _ = try await Program.run("mv", [elsewhere, desk.group.folder.path])
+        try await inserter.waitForLine(containing: "The store works again")
+        try await Self.typeThrough(desk, window, "two ", after: "one ")
+        #expect(try await desk.dictstate("history").split(separator: "\n").count == 2)
+        await desk.end(inserter)
+    }
+
+    @Test("a folder that is opened to others is refused until it is closed again")
+    func opened() async throws {
+        let (desk, window, inserter) = try await Self.set()
+        _ = try await Program.run("chmod", ["777", desk.group.folder.path])
+        try await inserter.waitForLine(containing: "chmod 700")
+        let refused = try desk.start("dictstate")
+        #expect(try await refused.waitForExit().code == 77)
+        _ = try await Program.run("chmod", ["700", desk.group.folder.path])
+        try await inserter.waitForLine(containing: "The store works again")
+        try await Self.typeThrough(desk, window, "closed again")
+        await desk.end(inserter)
+    }
+
+    @Test("damage is repaired by one process, and all others follow; dictstate says where the old store is")
+    func damaged() async throws {
+        let (desk, window, inserter) = try await Self.set()
+        let watches = try (0..<3).map { _ in try desk.start("dictstate", "watch") }
+        try await Self.typeThrough(desk, window, "before ")
+        for watch in watches { try await watch.waitForLine(containing: "inserted") }
+        for index in 0..<200 {
+            let state = try desk.store.begin(target: nil, engine: "test", locale: "en-US")
+            try desk.store.apply(
+                .recognised(.init(rawText: "\(index)", cleanedText: "Held text \(index)", held: .stale)),
+                to: state.id)
+        }
+        try desk.store.checkpoint()
+        let size = try Data(contentsOf: desk.group.database).count
+        let file = try FileHandle(forWritingTo: desk.group.database)
+        try file.seek(toOffset: UInt64(size / 2))
+        try file.write(contentsOf: Data((0..<size / 4).map { _ in UInt8.random(in: 0...255) }))
+        try file.close()
+        // Each of them may be the one that meets it.
+        async let histories = withThrowingTaskGroup(of: String.self) { group in
+            for _ in 0..<4 {
+                group.addTask { try await desk.dictstate("history", "--number", "1000") }
+            }
+            return try await group.reduce(into: [String]()) { $0.append($1) }
+        }
+        #expect(try await histories.count == 4)
+        try await Self.typeThrough(desk, window, "after", after: "before ")
+        for watch in watches { try await watch.waitForLine(containing: "“after”") }
+        let damaged = DamagedStore.all(in: desk.group)
+        #expect(damaged.count == 1, "it was moved aside once")
+        let status = try await desk.dictstate()
+        #expect(status.contains("moved aside"))
+        #expect(status.contains(try #require(damaged.first).path))
+        #expect(inserter.isRunning && watches.allSatisfy(\.isRunning))
+        await desk.end(inserter, watches[0], watches[1], watches[2])
+    }
+
+    @Test("a -wal file that is removed while agents run costs nothing that was committed")
+    func logRemoved() async throws {
+        let (desk, window, inserter) = try await Self.set()
+        try await Self.typeThrough(desk, window, "one ")
+        let watch = try desk.start("dictstate", "watch")
+        try await watch.waitForLine(containing: "one")
+        let held = try desk.store.begin(target: nil, engine: "test", locale: "en-US")
+        try desk.store.apply(
+            .recognised(.init(rawText: "x", cleanedText: "only in the log", held: .stale)), to: held.id)
+        try FileManager.default.removeItem(atPath: desk.group.database.path + "-wal")
+        try await inserter.waitForLine(containing: "was removed or moved away")
+        #expect(try await desk.dictstate("history").contains("only in the log"))
+        try await Self.typeThrough(desk, window, "two ", after: "one ")
+        #expect(DamagedStore.all(in: desk.group).isEmpty)
+        await desk.end(inserter, watch)
+    }
+
+    @Test(
+        "a disk that is full: the text is typed all the same, and written when there is room",
+        .enabled(if: SmallDisk.isPermitted, "mounting a small disk needs root"))
+    func fullDisk() async throws {
+        let disk = try SmallDisk(megabytes: 8)
+        let (desk, window, inserter) = try await Self.set(groupFolder: disk.folder("group"))
+        try await Self.typeThrough(desk, window, "one ")
+        try disk.fill()
+        let text = String(repeating: "All work and no play makes Jack a dull boy. ", count: 100)
+        let added = try desk.store.add(text: text, locale: "en-US")
+        // What was put by is soon used up by the progress of typing; typing goes on.
+        try disk.fill()
+        try await window.waitForText(equal: "one " + text)
+        try disk.free()
+        try await desk.waitForDictation(added.id) { $0.delivery == .inserted }
+        try await Self.typeThrough(desk, window, "two ", after: "one " + text)
+        await desk.end(inserter)
+    }
+
+    @Test("a stopped process that holds the lock is named, to the log and to the user, and waited for")
+    func stoppedWriter() async throws {
+        let (desk, window, inserter) = try await Self.set()
+        let script = """
+            import fcntl, os, signal, struct
+            file = os.open('\(desk.group.folder.path)/store.lock', os.O_RDWR)
+            fcntl.fcntl(file, fcntl.F_OFD_SETLKW, struct.pack('hhqqi', fcntl.F_WRLCK, 0, 0, 0, 0))
+            print('locked', flush=True)
+            os.kill(os.getpid(), signal.SIGSTOP)
+            """
+        let holder = try Program.start("python3", ["-c", script], environment: desk.environment)
+        try await holder.waitForLine(containing: "locked")
+        let file = try desk.folder.write("typed at last", to: "text.txt")
+        let asking = try desk.start("dictstate", "insert", "--file", file)
+        #expect(try await asking.waitForExit().code == 75)
+        #expect(asking.errors.contains("process \(holder.processID) (python3), which is stopped"))
+        #expect(asking.errors.contains("kill -CONT \(holder.processID)"))
+        // This process waits as an agent does: until the lock is free.
+        let store = desk.store
+        async let added = Task.detached { try store.add(text: "typed at last", locale: "en-US") }.value
+        holder.signal(SIGCONT)
+        _ = try await added
+        try await window.waitForText(equal: "typed at last")
+        await holder.end()
+        await desk.end(inserter)
+    }
+
+    @Test("a stopped reader costs nothing: the -wal file is used anew, and the reader catches up")
+    func stoppedReader() async throws {
+        let desk = try await Desk.set()
+        let watch = try desk.start("dictstate", "watch")
+        let state = try desk.store.begin(target: nil, engine: "test", locale: "en-US")
+        try await watch.waitForLine(containing: "opening the microphone")
+        watch.signal(SIGSTOP)
+        for index in 1...20_000 {
+            try desk.store.apply(.partial("word number \(index)"), to: state.id)
+            if index.isMultiple(of: 1_000) { try desk.store.checkpoint() }
+        }
+        let log = try FileManager.default.attributesOfItem(atPath: desk.group.database.path + "-wal")
+        let size = try #require(log[.size] as? Int)
+        // A thousand commits of a few pages; twenty thousand would be twenty times as much.
+        #expect(size < 1_000 * 6 * 4_120, "\(size) bytes")
+        watch.signal(SIGCONT)
+        try await watch.waitForLine(containing: "word number 20000")
+        await desk.end(watch)
+    }
+}
