@@ -42,7 +42,12 @@ actor InsertionAgent: Service {
             uniquingKeysWith: { first, second in max(first, second) })
         let released = try context.store.releaseClaims(
             of: { _ in true }, typed: { claimant, id in typed[Self.record(of: id, by: claimant)] })
-        for state in released {
+        // Somebody else may have noticed before, who cannot ask the display.
+        let recounted = try context.store.recount(
+            Dictionary(
+                typed.compactMap { record, count in Self.dictation(in: record).map { ($0, count) } },
+                uniquingKeysWith: max))
+        for state in released + recounted {
             if state.delivery == .inserted {
                 context.logger.notice(
                     "insert-agent ended when it had typed all of dictation \(state.id): \(state.insertedCount) characters"
@@ -59,6 +64,10 @@ actor InsertionAgent: Service {
 
     /// The name under which the typist notes a text: that of one claim of it.
     private static func record(of id: DictationID, by claimant: Claimant) -> String { "\(claimant) \(id)" }
+
+    private static func dictation(in record: String) -> DictationID? {
+        record.split(separator: " ").last.flatMap { DictationID(String($0)) }
+    }
 
     func run() async throws {
         let changes = StateWatcher.changes(of: context.store, since: 0).cancelOnGracefulShutdown()

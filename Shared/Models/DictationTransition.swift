@@ -16,6 +16,8 @@ public enum DictationTransition: Equatable, Sendable {
     /// The user asks for what is held, or once more for what was inserted or discarded.
     case requeued
     case discarded
+    /// The display knows that a dead inserter had typed so many characters, more than it had recorded.
+    case recounted(Int)
 
     /// A text that is ready.
     public struct Recognised: Equatable, Sendable {
@@ -53,6 +55,7 @@ public enum DictationTransition: Equatable, Sendable {
         case .held: "hold"
         case .requeued: "insert"
         case .discarded: "discard"
+        case .recounted: "count anew"
         }
     }
 }
@@ -84,6 +87,7 @@ extension DictationState {
     /// | claimed | inserted, held | inserted, held |
     /// | held, inserted, discarded | requeued | pending |
     /// | held | discarded | discarded |
+    /// | held because the inserter died | recounted (never backwards) | the same, or inserted if all was typed |
     ///
     /// - Throws: ``TransitionRefused``.
     public func applying(_ transition: DictationTransition) throws -> DictationState {
@@ -129,6 +133,10 @@ extension DictationState {
             next.insertedCount = 0
         case (.ready(.pending), .discarded), (.ready(.held), .discarded):
             next.phase = .ready(.discarded)
+        case (.ready(.held(.inserterDied)), .recounted(let count))
+        where (insertedCount...cleanedText.count).contains(count):
+            next.insertedCount = count
+            if next.remainder.isEmpty { next.phase = .ready(.inserted) }
         default:
             throw TransitionRefused(
                 id: id, status: status, delivery: delivery?.name, transition: transition.name)

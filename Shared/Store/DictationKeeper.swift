@@ -48,9 +48,9 @@ public final class DictationKeeper: Sendable {
                 unsaved.adopt(state, at: date)
             }
             // The store has the last word, unless it is behind.
-            if unsaved.records[id]?.isSaved == true {
+            if let record = unsaved.records[id], record.isSaved {
                 do {
-                    let state = try store.apply(transition, to: id, at: date)
+                    let state = try store.apply(transition, to: record.state, at: date)
                     try? unsaved.add(.init(transition: transition, date: date), to: id)
                     unsaved.saved(state)
                     return state

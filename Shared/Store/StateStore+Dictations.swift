@@ -226,7 +226,7 @@ extension DictationTransition {
     var durability: StateStore.Durability {
         switch self {
         // What was spoken, and that it was typed, must survive a power failure; all else can be found out anew.
-        case .recognised, .failed, .claimed, .inserted, .held, .discarded: .power
+        case .recognised, .failed, .claimed, .inserted, .held, .discarded, .recounted: .power
         case .recordingStarted, .partial, .processingStarted, .cancelled, .progress, .requeued: .process
         }
     }

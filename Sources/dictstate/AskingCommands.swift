@@ -56,6 +56,12 @@ extension Session {
                     + "carried out. Does it hang? Restart it.")
         }
         let phase = try follow(waitingFor: role) { changes -> Intent.Phase? in
+            guard try store.intent(intent.id) != nil else {
+                throw Problem(
+                    status: .failed,
+                    message:
+                        "The store was replaced by a fresh one before \(role.rawValue) answered. Ask again.")
+            }
             let phase = changes.intents.first { $0.id == intent.id }?.phase
             return phase == .taken || phase == .pending ? nil : phase
         }

@@ -20,6 +20,15 @@ struct Session {
         }
     }
 
+    /// Brings into order what an agent left that died: until then the store says that it still works on it.
+    func resolveWhatTheDeadLeft() throws {
+        do {
+            try store.resolveDeadInserter()
+        } catch let error as StoreError where error.mayPass {
+            // It cannot be written now, and was told; what is there can still be shown.
+        }
+    }
+
     private static func folder() throws -> URL {
         // The environment stands over the settings: then they need not be read.
         if ProcessInfo.processInfo.environment[AppGroupConstants.environmentVariable]?.isEmpty == false {
@@ -36,7 +45,9 @@ struct Session {
     /// Runs a command, and turns what it throws into a message and an exit code.
     static func run(_ body: (Session) throws -> Void) throws {
         do {
-            try body(Session())
+            let session = try Session()
+            try session.resolveWhatTheDeadLeft()
+            try body(session)
         } catch let code as ExitCode {
             throw code
         } catch let problem as Problem {
@@ -95,26 +106,33 @@ struct Session {
                 rung.signal()
             })
         defer { watcher.stop() }
-        let agent = try role.flatMap { try RoleLock.holder(of: $0, in: group)?.pid }.map {
-            try ProcessEnd(of: $0)
-        }
-        let waited = [rung.raw] + (agent.map { [$0.raw] } ?? [])
+        var agents = try AgentEnds(role.map { [$0] } ?? AgentRole.allCases, in: group)
         var last: Revision = 0
+        var generation = store.generation
         let deadline = timeout < 0 ? nil : ContinuousClock.now + .milliseconds(Int(timeout))
         while true {
             rung.clear()
             if let error = failure.get() { throw error }
+            // What was seen in a store that was replaced says nothing about this one.
+            if generation != store.generation { last = 0 }
+            generation = store.generation
             let changes = try store.changes(since: last)
             last = changes.revision
             if let answer = try decide(changes) { return answer }
+            if role == nil { try agents.lookForNewOnes() }
             let left = deadline.map {
                 max(0, Int32((ContinuousClock.now.duration(to: $0) / .milliseconds(1)).rounded()))
             }
-            let ready = try waitUntilReadable(waited, timeout: left ?? -1)
+            let ready = try waitUntilReadable([rung.raw] + agents.waited, timeout: left ?? -1)
             if ready.isEmpty { return nil }
-            if let agent, let role, ready.contains(agent.raw), !ready.contains(rung.raw) {
+            guard agents.hasEnded(among: ready) else { continue }
+            if let role {
+                // What it did last comes first.
+                if ready.contains(rung.raw) { continue }
                 throw Problem(status: .failed, message: "\(role.rawValue) ended before it answered.")
             }
+            agents.forgetEnded(among: ready)
+            try resolveWhatTheDeadLeft()
         }
     }
 

@@ -13,6 +13,7 @@ struct TransitionTests {
         ("claimed", [ready, .claimed(by: claimant)]),
         ("inserted", [ready, .claimed(by: claimant), .inserted(milliseconds: 5)]),
         ("held", [ready, .held(.noFocus)]),
+        ("held as its inserter died", [ready, .claimed(by: claimant), .held(.inserterDied)]),
         ("discarded", [ready, .discarded]),
         ("error", [.failed(.noSpeech)]),
         ("cancelled", [.cancelled]),
@@ -35,6 +36,7 @@ struct TransitionTests {
         "claimed": ["record progress", "mark as inserted", "hold"],
         "inserted": ["insert"],
         "held": ["insert", "discard"],
+        "held as its inserter died": ["insert", "discard", "count anew"],
         "discarded": ["insert"],
         "error": [],
         "cancelled": [],
@@ -44,7 +46,7 @@ struct TransitionTests {
         .recordingStarted, .partial("he"), .processingStarted(recording: 1), ready, .failed(.noSpeech),
         .cancelled,
         .claimed(by: claimant), .progress(3), .inserted(milliseconds: 1), .held(.noFocus), .requeued,
-        .discarded,
+        .discarded, .recounted(3),
     ]
 
     @Test("the store allows exactly what the table allows", arguments: ways.map(\.name))

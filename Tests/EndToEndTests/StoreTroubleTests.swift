@@ -186,4 +186,25 @@ struct StoreTroubleTests {
         try await watch.waitForLine(containing: "word number 20000")
         await desk.end(watch)
     }
+
+    @Test("a text whose inserter died is held by whoever notices, and counted exactly by the next inserter")
+    func deadInserter() async throws {
+        let (desk, window, inserter) = try await Self.set()
+        let watch = try desk.start("dictstate", "watch")
+        let text = String(repeating: "All work and no play makes Jack a dull boy. ", count: 500)
+        let added = try desk.store.add(text: text, locale: "en-US")
+        try await desk.waitForDictation(added.id) { $0.insertedCount > 100 }
+        try await watch.waitForLine(containing: "being typed")
+        try await desk.kill(inserter)
+        // Nobody asks for anything: the one who watches notices the end itself.
+        try await watch.waitForLine(containing: "held after")
+        #expect(try await desk.dictstate("--json").contains("\"heldReason\":\"inserter-died\""))
+        let next = try await desk.startInserter()
+        let held = try #require(try desk.store.dictation(added.id))
+        let arrived = try await window.waitForText { $0.count >= held.insertedCount }
+        #expect(arrived == String(text.prefix(held.insertedCount)), "each key counts exactly once")
+        _ = try await desk.dictstate("insert")
+        try await window.waitForText(equal: text)
+        await desk.end(next, watch)
+    }
 }

@@ -1,0 +1,45 @@
+import Foundation
+
+/// What to do about a text that was being typed when its inserter died.
+///
+/// Whoever notices first holds it, so that nobody believes that it is still being typed: the next inserter, or
+/// `dictstate`. How far it got is known to the store up to the last batch, and to the display exactly; the next
+/// inserter asks the display, and corrects the count where somebody else was first.
+extension StateStore {
+    /// Holds what a dead inserter had claimed; does nothing while an inserter runs.
+    ///
+    /// Any number of processes may call this at once: the first one changes the rows.
+    ///
+    /// - Returns: what was held.
+    @discardableResult
+    public func resolveDeadInserter(at date: Date = Date()) throws -> [DictationState] {
+        // In this order: whoever claimed them before the role was found free, is dead. One that starts now is another.
+        let claimants = try unfinished().compactMap { state -> Claimant? in
+            if case .claimed(let claimant) = state.delivery { claimant } else { nil }
+        }
+        guard !claimants.isEmpty, try RoleLock.holder(of: .inserter, in: group) == nil else { return [] }
+        return try releaseClaims(of: { claimants.contains($0) }, at: date)
+    }
+
+    /// Corrects how much was typed of texts that are held because their inserter died.
+    ///
+    /// To be called by the next inserter, before it claims anything: no text was claimed again meanwhile.
+    ///
+    /// - Parameter typed: the characters that the display knows to be typed.
+    /// - Returns: what was corrected.
+    @discardableResult
+    public func recount(
+        _ typed: [DictationID: Int], at date: Date = Date()
+    ) throws -> [DictationState] {
+        guard !typed.isEmpty else { return [] }
+        return try write(durability: .power) { transaction in
+            try typed.sorted { $0.key < $1.key }.compactMap { id, count in
+                guard let state = try Self.dictation(id, transaction.db),
+                    state.delivery == .held(.inserterDied), count > state.insertedCount
+                else { return nil }
+                return try Self.apply(
+                    .recounted(min(count, state.cleanedText.count)), to: state, at: date, transaction)
+            }
+        }
+    }
+}
