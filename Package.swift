@@ -127,7 +127,8 @@ let package = Package(
         .testTarget(
             name: "HostAgentTests", dependencies: ["HostAgent", "TestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "InsertAgentTests", dependencies: ["InsertAgent", "TestSupport"], swiftSettings: strict),
+            name: "InsertAgentTests", dependencies: ["InsertAgent", "DictationSettings", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(name: "ModelTests", dependencies: ["TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests", dependencies: ["DictationShared", "TestSupport"], swiftSettings: strict),

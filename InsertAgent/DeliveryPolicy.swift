@@ -1,34 +1,91 @@
 import DictationDesktop
+import DictationSettings
 import DictationShared
 import Foundation
 
 /// What the inserter does with a text: a pure value, without store, display or clock.
 struct DeliveryPolicy: Equatable, Sendable {
-    /// Seconds. A text that is older is held: by now the user may have turned to something else.
-    let patience: TimeInterval
+    let insert: InsertSettings
+    var profiles: [ProfileSettings] = []
+
+    /// A text that is older is held: by now the user may have turned to something else.
+    var patience: TimeInterval { TimeInterval(insert.patience) }
+
+    // MARK: Where to
 
     enum Decision: Equatable {
-        case type(String)
+        case insert(into: WindowInfo)
+        /// Give the focus to the window where recording began, then insert there.
+        case activate(TargetWindow)
         case settle(DictationTransition)
     }
 
-    /// What to do with a text that was claimed.
-    func decide(_ state: DictationState, focused: WindowInfo?) -> Decision {
-        if state.remainder.isEmpty { return .settle(.inserted(milliseconds: 0)) }
-        return focused == nil ? .settle(.held(.noFocus)) : .type(state.remainder)
+    /// Whether a text stays unclaimed until the window where recording began has the focus.
+    func waits(_ state: DictationState, focused: WindowInfo?, isAsked: Bool) -> Bool {
+        guard insert.policy == .origin, insert.originAway == .wait, !isAsked, let origin = state.target else {
+            return false
+        }
+        return focused?.id != origin.id
     }
 
-    /// What has become of it.
+    /// What to do with a text that was claimed.
     ///
+    /// - Parameter isAsked: the user wants it now, so it goes where the user is.
+    func decide(_ state: DictationState, focused: WindowInfo?, isAsked: Bool) -> Decision {
+        if state.remainder.isEmpty { return .settle(.inserted(milliseconds: 0)) }
+        if !isAsked {
+            switch insert.policy {
+            case .hold: return .settle(.held(.bySetting))
+            case .origin:
+                // A text that was never spoken comes from nowhere.
+                if let origin = state.target, origin.id != focused?.id { return .activate(origin) }
+            case .focused: break
+            }
+        }
+        return focused.map { .insert(into: $0) } ?? .settle(.held(.noFocus))
+    }
+
+    // MARK: How
+
+    func style(for window: WindowInfo) -> InsertionStyle {
+        InsertionStyle(for: window, insert: insert, profiles: profiles)
+    }
+
+    /// The methods to try, one after another; each is safe where those before it have done nothing.
+    func methods(_ style: InsertionStyle, survey: TypingSurvey) -> [InsertMethod] {
+        switch style.method {
+        case .type:
+            let isLong =
+                style.isKnownToPaste && insert.pasteFrom > 0 && survey.characterCount >= insert.pasteFrom
+            // A window that does not say when it has read its keys is given half a second for each change of the map.
+            let isSlow = style.isKnownToPaste && !survey.tellsReading && survey.mapChanges > 1
+            return isLong || isSlow || survey.hasInputMethod || survey.untypable > 0
+                ? [.paste, .type] : [.type]
+        case .paste: return [.paste, .type]
+        case .xdotool: return [.xdotool, .type]
+        case .copy: return [.copy]
+        case .none: return []
+        }
+    }
+
+    // MARK: What became of it
+
     /// - Parameter milliseconds: from the claim to the last key.
     func settle(_ outcome: TypingOutcome, milliseconds: Int) -> DictationTransition {
         switch outcome {
         case .typed: .inserted(milliseconds: milliseconds)
-        case .stopped(_, .focusMoved): .held(.focusMoved)
-        case .stopped(_, .noFocus): .held(.noFocus)
-        case .stopped(_, .windowClosed): .held(.windowClosed)
-        case .stopped(_, .keyboardBusy): .held(.keyboardBusy)
-        case .stopped(_, .notResponding): .held(.notResponding)
+        case .stopped(_, let reason): .held(holdReason(for: reason))
+        }
+    }
+
+    func holdReason(for reason: TypingOutcome.StopReason) -> HoldReason {
+        switch reason {
+        case .focusMoved: .focusMoved
+        case .noFocus: .noFocus
+        case .windowClosed: .windowClosed
+        case .keyboardBusy: .keyboardBusy
+        case .escapePressed: .escapePressed
+        case .notResponding: .notResponding
         }
     }
 

@@ -3,6 +3,7 @@ import DictationDesktop
 import DictationService
 import DictationShared
 import Foundation
+import ServiceLifecycle
 
 @main
 struct InsertAgentCommand: AsyncParsableCommand {
@@ -14,6 +15,10 @@ struct InsertAgentCommand: AsyncParsableCommand {
             77 the app group's folder is refused, 78 the settings have an error.
             """)
 
+    @Flag(
+        help: "Only put back what an insert-agent that was killed has left changed on the display, and end.")
+    var restore = false
+
     @OptionGroup var agent: AgentOptions
 
     func run() async throws {
@@ -21,8 +26,14 @@ struct InsertAgentCommand: AsyncParsableCommand {
             let service = InsertionAgent(
                 context: context, typist: try Typist(owner: context.group.folder.path))
             try await service.holdWhatADeadOneClaimed()
+            if restore { return (NothingMore(), "The display is as it was; nothing is typed.") }
             return (service, "It types into the window that has the focus.")
         }
+    }
+
+    /// What is left to do when all is done.
+    private struct NothingMore: Service {
+        func run() async {}
     }
 
     static func status(_ error: any Error) -> ExitStatus? {

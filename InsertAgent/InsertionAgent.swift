@@ -12,14 +12,21 @@ actor InsertionAgent: Service {
     private let executor = ThreadExecutor(name: "insertion")
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    private let context: AgentContext
-    private let typist: Typist
+    let context: AgentContext
+    let typist: Typist
     /// By the settings as they are now.
-    private var policy: DeliveryPolicy {
-        DeliveryPolicy(patience: TimeInterval(context.settings.current.insert.patience))
+    var policy: DeliveryPolicy {
+        let settings = context.settings.current
+        return DeliveryPolicy(insert: settings.insert, profiles: settings.profiles)
     }
+    /// What the next text may follow, and what can be taken back.
+    var last: LastInsertion?
+    /// The window that a text waits for.
+    private var awaited: WindowAwaited?
     /// Intents that are answered when their dictation has settled.
-    private var asked: [DictationID: [Int64]] = [:]
+    private(set) var asked: [DictationID: [Int64]] = [:]
+    /// Intents to take something back, to be carried out before anything else is typed.
+    private var undone: [Int64] = []
     /// Answers to intents that are not in the store yet.
     private var unsent: [(Int64, Intent.Phase)] = []
     private let retry: StoreRetry
@@ -40,8 +47,6 @@ actor InsertionAgent: Service {
         let typed = Dictionary(
             typist.unfinished.map { ($0.text, $0.count) },
             uniquingKeysWith: { first, second in max(first, second) })
-        // What a dead host was recording would keep all that is spoken later from being typed.
-        try context.store.resolveDeadHost()
         let released = try context.store.releaseClaims(
             of: { _ in true }, typed: { claimant, id in typed[Self.record(of: id, by: claimant)] })
         // Somebody else may have noticed before, who cannot ask the display.
@@ -65,7 +70,7 @@ actor InsertionAgent: Service {
     }
 
     /// The name under which the typist notes a text: that of one claim of it.
-    private static func record(of id: DictationID, by claimant: Claimant) -> String { "\(claimant) \(id)" }
+    static func record(of id: DictationID, by claimant: Claimant) -> String { "\(claimant) \(id)" }
 
     private static func dictation(in record: String) -> DictationID? {
         record.split(separator: " ").last.flatMap { DictationID(String($0)) }
@@ -107,54 +112,69 @@ actor InsertionAgent: Service {
         if isAsked {
             for intent in try context.store.takeIntents(for: .inserter) { try handle(intent) }
         }
+        while let intent = undone.first {
+            undone.removeFirst()
+            unsent.append((intent, try await takeBack()))
+            try sendAnswers()
+        }
         var hasTyped = false
-        while let state = try context.store.claimNext(by: .current, patience: policy.patience) {
+        while try await !mustWait(),
+            let state = try context.store.claimNext(by: .current, patience: policy.patience)
+        {
             try await deliver(state)
             hasTyped = true
         }
+        try await typist.getReady()
         // Nobody waits for this process now.
         if hasTyped {
             do { try context.store.checkpoint() } catch { context.logger.warning("checkpoint: \(error)") }
         }
     }
 
-    // MARK: - Typing
+    // MARK: - Waiting for the right window
 
-    private func deliver(_ state: DictationState) async throws {
-        let began = ContinuousClock.now
-        let keeper = context.keeper
-        keeper.adopt(state)
-        var transition: DictationTransition
-        do {
-            let focused = try await typist.focusedWindow()
-            switch policy.decide(state, focused: focused) {
-            case .settle(let settled):
-                transition = settled
-            case .type(let text):
-                let record = TypingRecord(
-                    text: Self.record(of: state.id, by: .current), count: state.insertedCount)
-                let outcome = try await typist.type(text, into: focused, record: record) { count in
-                    try keeper.apply(.progress(state.insertedCount + count), to: state.id)
-                }
-                let elapsed = Int((began.duration(to: .now) / .milliseconds(1)).rounded())
-                transition = policy.settle(outcome, milliseconds: elapsed)
-                if case .stopped(let count, let reason) = outcome {
-                    try keeper.apply(.progress(state.insertedCount + count), to: state.id)
-                    context.logger.warning("typing stopped: \(reason)")
-                }
-            }
-        } catch let error as DesktopError {
-            // The text is kept; an agent without a display cannot go on.
-            try settle(state.id, .held(.typingFailed))
-            throw error
-        } catch {
-            context.logger.error("typing failed: \(error)")
-            transition = .held(.typingFailed)
-        }
-        try settle(state.id, transition)
+    private struct WindowAwaited {
+        let id: DictationID
+        let origin: UInt64
+        let began: ContinuousClock.Instant
+        let task: Task<Void, Never>
     }
 
-    private func settle(_ id: DictationID, _ transition: DictationTransition) throws {
+    /// Whether the next text stays where it is until the window where recording began has the focus.
+    private func mustWait() async throws -> Bool {
+        guard policy.insert.policy == .origin, let next = try context.store.unfinished().first,
+            next.delivery == .pending, let origin = next.target,
+            policy.waits(next, focused: try await typist.focusedWindow(), isAsked: asked[next.id] != nil)
+        else {
+            awaited?.task.cancel()
+            awaited = nil
+            return false
+        }
+        let began = awaited?.id == next.id ? awaited?.began ?? .now : .now
+        let left = Duration.seconds(policy.patience) - began.duration(to: .now)
+        // One that has waited for longer than patience allows is held by the claim.
+        if left <= .zero { return false }
+        if awaited?.id != next.id || awaited?.origin != origin.id {
+            awaited?.task.cancel()
+            context.logger.notice("dictation \(next.id) waits for the window \(origin.title)")
+            let wait = try FocusWait(on: origin.id, within: left)
+            awaited = WindowAwaited(
+                id: next.id, origin: origin.id, began: began,
+                task: Task { [again] in
+                    await withTaskCancellationHandler {
+                        await wait.value()
+                    } onCancel: {
+                        wait.stop()
+                    }
+                    again.continuation.yield()
+                })
+        }
+        return true
+    }
+
+    // MARK: - What became of it
+
+    func settle(_ id: DictationID, _ transition: DictationTransition) throws {
         let state = try context.keeper.apply(transition, to: id)
         let answer: Intent.Phase
         if case .held(let reason) = state.delivery {
@@ -193,6 +213,8 @@ actor InsertionAgent: Service {
                 }
                 if state.delivery != .pending { try context.store.apply(.requeued, to: state.id) }
                 asked[state.id, default: []].append(intent.id)
+            case .undo:
+                undone.append(intent.id)
             case .discard(let id):
                 try context.store.apply(.discarded, to: id)
                 try context.store.answer(intent.id, .done("discarded", dictation: id))

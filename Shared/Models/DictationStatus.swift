@@ -46,6 +46,14 @@ public enum HoldReason: String, Sendable, CaseIterable {
     /// A program had the keyboard for itself: a screen locker, a menu.
     case keyboardBusy = "keyboard-busy"
     case notResponding = "not-responding"
+    /// The user pressed Escape while it was typed.
+    case escapePressed = "escape-pressed"
+    /// The settings say so.
+    case bySetting = "by-setting"
+    /// It was put on the clipboard and the paste key pressed, and nobody knows what the application made of it.
+    case pasteUnsure = "paste-unsure"
+    /// The user took it back.
+    case takenBack = "taken-back"
     case typingFailed = "typing-failed"
     /// The inserter died while it typed.
     case inserterDied = "inserter-died"
@@ -62,6 +70,10 @@ public enum HoldReason: String, Sendable, CaseIterable {
         case .windowClosed: "the window was closed"
         case .keyboardBusy: "another program had grabbed the keyboard (a screen locker or a menu)"
         case .notResponding: "the application did not respond"
+        case .escapePressed: "Escape was pressed"
+        case .bySetting: "the settings say not to type it unasked"
+        case .pasteUnsure: "the application may have pasted it, or not: look before you insert it again"
+        case .takenBack: "it was taken back"
         case .typingFailed: "typing failed"
         case .inserterDied: "insert-agent ended while it was typing"
         case .recovered: "it was recovered after a crash"

@@ -8,6 +8,10 @@ public enum DictationTransition: Equatable, Sendable {
     case failed(DictationFailure)
     case cancelled
     case claimed(by: Claimant)
+    /// The window wants other words than the cleaned ones (verbatim, without the last stop): these are typed.
+    case adapted(String)
+    /// Something is to be known of how it is inserted.
+    case noticed(DictationFailure)
     /// So many characters are surely typed.
     case progress(Int)
     /// All is typed, `milliseconds` after the claim.
@@ -18,6 +22,8 @@ public enum DictationTransition: Equatable, Sendable {
     case discarded
     /// The display knows that a dead inserter had typed so many characters, more than it had recorded.
     case recounted(Int)
+    /// The user takes back what was typed last; so many characters are still there.
+    case takenBack(Int)
 
     /// A text that is ready.
     public struct Recognised: Equatable, Sendable {
@@ -50,12 +56,15 @@ public enum DictationTransition: Equatable, Sendable {
         case .failed: "fail"
         case .cancelled: "cancel"
         case .claimed: "claim"
+        case .adapted: "adapt the text"
+        case .noticed: "take a notice"
         case .progress: "record progress"
         case .inserted: "mark as inserted"
         case .held: "hold"
         case .requeued: "insert"
         case .discarded: "discard"
         case .recounted: "count anew"
+        case .takenBack: "take back"
         }
     }
 }
@@ -82,14 +91,14 @@ extension DictationState {
     /// | starting, recording | processingStarted | processing |
     /// | starting, recording, processing | recognised | ready (pending or held) |
     /// | starting, recording, processing | failed, cancelled | error, cancelled |
-    /// | error | recognised, and held: its recording was recognised later | ready (held) |
-    /// | error | failed: a later attempt knows better what happened | error |
     /// | pending | claimed, held, discarded | claimed, held, discarded |
     /// | claimed | progress (never backwards, never past the end) | claimed |
+    /// | claimed | adapted (before anything is typed), noticed | claimed |
     /// | claimed | inserted, held | inserted, held |
     /// | held, inserted, discarded | requeued | pending |
     /// | held | discarded | discarded |
     /// | held because the inserter died | recounted (never backwards) | the same, or inserted if all was typed |
+    /// | inserted, held | takenBack (to fewer characters) | held |
     ///
     /// - Throws: ``TransitionRefused``.
     public func applying(_ transition: DictationTransition) throws -> DictationState {
@@ -105,18 +114,24 @@ extension DictationState {
             next.timings.recording = duration
         case (.starting, .recognised(let text)), (.recording, .recognised(let text)),
             (.processing, .recognised(let text)):
-            next.take(text)
-        case (.failed, .recognised(let text)) where text.held != nil:
-            // Much may have happened since it was spoken: only the user's word types it.
-            next.take(text)
+            next.phase = .ready(text.held.map(Delivery.held) ?? .pending)
+            next.partialText = ""
+            next.rawText = text.rawText
+            next.cleanedText = text.cleanedText
+            next.notice = text.notice
+            next.timings = text.timings
         case (.starting, .failed(let failure)), (.recording, .failed(let failure)),
-            (.processing, .failed(let failure)), (.failed, .failed(let failure)):
+            (.processing, .failed(let failure)):
             next.phase = .failed(failure)
         case (.starting, .cancelled), (.recording, .cancelled), (.processing, .cancelled):
             next.phase = .cancelled
             next.partialText = ""
         case (.ready(.pending), .claimed(let claimant)):
             next.phase = .ready(.claimed(by: claimant))
+        case (.ready(.claimed), .adapted(let text)) where insertedCount == 0:
+            next.cleanedText = text
+        case (.ready(.claimed), .noticed(let notice)):
+            next.notice = notice
         case (.ready(.claimed), .progress(let count))
         where (insertedCount...cleanedText.count).contains(count):
             next.insertedCount = count
@@ -131,6 +146,10 @@ extension DictationState {
         case (.ready(.inserted), .requeued), (.ready(.discarded), .requeued):
             next.phase = .ready(.pending)
             next.insertedCount = 0
+        case (.ready(.inserted), .takenBack(let count)) where (0..<cleanedText.count).contains(count),
+            (.ready(.held), .takenBack(let count)) where (0..<insertedCount).contains(count):
+            next.phase = .ready(.held(.takenBack))
+            next.insertedCount = count
         case (.ready(.pending), .discarded), (.ready(.held), .discarded):
             next.phase = .ready(.discarded)
         case (.ready(.held(.inserterDied)), .recounted(let count))
@@ -142,14 +161,5 @@ extension DictationState {
                 id: id, status: status, delivery: delivery?.name, transition: transition.name)
         }
         return next
-    }
-
-    private mutating func take(_ text: DictationTransition.Recognised) {
-        phase = .ready(text.held.map(Delivery.held) ?? .pending)
-        partialText = ""
-        rawText = text.rawText
-        cleanedText = text.cleanedText
-        notice = text.notice
-        timings = text.timings
     }
 }

@@ -7,12 +7,14 @@ public struct Intent: Equatable, Sendable, Identifiable {
         /// Types what is held of a dictation, or all of one that was inserted; the newest one that has a text if nil.
         case insert(DictationID?)
         case discard(DictationID)
+        /// Takes back what was typed last.
+        case undo
 
         /// The agent that consumes it.
         public var role: AgentRole {
             switch self {
             case .start, .stop, .toggle, .cancel: .host
-            case .insert, .discard: .inserter
+            case .insert, .discard, .undo: .inserter
             }
         }
 
@@ -24,13 +26,14 @@ public struct Intent: Equatable, Sendable, Identifiable {
             case .cancel: "cancel"
             case .insert: "insert"
             case .discard: "discard"
+            case .undo: "undo"
             }
         }
 
         /// The dictation that it names.
         public var dictation: DictationID? {
             switch self {
-            case .start, .stop, .toggle, .cancel: nil
+            case .start, .stop, .toggle, .cancel, .undo: nil
             case .insert(let id): id
             case .discard(let id): id
             }

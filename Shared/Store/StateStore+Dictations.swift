@@ -196,7 +196,7 @@ extension StateStore {
         return try row.step() ? DictationRow.decode(row) : nil
     }
 
-    static func unfinished(_ db: Database) throws -> [DictationState] {
+    private static func unfinished(_ db: Database) throws -> [DictationState] {
         try DictationRow.decodeAll(DirectStatement(DictationRow.unfinished, db))
     }
 
@@ -226,8 +226,10 @@ extension DictationTransition {
     var durability: StateStore.Durability {
         switch self {
         // What was spoken, and that it was typed, must survive a power failure; all else can be found out anew.
-        case .recognised, .failed, .claimed, .inserted, .held, .discarded, .recounted: .power
-        case .recordingStarted, .partial, .processingStarted, .cancelled, .progress, .requeued: .process
+        case .recognised, .failed, .claimed, .inserted, .held, .discarded, .recounted, .takenBack: .power
+        case .recordingStarted, .partial, .processingStarted, .cancelled, .progress, .requeued,
+            .adapted, .noticed:
+            .process
         }
     }
 }

@@ -127,6 +127,7 @@ extension StateStore {
             case ("cancel", _): action = .cancel
             case ("insert", let id): action = .insert(id)
             case ("discard", let id?): action = .discard(id)
+            case ("undo", _): action = .undo
             // An action of a newer version is left for a newer agent.
             default: continue
             }

@@ -29,6 +29,13 @@ struct FocusInspector {
         }
     }
 
+    /// The window right below the root that holds it: the window manager's frame, or itself.
+    func frame(of window: Window) -> Window {
+        var window = window
+        while let parent = parent(of: window), parent != connection.root { window = parent }
+        return window
+    }
+
     func exists(_ window: Window) -> Bool {
         var attributes = XWindowAttributes()
         return XGetWindowAttributes(connection.display, window, &attributes) != 0
@@ -54,7 +61,7 @@ struct FocusInspector {
     }
 
     /// `WM_CLASS` holds two strings, each with a zero at its end: instance and class.
-    private func windowClass(of window: Window) -> String {
+    func windowClass(of window: Window) -> String {
         guard case .bytes(let bytes, _)? = connection.property("WM_CLASS", of: window) else { return "" }
         let parts = bytes.split(separator: 0, omittingEmptySubsequences: false)
         return parts.count > 1 ? latin1(parts[1]) : parts.first.map(latin1) ?? ""

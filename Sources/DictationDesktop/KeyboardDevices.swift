@@ -10,7 +10,7 @@ struct KeyboardDevices {
     }
 
     private let connection: DisplayConnection
-    private let extensionOpcode: Int32
+    let extensionOpcode: Int32
 
     init(connection: DisplayConnection) throws(DesktopError) {
         self.connection = connection

@@ -28,9 +28,11 @@ struct KeyboardMap: Equatable, Sendable {
     private(set) var strokes: [Unicode.Scalar: KeyStroke] = [:]
     /// Keycodes that give nothing, in ascending order: free to be bound to any character.
     let spareKeycodes: [UInt8]
+    let entries: [Entry]
 
     /// - Parameter entries: in any order.
     init(entries: [Entry], spareKeycodes: [UInt8]) {
+        self.entries = entries
         self.spareKeycodes = spareKeycodes.sorted()
         for level in Level.all {
             for entry in entries where entry.level == level {
@@ -45,6 +47,7 @@ struct KeyboardMap: Equatable, Sendable {
 enum Keysym {
     static let enter = UInt32(XK_Return)
     static let tab = UInt32(XK_Tab)
+    static let backspace = UInt32(XK_BackSpace)
     /// Keysyms that compose with the next one, and so give no character by themselves (keysymdef.h).
     private static let deadKeys: ClosedRange<UInt32> = 0xfe50...0xfe93
     /// The keypad: the same characters, but Num Lock and applications give it meanings of its own.

@@ -10,7 +10,7 @@ import DictationSystem
 ///
 /// **The notes** are properties of a window of their own, the *holder*:
 ///
-/// - *undo*: what to put back: the locked modifiers, the window that is typed into, the bound keycodes.
+/// - *undo*: what to put back: the locked modifiers, the window that is typed into, the bound keys.
 /// - *text*: which text is typed.
 /// - *progress*: three numbers, `count`, `next` and `then`: so many characters are typed, and if the key `next` of the
 ///   XTEST keyboard is down, it is `then`.
@@ -33,7 +33,7 @@ import DictationSystem
 final class TypingJournal {
     /// What a typist that was killed has left behind.
     struct LeftOver: Equatable {
-        /// The locks to be set again, the window typed into, and the keycodes to be emptied; nil if it was not typing.
+        /// The locks to be set again, the window typed into, and the keys to be emptied; nil if it was not typing.
         var undo: Undo?
         /// Which text was typed, and what was noted of it; nil if it typed none that is known by name.
         var text: String?
@@ -46,7 +46,7 @@ final class TypingJournal {
     struct Undo: Equatable {
         var locks: UInt32 = 0
         var window: Window
-        var keycodes: [UInt8] = []
+        var bindings: [TypingPlan.Binding] = []
     }
 
     struct Progress: Equatable {
@@ -77,7 +77,7 @@ final class TypingJournal {
     private let connection: DisplayConnection
     private let owner: String
     private let holder: Window
-    private let witness: Window
+    let witness: Window
 
     /// Makes holder and witness, and enters them into the list.
     init(connection: DisplayConnection, owner: String) throws(DesktopError) {
@@ -104,7 +104,8 @@ final class TypingJournal {
     func note(_ undo: Undo) {
         connection.setProperty(
             Name.undo, of: holder,
-            words: [UInt(undo.locks), undo.window] + undo.keycodes.map(UInt.init))
+            words: [UInt(undo.locks), undo.window]
+                + undo.bindings.flatMap { [UInt($0.keycode), UInt($0.keysym)] })
     }
 
     /// A progress that was noted belongs to another text, so it goes first.
@@ -118,11 +119,14 @@ final class TypingJournal {
     private func note(_ progress: Progress, on holder: Window) {
         connection.setProperty(
             Name.progress, of: holder,
-            words: [UInt(progress.count), UInt(progress.next), UInt(progress.then)])
+            // Below zero while a space is typed that stands before the text.
+            words: [UInt(max(progress.count, 0)), UInt(progress.next), UInt(max(progress.then, 0))])
     }
 
-    func clear() {
-        for name in [Name.undo, Name.progress, Name.text] { connection.deleteProperty(name, of: holder) }
+    /// - Parameter keepingUndo: something is still to be put back.
+    func clear(keepingUndo: Bool = false) {
+        let names = [Name.progress, Name.text] + (keepingUndo ? [] : [Name.undo])
+        for name in names { connection.deleteProperty(name, of: holder) }
     }
 
     // MARK: Predecessors
@@ -166,7 +170,11 @@ final class TypingJournal {
         }
         return Undo(
             locks: UInt32(truncatingIfNeeded: words[0]), window: words[1],
-            keycodes: words.dropFirst(2).compactMap { UInt8(exactly: $0) })
+            bindings: stride(from: 2, to: words.count - 1, by: 2).compactMap { index in
+                UInt8(exactly: words[index]).map {
+                    .init(keycode: $0, keysym: UInt32(truncatingIfNeeded: words[index + 1]))
+                }
+            })
     }
 
     private func progress(of holder: Window) -> Progress? {

@@ -4,15 +4,21 @@ import CX11
 final class TypingKeyboard {
     private(set) var map = KeyboardMap(entries: [], spareKeycodes: [])
     private(set) var modifierKeycodes: Set<UInt8> = []
+    /// 0 where no key gives Escape.
+    private(set) var escapeKeycode: UInt8 = 0
     private var levelKeycodes: [(KeyboardMap.Level, UInt8)] = []
     private var numLockMask: UInt32 = 0
     private var group: UInt8 = 0
     private var isStale = true
+    /// What the spare keys are bound to at this moment.
+    private(set) var bindings: [TypingPlan.Binding] = []
     private var description: XkbDescPtr?
     private let connection: DisplayConnection
 
     /// The lowest and the highest bound keycode lie within these; the map of this range is sent at each change.
-    private var spares: ClosedRange<UInt8>?
+    private var spares: ClosedRange<UInt8>? {
+        map.spareKeycodes.first.flatMap { first in map.spareKeycodes.last.map { first...$0 } }
+    }
 
     init(connection: DisplayConnection) throws(DesktopError) {
         self.connection = connection
@@ -37,6 +43,40 @@ final class TypingKeyboard {
     }
 
     func markStale() { isStale = true }
+
+    /// What has changed was our own doing.
+    func markKnown() { isStale = false }
+
+    /// Whether the layout is no longer the one that ``map`` was read from: another group is active, or somebody has
+    /// changed the map. Every change is looked into, for many change nothing (another keyboard of the same layout).
+    func isLayoutChanged(_ state: XkbStateRec) throws(DesktopError) -> Bool {
+        if state.group != group { return true }
+        if !isStale { return false }
+        let (before, bound) = (map, bindings)
+        try refresh()
+        // The keys that are bound are no spare ones now, for whoever reads the map.
+        let keycodes = Set(bound.map(\.keycode))
+        let isSame =
+            before.entries.filter { !keycodes.contains($0.keycode) }
+            == map.entries.filter { !keycodes.contains($0.keycode) } && isStillBound(bound)
+        map = before
+        return !isSame
+    }
+
+    private func isStillBound(_ bindings: [TypingPlan.Binding]) -> Bool {
+        guard let description else { return false }
+        return bindings.allSatisfy { isBound($0, in: description) }
+    }
+
+    private func isBound(_ binding: TypingPlan.Binding, in description: XkbDescPtr) -> Bool {
+        guard let map = description.pointee.map,
+            binding.keycode >= description.pointee.min_key_code,
+            binding.keycode <= description.pointee.max_key_code,
+            map.pointee.key_sym_map[Int(binding.keycode)].group_info & 0x0f == 1
+        else { return false }
+        let offset = Int(map.pointee.key_sym_map[Int(binding.keycode)].offset)
+        return map.pointee.syms[offset] == KeySym(binding.keysym)
+    }
 
     /// Reads the map again if it has changed, or another group of it is active now.
     func refresh() throws(DesktopError) {
@@ -94,7 +134,7 @@ final class TypingKeyboard {
             }
         }
         map = KeyboardMap(entries: entries, spareKeycodes: spareKeycodes)
-        spares = map.spareKeycodes.first.flatMap { first in map.spareKeycodes.last.map { first...$0 } }
+        escapeKeycode = XKeysymToKeycode(connection.display, KeySym(XK_Escape))
     }
 
     private func translate(_ description: XkbDescPtr, _ keycode: UInt8, mask: UInt32) -> UInt32 {
@@ -115,14 +155,21 @@ final class TypingKeyboard {
             bindings.map { ($0.keycode, $0.keysym) }, uniquingKeysWith: { first, _ in first })
         for keycode in map.spareKeycodes { set(keysyms[keycode], on: keycode, in: description) }
         send(spares, of: description)
+        self.bindings = bindings
     }
 
-    /// Empties keys that an earlier run left bound.
-    func clear(_ keycodes: [UInt8]) throws(DesktopError) {
+    /// Empties the keys that are bound. A key that means something else by now (another layout was loaded) is left.
+    func unbind(_ bindings: [TypingPlan.Binding]) throws(DesktopError) {
+        if !isStale && bindings == self.bindings {
+            bind([])
+            markStale()
+            return
+        }
+        markStale()
         try refresh()
+        self.bindings = []
         guard let description else { return }
-        let range = description.pointee.min_key_code...description.pointee.max_key_code
-        let known = keycodes.filter { range.contains($0) && !modifierKeycodes.contains($0) }
+        let known = bindings.filter { isBound($0, in: description) }.map(\.keycode)
         guard let first = known.min(), let last = known.max() else { return }
         for keycode in known { set(nil, on: keycode, in: description) }
         send(first...last, of: description)
@@ -157,6 +204,11 @@ final class TypingKeyboard {
         whileDown()
         send(stroke.keycode, isDown: false)
         for (_, keycode) in held.reversed() { send(keycode, isDown: false) }
+    }
+
+    /// 0 where no key gives it.
+    func keycode(giving keysym: Int32) -> UInt8 {
+        XKeysymToKeycode(connection.display, KeySym(keysym))
     }
 
     func send(_ keycode: UInt8, isDown: Bool) {

@@ -12,6 +12,8 @@ public enum TypingOutcome: Equatable, Sendable {
         case windowClosed
         /// A program has the keyboard for itself: a screen locker, an open menu, a held hotkey.
         case keyboardBusy
+        /// The user pressed Escape.
+        case escapePressed
         /// The application has not answered for ``Typist/answerLimit``.
         case notResponding
 
@@ -23,6 +25,7 @@ public enum TypingOutcome: Equatable, Sendable {
             case .windowClosed: "the window was closed"
             case .keyboardBusy:
                 "another program has grabbed the keyboard (a screen locker, a menu, a held key)"
+            case .escapePressed: "Escape was pressed"
             case .notResponding: "the application does not respond"
             }
         }

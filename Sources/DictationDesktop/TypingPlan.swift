@@ -15,6 +15,27 @@ public struct TypingOptions: Equatable, Sendable {
         case key
     }
 
+    /// The text as it would be typed, for a way without keys: without control characters. Nil if it needs keys that are
+    /// no text (Shift and Return).
+    public func plain(_ text: String) -> String? {
+        var plain = ""
+        for character in text {
+            if character.isNewline, character.unicodeScalars.first != "\u{85}" {
+                switch newline {
+                case .return: plain.append("\n")
+                case .space: plain.append(" ")
+                case .shiftReturn: return nil
+                }
+            } else if character == "\t" {
+                plain.append(tab == .key ? "\t" : " ")
+            } else if !character.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+            {
+                plain.append(character)
+            }
+        }
+        return plain
+    }
+
     public var newline: Newline
     public var tab: Tab
 
@@ -58,6 +79,8 @@ struct TypingPlan: Equatable, Sendable {
     static let batchLimit = 16
 
     private(set) var segments: [Segment] = []
+    /// Whether there is no key to press.
+    var isEmpty: Bool { segments.allSatisfy { $0.batches.allSatisfy(\.steps.isEmpty) } }
     /// Characters that no key can enter here; they are left out.
     private(set) var dropped: [Character] = []
     let characterCount: Int
@@ -79,6 +102,16 @@ struct TypingPlan: Equatable, Sendable {
         }
     }
 
+    init(backspaces count: Int, map: KeyboardMap) {
+        self.map = map
+        characterCount = count
+        let key = map.entries.first { $0.level == .plain && $0.keysym == Keysym.backspace }
+        for done in stride(from: 1, through: count, by: 1) {
+            let want = key.map { Want.stroke(.init(keycode: $0.keycode, level: .plain)) }
+            append([want ?? .bound(Keysym.backspace, .plain)], done: done)
+        }
+    }
+
     private enum Want: Equatable {
         case stroke(KeyboardMap.KeyStroke)
         case bound(UInt32, KeyboardMap.Level)
@@ -87,6 +120,10 @@ struct TypingPlan: Equatable, Sendable {
     private mutating func append(_ character: Character, options: TypingOptions, done: Int) {
         let wants = wants(for: character, options: options)
         if wants.isEmpty { dropped.append(character) }
+        append(wants, done: done)
+    }
+
+    private mutating func append(_ wants: [Want], done: Int) {
         // A character is not torn apart: neither by a change of the bindings nor by a look at the focus, as far as
         // the number of spare keys and of keys in a batch allows.
         let new = Set(
@@ -160,5 +197,35 @@ struct TypingPlan: Equatable, Sendable {
         if let stroke = map.strokes[scalar] { return .stroke(stroke) }
         guard !map.spareKeycodes.isEmpty, let keysym = Keysym.entering(scalar) else { return nil }
         return .bound(keysym, .plain)
+    }
+}
+
+/// What is to be typed, whatever the keyboard.
+enum TypingWork: Equatable, Sendable {
+    case text(String, TypingOptions)
+    /// So many characters are taken back.
+    case backspaces(Int)
+
+    /// In characters.
+    var count: Int {
+        switch self {
+        case .text(let text, _): text.count
+        case .backspaces(let count): count
+        }
+    }
+
+    func plan(on map: KeyboardMap) -> TypingPlan {
+        switch self {
+        case .text(let text, let options): TypingPlan(text: text, map: map, options: options)
+        case .backspaces(let count): TypingPlan(backspaces: count, map: map)
+        }
+    }
+
+    /// The rest, when so many characters are done.
+    func dropping(_ done: Int) -> TypingWork {
+        switch self {
+        case .text(let text, let options): .text(String(text.dropFirst(done)), options)
+        case .backspaces(let count): .backspaces(count - done)
+        }
     }
 }

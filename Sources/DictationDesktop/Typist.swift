@@ -20,6 +20,8 @@ public actor Typist {
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private let display: TypingDisplay
+    /// From the first paste on.
+    private var clipboard: ClipboardServer?
 
     /// What earlier typists of the same owner were typing when they were killed, and how many characters of it the
     /// application has got: exact, as the X server itself counted them.
@@ -48,6 +50,7 @@ public actor Typist {
     ///   - expected: the window that must have the focus at the start; nil takes whichever has it.
     ///   - record: the name of the text, and how many characters of it were typed before this call. If the process is
     ///     killed, the next typist of its owner has it among ``unfinished``, with the characters typed here added.
+    ///   - pace: a pause after each batch, for applications that lose keys which come too fast.
     ///   - progress: called after each batch (16 keys) with the number of characters that are surely typed, before
     ///     the next batch begins; may block. If it throws, typing stops there, everything is put back, and the error
     ///     is thrown on.
@@ -55,10 +58,59 @@ public actor Typist {
     /// - Throws: ``DesktopError``, or what `progress` has thrown.
     public func type(
         _ text: String, into expected: WindowInfo? = nil, options: TypingOptions = TypingOptions(),
-        record: TypingRecord? = nil, progress: @Sendable (Int) throws -> Void = { _ in }
+        pace: Duration = .zero, record: TypingRecord? = nil,
+        progress: @Sendable (Int) throws -> Void = { _ in }
     ) throws -> TypingOutcome {
-        try display.type(text, into: expected, options: options, record: record, progress: progress)
+        try display.type(
+            .text(text, options), into: expected, pace: pace, record: record, progress: progress)
     }
+
+    /// Presses BackSpace so many times, as carefully as ``type(_:into:options:pace:record:progress:)`` types.
+    ///
+    /// - Returns: how many were surely pressed.
+    public func takeBack(_ count: Int, from expected: WindowInfo) throws -> TypingOutcome {
+        try display.type(.backspaces(count), into: expected, pace: .zero, record: nil, progress: { _ in })
+    }
+
+    /// Inserts a text by the clipboard, and puts back what was there, every format of it, once the application has
+    /// fetched the text.
+    ///
+    /// - Parameter isTerminal: the key may stand for the primary selection there.
+    public func paste(
+        _ text: String, into expected: WindowInfo, keys: PasteKeys, isTerminal: Bool,
+        record: TypingRecord? = nil
+    ) throws -> PasteOutcome {
+        try display.paste(
+            text, into: expected, keys: keys, isTerminal: isTerminal, clipboard: clipboardServer(),
+            record: record)
+    }
+
+    /// Leaves a text on the clipboard, for as long as this process lives.
+    public func copy(_ text: String) throws { try display.copy(text, to: clipboardServer()) }
+
+    private func clipboardServer() throws -> ClipboardServer {
+        if let clipboard { return clipboard }
+        let server = try ClipboardServer(display: display.connection.name)
+        clipboard = server
+        return server
+    }
+
+    /// What typing a text would take.
+    public func survey(
+        _ text: String, options: TypingOptions, window: WindowInfo
+    ) throws -> TypingSurvey {
+        try display.survey(text, options: options, window: window)
+    }
+
+    /// Gives a window the focus, as a taskbar does.
+    ///
+    /// - Returns: whether it has it; false too if there is no such window.
+    public func activate(_ window: WindowInfo, within limit: Duration = .seconds(2)) throws -> Bool {
+        try display.activate(window, within: limit)
+    }
+
+    /// Reads the keyboard map anew where it has changed, so that the next text need not wait for it.
+    public func getReady() throws { try display.getReady() }
 }
 
 /// How far a text is typed.

@@ -86,25 +86,6 @@ public enum AudioKeeping: SettingValue {
     }
 }
 
-/// When insert-agent types.
-public struct InsertSettings: SettingsSection {
-    public static let name = "insert"
-    public static let about = "insert-agent: when it types."
-    public static let keys = [
-        SettingKey(
-            \Self.patience, "patience", in: 1...86_400,
-            help: """
-                Seconds for which a text may wait to be typed unasked. One that has waited longer is held: by \
-                then the focus may be anywhere.
-                """)
-    ]
-
-    /// Seconds. Two minutes let an agent that was restarted, or started a little late, still do its work.
-    public var patience = 120
-
-    public init() {}
-}
-
 /// What is kept of dictations that are done.
 public struct HistorySettings: SettingsSection {
     public static let name = "history"

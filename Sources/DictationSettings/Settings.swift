@@ -5,13 +5,15 @@ public struct Settings: SettingsRoot {
     public var host = HostSettings()
     public var audio = AudioSettings()
     public var insert = InsertSettings()
+    public var profiles: [ProfileSettings] = []
     public var history = HistorySettings()
     public var group = GroupSettings()
     public var log = LogSettings()
 
     /// In the order of the example file.
     public static let parts: [SettingsPart<Settings>] = [
-        .section(\.host), .section(\.audio), .section(\.insert), .section(\.history), .section(\.group),
+        .section(\.host), .section(\.audio), .section(\.insert), .list(\.profiles), .section(\.history),
+        .section(\.group),
         .section(\.log),
     ]
 

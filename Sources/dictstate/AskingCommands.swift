@@ -112,6 +112,18 @@ struct DiscardCommand: AskingCommand {
     func action(_ session: Session) throws -> Intent.Action { .discard(try session.dictation(named: id).id) }
 }
 
+struct UndoCommand: AskingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "undo",
+        abstract: "Take back the text that was typed last, in the window that it was typed into.",
+        discussion: """
+            As many BackSpaces as there were characters; refused if another window has the focus, or if anything \
+            was typed or clicked in that window since. The text is held then: dictstate insert types it again.
+            """)
+    @OptionGroup var output: OutputOptions
+    func action(_ session: Session) -> Intent.Action { .undo }
+}
+
 struct InsertCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "insert",

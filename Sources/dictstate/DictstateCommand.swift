@@ -11,7 +11,8 @@ struct DictstateCommand: ParsableCommand {
             """,
         subcommands: [
             StatusCommand.self, WatchCommand.self, HistoryCommand.self, ShowCommand.self, StartCommand.self,
-            StopCommand.self, ToggleCommand.self, CancelCommand.self, InsertCommand.self, DiscardCommand.self,
+            StopCommand.self, ToggleCommand.self, CancelCommand.self, InsertCommand.self, UndoCommand.self,
+            DiscardCommand.self,
             SettingsCommand.self,
         ],
         defaultSubcommand: StatusCommand.self)

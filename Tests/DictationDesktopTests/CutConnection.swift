@@ -29,7 +29,7 @@ final class CutConnection: Sendable {
     init(to display: TestDisplay) throws {
         server = "/tmp/.X11-unix/X\(display.name.dropFirst())"
         let socket = try Descriptor.opening("socket") {
-            Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+            Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         }
         // Far above the numbers that servers take for themselves; those in use are passed over.
         let number = try #require(
@@ -88,7 +88,7 @@ final class CutConnection: Sendable {
 
     private func connect() throws -> Descriptor {
         let socket = try Descriptor.opening("socket") {
-            Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+            Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         }
         _ = try Self.withAddress(of: server) { address, length in
             try retryingInterrupted("connect") { Glibc.connect(socket.raw, address, length) }
@@ -105,6 +105,8 @@ final class CutConnection: Sendable {
             if ready.contains(stop.raw) { return }
             if ready.contains(listener.raw) {
                 let client = try Descriptor.opening("accept") { accept(listener.raw, nil, nil) }
+                // Other tests start programs at this moment, which must not keep it open.
+                _ = fcntl(client.raw, F_SETFD, FD_CLOEXEC)
                 clients.append((client, try connect(), isFirst))
                 isFirst = false
             }

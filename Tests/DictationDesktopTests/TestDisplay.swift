@@ -132,6 +132,19 @@ final class TestDisplay: Sendable {
         XCloseDevice(connection.display, opened)
     }
 
+    /// Chooses another group of the layout, as a person does by a key or an applet.
+    func lockGroup(_ group: UInt32) throws {
+        let connection = try DisplayConnection(name: name)
+        XkbLockGroup(connection.display, UInt32(XkbUseCoreKbd), group)
+        connection.sync()
+    }
+
+    /// Loads another layout.
+    func setLayout(_ arguments: [String]) throws {
+        let process = try start("setxkbmap", arguments)
+        process.waitUntilExit()
+    }
+
     func lockedModifiers() throws -> UInt8 {
         let connection = try DisplayConnection(name: name)
         return try TypingKeyboard(connection: connection).state().locked_mods
@@ -146,12 +159,12 @@ final class TestDisplay: Sendable {
 }
 
 /// A window that tells what was typed into it.
-final class Sink {
+final class Sink: Sendable {
     enum Kind: String, CaseIterable, Sendable { case xterm, gtk }
 
     let title: String
     private let kind: Kind
-    private var reader: LineReader
+    private let reader: Mutex<LineReader>
     private let pipe = Pipe()
     private let fifo: Descriptor?
 
@@ -164,7 +177,7 @@ final class Sink {
             try retryingInterrupted("mkfifo") { mkfifo(path, 0o600) }
             let fifo = try Descriptor.opening("open \(path)") { open(path, O_RDWR) }
             self.fifo = fifo
-            reader = LineReader(descriptor: fifo.raw)
+            reader = Mutex(LineReader(descriptor: fifo.raw))
             try display.start(
                 "xterm",
                 [
@@ -175,13 +188,13 @@ final class Sink {
             fifo = nil
             let script = display.folder.appending(path: "\(title).py")
             try Self.gtkScript.write(to: script, atomically: true, encoding: .utf8)
-            reader = LineReader(descriptor: pipe.fileHandleForReading.fileDescriptor)
+            reader = Mutex(LineReader(descriptor: pipe.fileHandleForReading.fileDescriptor))
             try display.start("/usr/bin/python3", ["-u", script.path, title], output: pipe)
         }
-        #expect(try reader.line() == "ready")
+        #expect(try line() == "ready")
         try display.activate(title)
         // The window manager has set the focus; a toolkit must have seen it before it shows keys.
-        if kind == .gtk { #expect(try reader.line() == "focused") }
+        if kind == .gtk { #expect(try line() == "focused") }
     }
 
     private static let gtkScript = """
@@ -203,11 +216,12 @@ final class Sink {
     /// Waits until the window has this text and nothing else; gives what it had in the end.
     func waitFor(_ text: String) throws -> String {
         switch kind {
-        case .xterm: return try reader.text(bytes: text.utf8.count).replacing("\r", with: "\n")
+        case .xterm:
+            return try reader.withLock { try $0.text(bytes: text.utf8.count) }.replacing("\r", with: "\n")
         case .gtk:
             var last = ""
             while last != text {
-                guard let line = try? reader.line() else { return last }
+                guard let line = try? line() else { return last }
                 if line == "focused" { continue }
                 last = try JSONDecoder().decode(String.self, from: Data(line.utf8))
             }
@@ -215,8 +229,10 @@ final class Sink {
         }
     }
 
+    private func line() throws -> String { try reader.withLock { try $0.line() } }
+
     /// What has come in without waiting any longer.
-    func whatIsThere() throws -> String { try reader.available() }
+    func whatIsThere() throws -> String { try reader.withLock { try $0.available() } }
 }
 
 /// Reads from a pipe, with a time limit.

@@ -108,6 +108,56 @@ struct TypistTests {
         #expect(try sink.waitFor(text + "x") == text + "x")
     }
 
+    @Test("Escape stops it within a batch, and no window sees that Escape")
+    func escape() async throws {
+        let display = try TestDisplay()
+        let sink = try Sink(.gtk, on: display, title: "target")
+        let typist = try Typist(display: display.name)
+        let text = String(repeating: "0123456789", count: 20)
+        let outcome = try await typist.type(text) { count in
+            if count == 64 {
+                // 9 is Escape.
+                try display.sendPhysical(keycode: 9, isDown: true)
+                try display.sendPhysical(keycode: 9, isDown: false)
+            }
+        }
+        #expect(outcome == .stopped(64, reason: .escapePressed))
+        let typed = String(text.prefix(64))
+        #expect(try sink.waitFor(typed) == typed)
+        #expect(try await typist.type("z") == .typed(1))
+        #expect(try sink.waitFor(typed + "z") == typed + "z")
+    }
+
+    @Test(
+        "a layout that is switched in the middle does not matter",
+        arguments: [
+            ["-layout", "de"], ["-layout", "us", "-variant", "dvorak"], ["-layout", "us,ru"], ["group"],
+        ])
+    func layoutSwitched(arguments: [String]) async throws {
+        let display = try TestDisplay()
+        let sink = try Sink(.gtk, on: display, title: "target")
+        if arguments == ["group"] { try display.run("setxkbmap", "-layout", "us,ru") }
+        let typist = try Typist(display: display.name)
+        let text = String(repeating: "xyz; 'q' Z{}@ Ärger, żółć 世界. ", count: 8)
+        let hasSwitched = Mutex(false)
+        let outcome = try await typist.type(text) { count in
+            if count > 60, !hasSwitched.withLock({ $0 }) {
+                hasSwitched.withLock { $0 = true }
+                if arguments == ["group"] {
+                    try display.lockGroup(1)
+                } else {
+                    // Applications translate a key when they read it: what they have not read by now is lost.
+                    let sofar = String(text.prefix(count))
+                    #expect(try sink.waitFor(sofar) == sofar)
+                    try display.setLayout(arguments)
+                }
+            }
+        }
+        #expect(outcome == .typed(text.count))
+        #expect(try sink.waitFor(text) == text)
+        #expect(try display.pressedKeycodes() == [])
+    }
+
     @Test("stops when the focus moves, with nothing in the other window")
     func focusMoves() async throws {
         let display = try TestDisplay()

@@ -51,12 +51,12 @@ struct SettingsReadingTests {
             (
                 "[histry]\nprivate = true",
                 "1:2 there is no section [histry]; “history” is meant? "
-                    + "There are host, audio, insert, history, group, log"
+                    + "There are host, audio, insert, profile, history, group, log"
             ),
             (
                 "private = true",
                 "1:1 “private” stands outside of all sections; "
-                    + "those are [host], [audio], [insert], [history], [group], [log]"
+                    + "those are [host], [audio], [insert], [[profile]], [history], [group], [log]"
             ),
             (
                 "[history]\n  private = \"yes\"",
@@ -193,12 +193,17 @@ struct SettingsExampleTests {
     func uncommented() {
         let lines = SettingsExample.text.split(separator: "\n", omittingEmptySubsequences: false).map {
             line in
-            line.wholeMatch(of: /# ([a-z-]+ = .*)/).map { String($0.output.1) } ?? String(line)
+            line.wholeMatch(of: /# ([a-z-]+ = .*|\[\[.*\]\])/).map { String($0.output.1) } ?? String(line)
         }
         let reading = Settings.reading(Array(lines.joined(separator: "\n").utf8))
         #expect(reading.problems.isEmpty)
-        #expect(reading.root == Settings())
-        let all = Settings.parts.flatMap { part in part.keys.map { "\(part.name).\($0.name)" } }
+        // A section that may stand more than once stands there once, with its defaults.
+        var expected = Settings()
+        expected.profiles = [ProfileSettings()]
+        #expect(reading.root == expected)
+        let all = Settings.parts.flatMap { part in
+            part.keys.map { "\(part.name)\(part.isList ? "[0]" : "").\($0.name)" }
+        }
         #expect(Set(reading.positions.keys) == Set(all))
         #expect(lines.allSatisfy { $0.count <= 110 })
     }

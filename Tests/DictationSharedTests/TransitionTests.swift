@@ -33,12 +33,12 @@ struct TransitionTests {
         ],
         "processing": ["take a partial result", "take the recognised text", "fail", "cancel"],
         "pending": ["claim", "hold", "discard"],
-        "claimed": ["record progress", "mark as inserted", "hold"],
-        "inserted": ["insert"],
+        "claimed": ["adapt the text", "take a notice", "record progress", "mark as inserted", "hold"],
+        "inserted": ["insert", "take back"],
         "held": ["insert", "discard"],
         "held as its inserter died": ["insert", "discard", "count anew"],
         "discarded": ["insert"],
-        "error": ["fail"],
+        "error": [],
         "cancelled": [],
     ]
 
@@ -46,7 +46,7 @@ struct TransitionTests {
         .recordingStarted, .partial("he"), .processingStarted(recording: 1), ready, .failed(.noSpeech),
         .cancelled,
         .claimed(by: claimant), .progress(3), .inserted(milliseconds: 1), .held(.noFocus), .requeued,
-        .discarded, .recounted(3),
+        .discarded, .recounted(3), .adapted("hello"), .noticed(.noSpeech), .takenBack(0),
     ]
 
     @Test("the store allows exactly what the table allows", arguments: ways.map(\.name))
@@ -70,18 +70,6 @@ struct TransitionTests {
                 #expect(try store.dictation(begun.id) == before, "a refused transition changes nothing")
             }
         }
-    }
-
-    @Test("the recording of a failure may be recognised later, but is never typed unasked")
-    func recognisedLater() throws {
-        let test = try TestGroup()
-        let store = try test.store()
-        let begun = try store.begin(target: nil, engine: "test", locale: "en-US")
-        try store.apply(.failed(.hostDied(hasSound: true)), to: begun.id)
-        #expect(throws: TransitionRefused.self) { try store.apply(Self.ready, to: begun.id) }
-        let text = DictationTransition.Recognised(rawText: "hello", cleanedText: "Hello.", held: .recovered)
-        #expect(try store.apply(.recognised(text), to: begun.id).delivery == .held(.recovered))
-        #expect(try store.apply(.requeued, to: begun.id).delivery == .pending)
     }
 
     @Test(

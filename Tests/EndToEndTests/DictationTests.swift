@@ -46,7 +46,8 @@ struct DictationTests {
         let second = try await desk.waitForDictation { $0.isSettled && $0.id > first.id }
         #expect(first.delivery == .inserted)
         #expect(second.delivery == .inserted)
-        try await window.waitForText(equal: first.cleanedText + second.cleanedText)
+        // Spoken one after the other, they stand apart as two sentences do.
+        try await window.waitForText(equal: first.cleanedText + " " + second.cleanedText)
         await desk.end(host, inserter)
     }
 

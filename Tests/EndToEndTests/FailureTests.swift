@@ -17,8 +17,7 @@ struct FailureTests {
         try await desk.speak(seconds: 3)
         try await desk.kill(host)
         let next = try await desk.startHost()
-        let died = try await desk.waitForDictation { $0.isSettled }
-        let state = try await desk.waitForDictation(died.id) { $0.delivery != nil }
+        let state = try await desk.waitForDictation { $0.isSettled }
         #expect(state.delivery == .held(.recovered))
         #expect(state.error?.code == "recovered")
         #expect(window.text.isEmpty, "recovered text is not typed unasked")
@@ -32,6 +31,8 @@ struct FailureTests {
     )
     func inserterKilled() async throws {
         let desk = try await Desk.set()
+        // A text of this length would be pasted in one go.
+        try desk.folder.write("[insert]\npaste-from = 0\n", to: "settings.toml")
         let window = try await TextWindow.start(.xterm, on: desk.display, title: "Letter")
         // Numbers, so that a lost or repeated line would show.
         let text = (1...400).map { "Line \($0): aab!! Ää. " }.joined()

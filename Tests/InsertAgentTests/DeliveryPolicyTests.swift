@@ -1,4 +1,5 @@
 import DictationDesktop
+import DictationSettings
 import DictationShared
 import Foundation
 import TestSupport
@@ -9,7 +10,7 @@ import Testing
 @Suite("The delivery policy")
 struct DeliveryPolicyTests {
     private static let window = WindowInfo(id: 1, windowClass: "XTerm", title: "letter")
-    private let policy = DeliveryPolicy(patience: 120)
+    private let policy = DeliveryPolicy(insert: InsertSettings())
 
     /// A store with one dictation in each of the given deliveries, oldest first.
     private func history(_ transitions: [[DictationTransition]]) throws -> [DictationState] {
@@ -26,22 +27,93 @@ struct DeliveryPolicyTests {
 
     private static let claim = DictationTransition.claimed(by: Claimant("boot/1/1"))
 
-    @Test("types the part that is not typed yet, into the window that has the focus")
-    func types() throws {
-        let state = try #require(try history([[Self.claim, .progress(3)]]).first)
-        #expect(policy.decide(state, focused: Self.window) == .type("t 0."))
+    private static let origin = TargetWindow(id: 2, windowClass: "Gedit", title: "notes", pid: nil)
+
+    /// A text that was spoken into ``origin``, or into no window that is known.
+    private func spoken(into target: TargetWindow?) throws -> DictationState {
+        let folder = try TemporaryFolder("policy")
+        let store = try StateStore(group: AppGroup(folder: URL(fileURLWithPath: folder.file("group"))))
+        let state = try store.begin(target: target, engine: "test", locale: "en-US")
+        try store.apply(.recognised(.init(rawText: "hello", cleanedText: "Hello.")), to: state.id)
+        return try store.apply(Self.claim, to: state.id)
     }
 
-    @Test("without a focused window the text is held")
-    func noFocus() throws {
-        let state = try #require(try history([[Self.claim]]).first)
-        #expect(policy.decide(state, focused: nil) == .settle(.held(.noFocus)))
+    @Test("a text goes into the window that has the focus; without one it is held")
+    func focused() throws {
+        let state = try #require(try history([[Self.claim, .progress(3)]]).first)
+        #expect(policy.decide(state, focused: Self.window, isAsked: false) == .insert(into: Self.window))
+        #expect(policy.decide(state, focused: nil, isAsked: false) == .settle(.held(.noFocus)))
+    }
+
+    @Test("by the policy “hold” nothing is typed unasked")
+    func hold() throws {
+        var insert = InsertSettings()
+        insert.policy = .hold
+        let policy = DeliveryPolicy(insert: insert)
+        let state = try spoken(into: nil)
+        #expect(policy.decide(state, focused: Self.window, isAsked: false) == .settle(.held(.bySetting)))
+        #expect(policy.decide(state, focused: Self.window, isAsked: true) == .insert(into: Self.window))
+    }
+
+    @Test(
+        "by the policy “origin” a text goes to where it was spoken, unless the user asks for it elsewhere",
+        arguments: AbsentOrigin.allCases)
+    func origin(away: AbsentOrigin) throws {
+        var insert = InsertSettings()
+        insert.policy = .origin
+        insert.originAway = away
+        let policy = DeliveryPolicy(insert: insert)
+        let there = WindowInfo(id: 2, windowClass: "Gedit", title: "notes")
+        let state = try spoken(into: Self.origin)
+        #expect(policy.waits(state, focused: Self.window, isAsked: false) == (away == .wait))
+        #expect(!policy.waits(state, focused: there, isAsked: false))
+        #expect(!policy.waits(state, focused: Self.window, isAsked: true))
+        #expect(policy.decide(state, focused: there, isAsked: false) == .insert(into: there))
+        #expect(policy.decide(state, focused: Self.window, isAsked: false) == .activate(Self.origin))
+        #expect(policy.decide(state, focused: nil, isAsked: false) == .activate(Self.origin))
+        #expect(policy.decide(state, focused: Self.window, isAsked: true) == .insert(into: Self.window))
+        let nowhere = try spoken(into: nil)
+        #expect(!policy.waits(nowhere, focused: Self.window, isAsked: false))
+        #expect(policy.decide(nowhere, focused: Self.window, isAsked: false) == .insert(into: Self.window))
     }
 
     @Test("a text that is typed to its end needs no window")
     func nothingLeft() throws {
         let state = try #require(try history([[Self.claim, .progress(7)]]).first)
-        #expect(policy.decide(state, focused: nil) == .settle(.inserted(milliseconds: 0)))
+        #expect(policy.decide(state, focused: nil, isAsked: false) == .settle(.inserted(milliseconds: 0)))
+    }
+
+    private static let xterm = WindowInfo(id: 1, windowClass: "XTerm", title: "shell")
+    private static let editor = WindowInfo(id: 1, windowClass: "Gedit", title: "notes")
+
+    @Test(
+        "typing is the usual method; a paste is taken where keys would be slow, wrong or missing",
+        arguments: [
+            (editor, .init(characterCount: 1_000), [.type]),
+            (xterm, .init(characterCount: 199), [.type]),
+            (xterm, .init(characterCount: 200), [.paste, .type]),
+            (xterm, .init(characterCount: 50, mapChanges: 1, tellsReading: false), [.type]),
+            (xterm, .init(characterCount: 50, mapChanges: 2, tellsReading: false), [.paste, .type]),
+            (editor, .init(characterCount: 50, mapChanges: 2), [.type]),
+            (editor, .init(characterCount: 5, untypable: 1), [.paste, .type]),
+            (editor, .init(characterCount: 5, hasInputMethod: true), [.paste, .type]),
+        ] as [(WindowInfo, TypingSurvey, [InsertMethod])])
+    func methods(window: WindowInfo, survey: TypingSurvey, methods: [InsertMethod]) {
+        #expect(policy.methods(policy.style(for: window), survey: survey) == methods)
+    }
+
+    @Test(
+        "a method that is set has its fall-back, or none",
+        arguments: [
+            (.type, [.type]), (.paste, [.paste, .type]), (.xdotool, [.xdotool, .type]), (.copy, [.copy]),
+            (.none, []),
+        ] as [(InsertMethod, [InsertMethod])])
+    func fallBacks(method: InsertMethod, methods: [InsertMethod]) {
+        var insert = InsertSettings()
+        insert.method = method
+        let policy = DeliveryPolicy(insert: insert)
+        let survey = TypingSurvey(characterCount: 10)
+        #expect(policy.methods(policy.style(for: Self.editor), survey: survey) == methods)
     }
 
     @Test(
@@ -53,6 +125,7 @@ struct DeliveryPolicyTests {
             (.stopped(2, reason: .windowClosed), .held(.windowClosed)),
             (.stopped(0, reason: .keyboardBusy), .held(.keyboardBusy)),
             (.stopped(2, reason: .notResponding), .held(.notResponding)),
+            (.stopped(2, reason: .escapePressed), .held(.escapePressed)),
         ] as [(TypingOutcome, DictationTransition)])
     func settles(outcome: TypingOutcome, transition: DictationTransition) {
         #expect(policy.settle(outcome, milliseconds: 5) == transition)

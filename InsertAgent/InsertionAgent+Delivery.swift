@@ -1,0 +1,224 @@
+import DictationDesktop
+import DictationService
+import DictationSettings
+import DictationShared
+import Foundation
+import Logging
+
+/// Getting one text into its window: where, how, and what when that does not work.
+extension InsertionAgent {
+    func deliver(_ state: DictationState) async throws {
+        context.keeper.adopt(state)
+        do {
+            try settle(state.id, try await insert(state, since: .now))
+        } catch let error as DesktopError {
+            // The text is kept; an agent without a display cannot go on.
+            try settle(state.id, .held(.typingFailed))
+            throw error
+        } catch {
+            context.logger.error("typing failed: \(error)")
+            try settle(state.id, .held(.typingFailed))
+        }
+    }
+
+    /// - Returns: how it ends.
+    private func insert(
+        _ state: DictationState, since began: ContinuousClock.Instant
+    ) async throws -> DictationTransition {
+        let isAsked = asked[state.id] != nil
+        let focused = try await typist.focusedWindow()
+        switch policy.decide(state, focused: focused, isAsked: isAsked) {
+        case .settle(let transition): return transition
+        case .insert(let window): return try await insert(state, into: window, since: began)
+        case .activate(let origin):
+            let window = WindowInfo(
+                id: origin.id, windowClass: origin.windowClass, title: origin.title, pid: origin.pid)
+            guard try await typist.activate(window) else { return .held(.focusMoved) }
+            return try await insert(state, into: window, since: began)
+        }
+    }
+
+    private func insert(
+        _ state: DictationState, into window: WindowInfo, since began: ContinuousClock.Instant
+    ) async throws -> DictationTransition {
+        let style = policy.style(for: window)
+        var state = state
+        if state.insertedCount == 0 {
+            let words = style.words(raw: state.rawText, cleaned: state.cleanedText)
+            // The store says what the window gets.
+            if words != state.cleanedText {
+                state = try context.keeper.apply(.adapted(words), to: state.id)
+            }
+        }
+        let previous = last.flatMap { last in
+            last.isBeforeCaret(in: window, within: policy.insert.spacingSeconds) ? last.text : nil
+        }
+        let framed = FramedText(state.remainder, after: previous, style: style)
+        let survey = try await typist.survey(framed.whole, options: style.options, window: window)
+        let methods = policy.methods(style, survey: survey)
+        let delivery = Delivery(state: state, window: window, style: style, framed: framed)
+        for (index, method) in methods.enumerated() {
+            let attempt = try await attempt(method, delivery)
+            let elapsed = Int((began.duration(to: .now) / .milliseconds(1)).rounded())
+            switch attempt {
+            case .done(let outcome):
+                remember(outcome, of: delivery)
+                if case .stopped(let count, let reason) = outcome {
+                    try context.keeper.apply(.progress(delivery.count(of: count)), to: state.id)
+                    context.logger.warning("typing stopped: \(reason)")
+                }
+                return policy.settle(outcome, milliseconds: elapsed)
+            case .unsure: return .held(.pasteUnsure)
+            case .copied:
+                try context.keeper.apply(.noticed(Notice.copied), to: state.id)
+                return .inserted(milliseconds: elapsed)
+            case .notDone(let reason):
+                guard index + 1 < methods.count else { return .held(.typingFailed) }
+                let notice = Notice.fallback(from: method, to: methods[index + 1], because: reason)
+                context.logger.warning("\(notice.message)")
+                try context.keeper.apply(.noticed(notice), to: state.id)
+            }
+        }
+        return .held(.bySetting)
+    }
+
+    /// A text on its way into a window.
+    struct Delivery: Sendable {
+        let state: DictationState
+        let window: WindowInfo
+        let style: InsertionStyle
+        let framed: FramedText
+
+        /// How many characters of the dictation are there when so many of the whole are typed.
+        func count(of typed: Int) -> Int { state.insertedCount + framed.bodyCount(of: typed) }
+
+        var record: TypingRecord {
+            // What stands before the text is not counted.
+            TypingRecord(
+                text: InsertionAgent.record(of: state.id, by: .current),
+                count: state.insertedCount - framed.before.count)
+        }
+    }
+
+    // MARK: - Methods
+
+    private enum Attempt {
+        case done(TypingOutcome)
+        case copied
+        /// Nobody knows.
+        case unsure
+        /// Nothing was done, so that another method is safe.
+        case notDone(because: String)
+    }
+
+    private func attempt(_ method: InsertMethod, _ delivery: Delivery) async throws -> Attempt {
+        let text = delivery.framed.whole
+        let keeper = context.keeper
+        switch method {
+        case .type:
+            let outcome = try await typist.type(
+                text, into: delivery.window, options: delivery.style.options, pace: delivery.style.pace,
+                record: delivery.record
+            ) { count in
+                try keeper.apply(.progress(delivery.count(of: count)), to: delivery.state.id)
+            }
+            return .done(outcome)
+        case .paste:
+            let plain = delivery.style.options.plain(text)
+            guard let plain else { return .notDone(because: "its newlines are keys there") }
+            let outcome = try await typist.paste(
+                plain, into: delivery.window, keys: delivery.style.pasteKey.keys,
+                isTerminal: delivery.style.isTerminal, record: delivery.record)
+            switch outcome {
+            case .pasted: return .done(.typed(text.count))
+            case .stopped(let reason): return .done(.stopped(0, reason: reason))
+            case .notTaken: return .notDone(because: "\(delivery.window.windowClass) did not take the paste")
+            case .notPossible: return .notDone(because: "what the clipboard holds could not be saved")
+            case .unsure: return .unsure
+            }
+        case .copy:
+            // Nobody knows what it will stand behind.
+            let body = delivery.framed.body
+            try await typist.copy(delivery.style.options.plain(body) ?? body)
+            return .copied
+        case .xdotool: return try await runXdotool(delivery)
+        case .none: return .notDone(because: "the settings say so")
+        }
+    }
+
+    /// The program itself, for those who want it. How far it got when it fails, it does not say.
+    private func runXdotool(_ delivery: Delivery) async throws -> Attempt {
+        guard let plain = delivery.style.options.plain(delivery.framed.whole) else {
+            return .notDone(because: "its newlines are keys there")
+        }
+        guard try await typist.focusedWindow()?.id == delivery.window.id else {
+            return .done(.stopped(0, reason: .focusMoved(to: nil)))
+        }
+        switch try Xdotool.type(plain) {
+        case .done: return .done(.typed(delivery.framed.whole.count))
+        case .notInstalled: return .notDone(because: "xdotool is not installed")
+        case .failed: return .unsure
+        }
+    }
+
+    private func remember(_ outcome: TypingOutcome, of delivery: Delivery) {
+        let typed = outcome.characterCount
+        guard typed > 0 else { return }
+        last = LastInsertion(
+            id: delivery.state.id, window: delivery.window, text: String(delivery.framed.whole.prefix(typed)),
+            countBefore: delivery.state.insertedCount, framed: delivery.framed, end: .now,
+            watch: try? TouchWatch(delivery.window))
+    }
+
+    // MARK: - Taking back
+
+    /// Takes back what was typed last, in the same window only, and only if nothing has touched it since.
+    func takeBack() async throws -> Intent.Phase {
+        guard let last else {
+            return .refused("insert-agent has typed nothing that could be taken back")
+        }
+        let name = "“\(last.window.title)”"
+        guard try await typist.focusedWindow()?.id == last.window.id else {
+            return .refused("the last text went to the window \(name), which has not the focus now")
+        }
+        guard let watch = last.watch, !watch.isTouched() else {
+            return .refused("something was typed or clicked in \(name) since: nothing was taken back")
+        }
+        let outcome = try await typist.takeBack(last.text.count, from: last.window)
+        let count = outcome.characterCount
+        self.last = nil
+        if count > 0, try context.store.dictation(last.id) != nil {
+            _ = try? context.keeper.apply(
+                .takenBack(last.count(afterTakingBack: count)), to: last.id)
+        }
+        if case .stopped(_, let reason) = outcome {
+            return .refused("\(reason); \(count) of \(last.text.count) characters were taken back")
+        }
+        return .done("took back \(count) characters", dictation: last.id)
+    }
+}
+
+/// What the state says of a text that did not go the usual way.
+enum Notice {
+    static let copied = DictationFailure(
+        code: "copied", message: "The text is on the clipboard, to be pasted by you",
+        kept: "the text, in the history")
+
+    static func fallback(
+        from method: InsertMethod, to next: InsertMethod, because reason: String
+    ) -> DictationFailure {
+        DictationFailure(
+            code: "method-fallback",
+            message: "“\(method.rawValue)” was not possible (\(reason)); “\(next.rawValue)” was used instead")
+    }
+}
+
+extension PasteKey {
+    var keys: PasteKeys {
+        switch self {
+        case .shiftInsert: .shiftInsert
+        case .ctrlV: .controlV
+        case .ctrlShiftV: .controlShiftV
+        }
+    }
+}

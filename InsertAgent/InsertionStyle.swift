@@ -1,0 +1,107 @@
+import DictationDesktop
+import DictationSettings
+import Foundation
+import Glibc
+
+/// How a text is inserted into one window: the settings, with what its profile says.
+struct InsertionStyle: Equatable, Sendable {
+    var method: InsertMethod
+    var pasteKey: PasteKey
+    /// Whether the window is known to paste with that key, so that a long text goes that way.
+    var isKnownToPaste: Bool
+    var isTerminal: Bool
+    var newline: NewlineKey
+    var pace: Duration
+    var trailingSpace: Bool
+    var finalStop: Bool
+    var verbatim: Bool
+
+    init(for window: WindowInfo, insert: InsertSettings, profiles: [ProfileSettings]) {
+        let profile =
+            profiles.first {
+                Self.matches($0.windowClass, window.windowClass) && Self.matches($0.title, window.title)
+            } ?? ProfileSettings()
+        let name = window.windowClass.lowercased()
+        isTerminal = Self.isTerminal(name)
+        method = profile.method.value ?? insert.method
+        pasteKey = profile.pasteKey.value ?? .shiftInsert
+        isKnownToPaste = profile.pasteKey.value != nil || Self.pastingClasses.contains(name)
+        // What a terminal gets as Return may run a command.
+        newline = profile.newline.value ?? (isTerminal ? .space : .return)
+        pace = .milliseconds(profile.pace)
+        trailingSpace = profile.trailingSpace
+        finalStop = profile.finalStop
+        verbatim = profile.verbatim
+    }
+
+    /// xterm binds Shift+Insert in its own translations, whatever the layout.
+    private static let pastingClasses: Set<String> = ["xterm", "uxterm"]
+
+    /// Terminals whose class does not say so. (Those that do: gnome-terminal, xterm, kitty, and so on.)
+    private static let terminalClasses: Set<String> = [
+        "alacritty", "black-box", "com.mitchellh.ghostty", "contour", "cool-retro-term", "eterm", "foot",
+        "ghostty",
+        "guake", "kitty", "konsole", "ptyxis", "rio", "rxvt", "sakura", "st", "st-256color", "tabby",
+        "terminator",
+        "terminology", "tilda", "tilix", "urxvt", "warp", "yakuake",
+    ]
+
+    static func isTerminal(_ windowClass: String) -> Bool {
+        let name = windowClass.lowercased()
+        return name.contains("term") || name.contains("rxvt") || terminalClasses.contains(name)
+            // Reverse domain names, such as org.gnome.Ptyxis.
+            || terminalClasses.contains { name.hasSuffix("." + $0) }
+    }
+
+    private static func matches(_ pattern: String, _ text: String) -> Bool {
+        pattern.isEmpty || fnmatch(pattern.lowercased(), text.lowercased(), 0) == 0
+    }
+
+    var options: TypingOptions {
+        switch newline {
+        case .return: TypingOptions(newline: .return)
+        case .shiftReturn: TypingOptions(newline: .shiftReturn)
+        case .space: TypingOptions(newline: .space)
+        }
+    }
+
+    /// The words for this window.
+    func words(raw: String, cleaned: String) -> String {
+        let words = verbatim && !raw.isEmpty ? raw : cleaned
+        // Of an ellipsis nothing is taken.
+        return finalStop || !words.hasSuffix(".") || words.hasSuffix("..") ? words : String(words.dropLast())
+    }
+}
+
+/// A text with what is put around it in its window.
+struct FramedText: Equatable, Sendable {
+    /// A space, where the text before ended without one.
+    var before = ""
+    let body: String
+    var after = ""
+
+    var whole: String { before + body + after }
+
+    /// How much of the body is there when so many characters of the whole are.
+    func bodyCount(of typed: Int) -> Int { min(max(typed - before.count, 0), body.count) }
+
+    /// - Parameters:
+    ///   - previous: what stands before it, if that is known.
+    ///   - isEnd: whether the text ends here.
+    init(_ body: String, after previous: String?, style: InsertionStyle) {
+        self.body = body
+        if let last = previous?.last, let first = body.first, !last.isWhitespace, !first.isWhitespace,
+            !Self.closing.contains(first), !Self.opening.contains(last)
+        {
+            before = " "
+        }
+        if style.trailingSpace, let last = body.last, !last.isWhitespace { after = " " }
+    }
+
+    /// What stands right behind the word before it.
+    private static let closing: Set<Character> = [
+        ".", ",", ";", ":", "!", "?", ")", "]", "}", "”", "’", "»", "…", "%",
+    ]
+    /// What stands right before the word after it.
+    private static let opening: Set<Character> = ["(", "[", "{", "“", "‘", "«", "/", "-", "@", "#"]
+}

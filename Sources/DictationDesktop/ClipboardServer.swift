@@ -1,0 +1,116 @@
+import CX11
+import DictationSystem
+import Foundation
+import Synchronization
+
+/// Owns clipboards for as long as nobody else does, and gives their content to whoever asks: what was there before a
+/// paste, or a text that the user wants to paste.
+///
+/// A thread that sleeps until somebody asks. The content ends with the process, as that of any X11 program does,
+/// unless a clipboard manager runs: then it is asked to take it over.
+final class ClipboardServer: Sendable {
+    private struct State {
+        /// To be owned from now on.
+        var orders: [(selection: Atom, content: SelectionContent, done: DispatchSemaphore)] = []
+        var isStopped = false
+    }
+    private let state = Mutex(State())
+    private let wakeUp: WakeUp
+
+    /// - Throws: ``SystemError``
+    init(display name: String?) throws {
+        wakeUp = try WakeUp()
+        let thread = Thread { [weak self, wakeUp] in
+            Self.serve(name, wakeUp) { self.flatMap { $0.takeOrders() } }
+        }
+        thread.name = "clipboard"
+        thread.start()
+    }
+
+    deinit {
+        state.withLock { $0.isStopped = true }
+        wakeUp.signal()
+    }
+
+    /// Makes `content` what the clipboard holds; returns when it is so.
+    func hold(_ content: SelectionContent, as selection: Atom) {
+        let done = DispatchSemaphore(value: 0)
+        state.withLock { $0.orders.append((selection, content, done)) }
+        wakeUp.signal()
+        // The display may be lost, and the thread with it.
+        _ = done.wait(timeout: .now() + .seconds(5))
+    }
+
+    private typealias Order = (selection: Atom, content: SelectionContent, done: DispatchSemaphore)
+
+    /// - Returns: nil when it is over.
+    private func takeOrders() -> [Order]? {
+        state.withLock { state in
+            defer { state.orders = [] }
+            return state.isStopped ? nil : state.orders
+        }
+    }
+
+    private static func serve(
+        _ name: String?, _ wakeUp: WakeUp, takeOrders: () -> [Order]?
+    ) {
+        guard let connection = try? DisplayConnection(name: name) else { return }
+        let window = connection.makeHiddenWindow()
+        let giver = SelectionGiver(connection: connection)
+        var contents: [Atom: SelectionContent] = [:]
+        while !connection.isLost {
+            wakeUp.clear()
+            guard let orders = takeOrders() else { break }
+            for order in orders {
+                contents[order.selection] = order.content
+                XSetSelectionOwner(connection.display, order.selection, window, Time(CurrentTime))
+                connection.sync()
+                order.done.signal()
+            }
+            while let event = connection.nextEvent() {
+                switch event.type {
+                case SelectionRequest:
+                    giver.answer(event.xselectionrequest, with: contents[event.xselectionrequest.selection])
+                case SelectionClear: contents[event.xselectionclear.selection] = nil
+                case PropertyNotify: giver.handle(event.xproperty)
+                default: break
+                }
+            }
+            _ = try? waitUntilReadable([connection.descriptor, wakeUp.raw])
+        }
+        handOver(contents, connection, window, giver)
+    }
+
+    /// Asks the clipboard manager, if there is one, to take the content over (the freedesktop.org clipboard manager
+    /// specification). Without one it is gone, as with every program that ends.
+    private static func handOver(
+        _ contents: [Atom: SelectionContent], _ connection: DisplayConnection, _ window: Window,
+        _ giver: SelectionGiver
+    ) {
+        let clipboard = connection.atom("CLIPBOARD")
+        let manager = connection.atom("CLIPBOARD_MANAGER")
+        guard let content = contents[clipboard], !connection.isLost,
+            XGetSelectionOwner(connection.display, manager) != 0
+        else { return }
+        let property = connection.atom("_VOICEDICTATION_SAVE")
+        connection.setProperty(
+            property, of: window, type: Atom(XA_ATOM), words: content.formats.map(\.target))
+        XConvertSelection(
+            connection.display, manager, connection.atom("SAVE_TARGETS"), property, window, Time(CurrentTime))
+        connection.flush()
+        let deadline = ContinuousClock.now + .seconds(1)
+        while !connection.isLost {
+            while let event = connection.nextEvent() {
+                switch event.type {
+                case SelectionRequest: giver.answer(event.xselectionrequest, with: content)
+                case PropertyNotify: giver.handle(event.xproperty)
+                case SelectionNotify: return
+                default: break
+                }
+            }
+            let left = ContinuousClock.now.duration(to: deadline)
+            if left <= .zero { return }
+            try? connection.waitForInput(atMost: left)
+        }
+    }
+}

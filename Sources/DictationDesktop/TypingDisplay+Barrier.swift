@@ -1,0 +1,125 @@
+import CX11
+import DictationSystem
+
+/// The barrier: knowing that an application has read every key that was sent to it.
+///
+/// An application translates a key when it reads it, by the map that the server has then. So a key that was bound for
+/// one character must stay bound until it was read, and no time is long enough for that: on a busy machine xterm was
+/// seen to read its keys more than 150 ms late. What is asked behind the keys, in the same queue, is answered when they
+/// were read.
+extension TypingDisplay {
+    /// How a window can be asked.
+    enum Barrier: Equatable {
+        /// `_NET_WM_PING`: every toolkit of today, for the window manager's sake.
+        case ping
+        /// The Editres protocol of the X Toolkit, which xterm and its relatives speak: a message names a selection, and
+        /// the application asks its owner, us, what it is to do. We refuse, and have the answer.
+        case editres
+        /// Neither is known. It is asked by Editres; where it does not answer, a time must do.
+        case unknown
+
+        /// Whether it will answer for sure.
+        var isSure: Bool { self != .unknown }
+    }
+
+    /// For a window that answers nothing at all (`st`, the oldest programs): in this time it has surely read a batch, on
+    /// a machine that is not overloaded.
+    static let silentReadingTime: Duration = .milliseconds(500)
+    static let readSelection = "_VOICEDICTATION_READ"
+    /// EDITRES_NAME and CURRENT_PROTOCOL_VERSION of Xmu/EditresP.h.
+    private static let editres = (name: "Editres", version: 5)
+    /// Classes of windows that speak Editres.
+    private static let editresClasses: Set<String> = ["XTerm", "UXTerm"]
+
+    func barrier(of window: Window) -> Barrier {
+        if case .words(let atoms)? = connection.property("WM_PROTOCOLS", of: window),
+            atoms.contains(connection.atom("_NET_WM_PING"))
+        {
+            return .ping
+        }
+        if editresWindows.contains(window) || Self.editresClasses.contains(focus.windowClass(of: window)) {
+            return .editres
+        }
+        return .unknown
+    }
+
+    /// Asks the window, behind all keys that were sent.
+    func ask(_ run: Run) {
+        switch run.barrier {
+        case .ping: sendPing(run.window)
+        case .editres, .unknown: sendEditres(run.window)
+        }
+    }
+
+    /// Whether the last question was answered.
+    func isAnswered(_ run: Run) -> Bool {
+        switch run.barrier {
+        case .ping: answeredPing == pingNumber
+        case .editres, .unknown: questions[run.window].map { $0.answered == $0.asked } ?? false
+        }
+    }
+
+    /// Returns when the application has read every key sent so far.
+    ///
+    /// - Returns: why not; nil if it has.
+    func awaitReading(_ run: Run) -> TypingOutcome.StopReason? {
+        connection.sync()
+        let deadline =
+            ContinuousClock.now + (run.barrier.isSure ? Typist.answerLimit : Self.silentReadingTime)
+        ask(run)
+        while true {
+            pump()
+            if connection.isLost || isTargetGone { return .windowClosed }
+            if isAnswered(run) {
+                if run.barrier == .unknown { editresWindows.insert(run.window) }
+                return nil
+            }
+            let left = ContinuousClock.now.duration(to: deadline)
+            if left <= .zero { return run.barrier.isSure ? .notResponding : nil }
+            do { try connection.waitForInput(atMost: left) } catch { return .notResponding }
+        }
+    }
+
+    private func sendPing(_ window: Window) {
+        pingNumber += 1
+        sendMessage(
+            to: window, "WM_PROTOCOLS", Int(connection.atom("_NET_WM_PING")), Int(pingNumber), Int(window))
+    }
+
+    private func sendEditres(_ window: Window) {
+        let selection = connection.atom(Self.readSelection)
+        // Another typist may have had it meanwhile.
+        XSetSelectionOwner(connection.display, selection, journal.witness, Time(CurrentTime))
+        // Windows come and go, and their numbers come again.
+        if questions.count > 100 { questions = [:] }
+        questions[window, default: (0, 0)].asked += 1
+        sendMessage(
+            to: window, Self.editres.name, Int(CurrentTime), Int(selection),
+            questions[window]?.asked ?? 0, Self.editres.version)
+    }
+
+    /// Refuses, as there is nothing that the application should do, and counts.
+    func answerReadSelection(_ request: XSelectionRequestEvent) {
+        for window in questions.keys where connection.isSameClient(window, request.requestor) {
+            // A late answer to a question of an earlier run is one less to come.
+            questions[window]?.answered += 1
+        }
+        SelectionGiver(connection: connection).answer(request, with: nil)
+    }
+
+    private func sendMessage(
+        to window: Window, _ type: String, _ first: Int, _ second: Int, _ third: Int, _ fourth: Int = 0
+    ) {
+        var event = XEvent()
+        event.xclient.type = ClientMessage
+        event.xclient.window = window
+        event.xclient.message_type = connection.atom(type)
+        event.xclient.format = 32
+        event.xclient.data.l.0 = first
+        event.xclient.data.l.1 = second
+        event.xclient.data.l.2 = third
+        event.xclient.data.l.3 = fourth
+        XSendEvent(connection.display, window, 0, 0, &event)
+        connection.flush()
+    }
+}

@@ -1,0 +1,137 @@
+import CX11
+
+/// Taking the keyboard over, and leaving everything as it was found.
+extension TypingDisplay {
+    /// Takes away what would change the meaning of keys.
+    ///
+    /// - Returns: the keyboard's state as it was before.
+    @discardableResult
+    func lift(_ run: inout Run) -> XkbStateRec {
+        let state = keyboard.state()
+        let locks = keyboard.disturbingLocks(state)
+        if locks != 0 {
+            if run.locks | locks != run.locks {
+                run.locks |= locks
+                noteUndo(run)
+            }
+            keyboard.setLocks(locks, isLocked: false)
+        }
+        if state.latched_mods != 0 { keyboard.unlatch() }
+        if state.base_mods != 0 {
+            for keycode in keyboard.pressedModifierKeycodes() {
+                keyboard.send(keycode, isDown: false)
+                if !run.lifted.contains(keycode) { run.lifted.append(keycode) }
+            }
+        }
+        return state
+    }
+
+    // MARK: Before and after
+
+    func begin(_ run: inout Run) {
+        let (physical, xtest) = devices.list()
+        // A key left down on the XTEST keyboard (by the restoring of an earlier run, or a killed one) would swallow
+        // our next press of it.
+        for keycode in xtest.map(devices.pressedKeycodes(on:)) ?? [] { keyboard.send(keycode, isDown: false) }
+        captured = []
+        run.physical = physical
+        run.grabbed = devices.grab(physical)
+        run.locks = keyboard.disturbingLocks(keyboard.state())
+        noteUndo(run)
+        if let record = run.record { journal.noteText(record.text) }
+    }
+
+    func restore(_ run: Run) {
+        var isLeftBound = false
+        if !run.bindings.isEmpty {
+            if awaitReading(run) == .notResponding {
+                // Its keys would become others. The user has waited for the keyboard long enough; the keys stay bound.
+                leftBound = (run, run.bindings)
+                isLeftBound = true
+            } else {
+                // A lost display is told by whoever asks next.
+                try? keyboard.unbind(run.bindings)
+            }
+        }
+        if run.locks != 0 { keyboard.setLocks(run.locks, isLocked: true) }
+        journal.clear(keepingUndo: isLeftBound)
+        // Only now: a grabbed keyboard has missed our changes of the map, which is right, for there are none left.
+        connection.sync()
+        devices.ungrab(run.grabbed)
+        connection.sync()
+        pump()
+        replay(run)
+        connection.sync()
+        pump()
+    }
+
+    func replay(_ run: Run) {
+        var lifted = run.lifted
+        var replayed: Set<UInt8> = []
+        // An Escape that stopped the typing was meant for nobody else.
+        for key in captured where key.keycode != keyboard.escapeKeycode {
+            if !keyboard.modifierKeycodes.contains(key.keycode) {
+                if key.isPress && !key.isRepeat { keyboard.tap(.init(keycode: key.keycode, level: .plain)) }
+            } else if !key.isPress {
+                keyboard.send(key.keycode, isDown: false)
+                replayed.remove(key.keycode)
+                lifted.removeAll { $0 == key.keycode }
+            } else if replayed.insert(key.keycode).inserted {
+                keyboard.send(key.keycode, isDown: true)
+            }
+        }
+        captured = []
+        if lifted.isEmpty { return }
+        // Pressed again is only what the user really still holds.
+        let held = Set(run.physical.flatMap(devices.pressedKeycodes(on:)))
+        for keycode in lifted where held.contains(keycode) { keyboard.send(keycode, isDown: true) }
+    }
+
+    /// Empties the keys that an application had not read when its time was over. It gets the same time once more.
+    func unbindWhatIsLeft() throws {
+        guard let (run, bindings) = leftBound else { return }
+        leftBound = nil
+        observe(run, isObserved: true)
+        _ = awaitReading(run)
+        observe(run, isObserved: false)
+        try keyboard.unbind(bindings)
+        journal.clear()
+        try connection.checkAlive()
+    }
+
+    // MARK: The journal
+
+    /// Comes before the change: the server carries requests out in order.
+    ///
+    /// - Parameter next: what the spare keys are about to be bound to.
+    func noteUndo(_ run: Run, binding next: [TypingPlan.Binding] = []) {
+        journal.note(
+            TypingJournal.Undo(locks: run.locks, window: run.window, bindings: run.bindings + next))
+    }
+
+    /// Puts back what a dead typist has left changed, and learns how far it got.
+    func settle(_ leftOver: TypingJournal.LeftOver) throws {
+        let (_, xtest) = devices.list()
+        let pressed = xtest.map(devices.pressedKeycodes(on:)) ?? []
+        // Before they are released: one of them may be the key whose press was not noted any more.
+        let count = leftOver.progress?.count(whenPressed: Set(pressed))
+        if leftOver.isOwn, let text = leftOver.text, let count {
+            unfinished.append(TypingRecord(text: text, count: count))
+        }
+        if let undo = leftOver.undo {
+            for keycode in pressed { keyboard.send(keycode, isDown: false) }
+            if !undo.bindings.isEmpty {
+                // The application may not have read its last keys yet.
+                let run = Run(
+                    window: undo.window, inner: undo.window, barrier: barrier(of: undo.window), record: nil)
+                observe(run, isObserved: true)
+                _ = awaitReading(run)
+                observe(run, isObserved: false)
+                try keyboard.unbind(undo.bindings)
+            }
+            if undo.locks != 0 { keyboard.setLocks(undo.locks, isLocked: true) }
+        }
+        journal.settle(leftOver, count: count)
+        connection.sync()
+    }
+}

@@ -1,0 +1,196 @@
+import CX11
+import DictationSystem
+
+/// What became of a paste.
+public enum PasteOutcome: Equatable, Sendable {
+    /// The application has fetched the text.
+    case pasted
+    /// Nothing was done, and the reason holds for typing as well.
+    case stopped(TypingOutcome.StopReason)
+    /// The application has read the paste key and not asked for the text: another method is safe.
+    case notTaken
+    /// The clipboard holds something that cannot be put back, or the text is more than one request takes: nothing was
+    /// done, and another method is safe.
+    case notPossible
+    /// Somebody has fetched the text, but not for sure the application; or it was not heard of again.
+    case unsure
+}
+
+/// A key with modifiers that pastes.
+public enum PasteKeys: String, Sendable, CaseIterable {
+    case shiftInsert, controlV, controlShiftV
+}
+
+extension TypingDisplay {
+    /// How long after the application has read the paste key it may take to ask for the text: it does so at once, or
+    /// never, but on a busy machine "at once" needs a moment.
+    static let askingTime: Duration = .milliseconds(500)
+    /// One that does not say when it has read the key may be that much later.
+    static let silentAskingTime: Duration = .seconds(2)
+
+    /// Inserts a text by the clipboard: owns it for a moment, presses the paste key, waits until the application has
+    /// fetched the text, and puts back what was there.
+    ///
+    /// - Parameter isTerminal: there the key may stand for the primary selection, so that is used as well.
+    func paste(
+        _ text: String, into expected: WindowInfo?, keys: PasteKeys, isTerminal: Bool,
+        clipboard: ClipboardServer,
+        record: TypingRecord?
+    ) throws -> PasteOutcome {
+        var run: Run
+        switch try prepare(expected, record: record) {
+        case .success(let ready): run = ready
+        case .failure(let stop): return .stopped(stop.reason)
+        }
+        guard let stroke = keyboard.chord(keys) else { return .notPossible }
+        // One request holds so many units of four bytes; the transfer in pieces is for other people's pictures.
+        guard text.utf8.count / 4 < XMaxRequestSize(connection.display) - 64 else { return .notPossible }
+        let window = connection.makeHiddenWindow()
+        defer { XDestroyWindow(connection.display, window) }
+        let selections = [connection.atom("CLIPBOARD")] + (isTerminal ? [Atom(XA_PRIMARY)] : [])
+        var former: [(Atom, SelectionContent?)] = []
+        do {
+            let reader = SelectionReader(connection: connection, window: window)
+            for selection in selections { former.append((selection, try reader.read(selection))) }
+        } catch is SelectionReader.Failure {
+            return .notPossible
+        }
+        observe(run, isObserved: true)
+        defer { observe(run, isObserved: false) }
+        guard try waitUntilKeyboardIsFree() else { return .stopped(.keyboardBusy) }
+        var content = SelectionContent(text: text, connection: connection)
+        content.markAsPassing(connection)
+        for selection in selections {
+            XSetSelectionOwner(connection.display, selection, window, Time(CurrentTime))
+        }
+        defer { putBack(former, from: window, clipboard) }
+        guard selections.allSatisfy({ XGetSelectionOwner(connection.display, $0) == window }) else {
+            return .notPossible
+        }
+        begin(&run)
+        defer { restore(run) }
+        if let reason = press(stroke, &run) { return .stopped(reason) }
+        let outcome = try serve(content, of: text, from: window, to: run)
+        try connection.checkAlive()
+        return outcome
+    }
+
+    private func press(_ stroke: TypingKeyboard.Chord, _ run: inout Run) -> TypingOutcome.StopReason? {
+        XGrabServer(connection.display)
+        defer {
+            XUngrabServer(connection.display)
+            connection.sync()
+        }
+        lift(&run)
+        if let reason = lookAround(&run) { return reason }
+        for keycode in stroke.modifiers { keyboard.send(keycode, isDown: true) }
+        keyboard.send(stroke.keycode, isDown: true)
+        keyboard.send(stroke.keycode, isDown: false)
+        for keycode in stroke.modifiers.reversed() { keyboard.send(keycode, isDown: false) }
+        return nil
+    }
+
+    /// Gives the text to whoever asks, until the application has it, or does not want it.
+    private func serve(
+        _ content: SelectionContent, of text: String, from window: Window, to run: Run
+    ) throws -> PasteOutcome {
+        let giver = SelectionGiver(connection: connection)
+        let text = text.count
+        var property: (window: Window, atom: Atom)?
+        var isGivenToOthers = false
+        var hasReadKey = false
+        ask(run)
+        var deadline =
+            ContinuousClock.now + (run.barrier.isSure ? Typist.answerLimit : Self.silentAskingTime)
+        while true {
+            while let event = connection.nextEvent() {
+                handle(event)
+                switch event.type {
+                case SelectionRequest where event.xselectionrequest.owner == window:
+                    let request = event.xselectionrequest
+                    let isOurs = connection.isSameClient(request.requestor, run.inner)
+                    if isOurs { XSelectInput(connection.display, request.requestor, PropertyChangeMask) }
+                    let given = giver.answer(request, with: content) {
+                        // In the same breath as the word to the application that it has the text.
+                        guard isOurs, let record = run.record else { return }
+                        journal.note(TypingJournal.Progress(count: record.count + text))
+                    }
+                    guard given != nil else { continue }
+                    if isOurs {
+                        property = (
+                            request.requestor, request.property == 0 ? request.target : request.property
+                        )
+                        deadline = ContinuousClock.now + Typist.answerLimit
+                    } else {
+                        isGivenToOthers = true
+                    }
+                case PropertyNotify
+                where event.xproperty.state == PropertyDelete && event.xproperty.window == property?.window
+                    && event.xproperty.atom == property?.atom:
+                    // It has taken the text away, so it has it.
+                    return .pasted
+                default: break
+                }
+            }
+            try connection.checkAlive()
+            if isTargetGone { return property == nil ? .stopped(.windowClosed) : .unsure }
+            if isAnswered(run), !hasReadKey, property == nil {
+                hasReadKey = true
+                deadline = ContinuousClock.now + Self.askingTime
+            }
+            let left = ContinuousClock.now.duration(to: deadline)
+            if left <= .zero {
+                return property == nil && !isGivenToOthers && hasReadKey ? .notTaken : .unsure
+            }
+            try connection.waitForInput(atMost: left)
+        }
+    }
+
+    func copy(_ text: String, to clipboard: ClipboardServer) throws {
+        clipboard.hold(SelectionContent(text: text, connection: connection), as: connection.atom("CLIPBOARD"))
+        try connection.checkAlive()
+    }
+
+    private func putBack(
+        _ former: [(Atom, SelectionContent?)], from window: Window, _ clipboard: ClipboardServer
+    ) {
+        for (selection, content) in former
+        where XGetSelectionOwner(connection.display, selection) == window {
+            if let content, !content.isEmpty {
+                clipboard.hold(content, as: selection)
+            } else {
+                XSetSelectionOwner(connection.display, selection, 0, Time(CurrentTime))
+            }
+        }
+        connection.sync()
+    }
+}
+
+extension TypingKeyboard {
+    /// A key together with the modifier keys that are held with it.
+    struct Chord: Equatable {
+        let modifiers: [UInt8]
+        let keycode: UInt8
+    }
+
+    /// - Returns: nil where the layout has no such keys (a Latin v, on a Greek one).
+    func chord(_ keys: PasteKeys) -> Chord? {
+        let (modifiers, key): ([Int32], Int32) =
+            switch keys {
+            case .shiftInsert: ([XK_Shift_L], XK_Insert)
+            case .controlV: ([XK_Control_L], XK_v)
+            case .controlShiftV: ([XK_Control_L, XK_Shift_L], XK_v)
+            }
+        let held = modifiers.map(keycode(giving:))
+        let pressed = keycode(giving: key)
+        return pressed == 0 || held.contains(0) ? nil : Chord(modifiers: held, keycode: pressed)
+    }
+}
+
+extension DisplayConnection {
+    /// Whether two windows were made by the same client: identifiers begin with its number.
+    func isSameClient(_ first: Window, _ second: Window) -> Bool {
+        let mask = cx11_resource_mask(display)
+        return first & ~mask == second & ~mask
+    }
+}

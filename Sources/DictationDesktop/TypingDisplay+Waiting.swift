@@ -1,0 +1,76 @@
+import CX11
+import DictationSystem
+
+/// Waiting for others: the keyboard's owner, the application, the server's events.
+extension TypingDisplay {
+    /// - Returns: false if another client keeps the keyboard for itself.
+    func waitUntilKeyboardIsFree() throws -> Bool {
+        let deadline = ContinuousClock.now + Self.busyLimit
+        while true {
+            pump()
+            isKeyboardGrabbed = true
+            // The server does not tell who has the keyboard, it only refuses a second grab. Applications see no more
+            // of this than of a hotkey.
+            let result = XGrabKeyboard(
+                connection.display, connection.root, 0, GrabModeAsync, GrabModeAsync, Time(CurrentTime))
+            try connection.checkAlive()
+            if result == GrabSuccess {
+                XUngrabKeyboard(connection.display, Time(CurrentTime))
+                connection.sync()
+                pump()
+                isKeyboardGrabbed = false
+                return true
+            }
+            pump()
+            while isKeyboardGrabbed {
+                let left = ContinuousClock.now.duration(to: deadline)
+                if left <= .zero { return false }
+                try connection.waitForInput(atMost: left)
+                pump()
+                try connection.checkAlive()
+            }
+            if ContinuousClock.now >= deadline { return false }
+        }
+    }
+
+    // MARK: Events
+
+    /// Answers to pings go to the root window (Qt sends them as if they were structure events); the focus events of
+    /// the target tell when somebody grabs the keyboard. Only while typing: nothing wakes or fills up an idle typist.
+    func observe(_ run: Run, isObserved: Bool) {
+        target = isObserved ? run.window : 0
+        isTargetGone = false
+        isKeyboardGrabbed = false
+        let display = connection.display
+        XSelectInput(display, connection.root, isObserved ? SubstructureNotifyMask | StructureNotifyMask : 0)
+        XSelectInput(display, run.inner, isObserved ? FocusChangeMask : 0)
+        if run.inner != run.window || isObserved {
+            let masks = run.inner == run.window ? FocusChangeMask | StructureNotifyMask : StructureNotifyMask
+            XSelectInput(display, run.window, isObserved ? masks : 0)
+        }
+        connection.sync()
+    }
+
+    /// Handles every event that has arrived, without waiting.
+    func pump() {
+        while let event = connection.nextEvent() { handle(event) }
+    }
+
+    func handle(_ event: XEvent) {
+        switch event.type {
+        case MappingNotify:
+            var mapping = event.xmapping
+            XRefreshKeyboardMapping(&mapping)
+            keyboard.markStale()
+        case SelectionRequest where event.xselectionrequest.selection == connection.atom(Self.readSelection):
+            answerReadSelection(event.xselectionrequest)
+        case ClientMessage where event.xclient.message_type == connection.atom("WM_PROTOCOLS"):
+            answeredPing = UInt32(truncatingIfNeeded: event.xclient.data.l.1)
+        case FocusOut where event.xfocus.mode == NotifyGrab: isKeyboardGrabbed = true
+        case FocusIn where event.xfocus.mode == NotifyUngrab: isKeyboardGrabbed = false
+        case DestroyNotify: isTargetGone = isTargetGone || event.xdestroywindow.window == target
+        default:
+            if let key = devices.captured(event) { captured.append(key) }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+import DictationShared
+import Foundation
+import TestSupport
+import Testing
+
+/// Where a text goes, and how, by settings and by the user's word: real agents, real windows.
+@Suite("Inserting", .serialized, .timeLimit(.minutes(5)))
+struct InsertionTests {
+    private func insert(_ text: String, on desk: Desk) async throws -> DictationState {
+        let added = try desk.store.add(text: text, locale: "en-US")
+        return try await desk.waitForDictation(added.id) { $0.isSettled }
+    }
+
+    @Test("in a terminal a newline is a space, unless the profile says Return")
+    func newline() async throws {
+        let desk = try await Desk.set()
+        let window = try await TextWindow.start(.xterm, on: desk.display, title: "Shell")
+        let inserter = try await desk.startInserter()
+        _ = try await insert("rm -rf x\necho y", on: desk)
+        try await window.waitForText(equal: "rm -rf x echo y")
+        try desk.folder.write("[[profile]]\nclass = \"xterm\"\nnewline = \"return\"\n", to: "settings.toml")
+        try await inserter.waitForLine(containing: "settings read")
+        try await tapKey("space", on: desk.display)
+        _ = try await insert("a\nb", on: desk)
+        try await window.waitForText { $0 == "rm -rf x echo y a\nb" || $0 == "rm -rf x echo y a\rb" }
+        await desk.end(inserter)
+    }
+
+    @Test("by the policy “hold” a text waits for the user's word")
+    func hold() async throws {
+        let desk = try await Desk.set()
+        try desk.folder.write("[insert]\npolicy = \"hold\"\n", to: "settings.toml")
+        let window = try await TextWindow.start(.gtkEntry, on: desk.display, title: "Letter")
+        let inserter = try await desk.startInserter()
+        let state = try await insert("Hello.", on: desk)
+        #expect(state.delivery == .held(.bySetting))
+        _ = try await desk.dictstate("insert")
+        try await window.waitForText(equal: "Hello.")
+        await desk.end(inserter)
+    }
+
+    @Test(
+        "by the policy “origin” a text goes to the window where it was spoken: it waits for it, or gets it",
+        arguments: ["wait", "activate"])
+    func origin(away: String) async throws {
+        let desk = try await Desk.set()
+        try desk.folder.write(
+            "[insert]\npolicy = \"origin\"\norigin-away = \"\(away)\"\n", to: "settings.toml")
+        let letter = try await TextWindow.start(.gtkText, on: desk.display, title: "Letter")
+        let other = try await TextWindow.start(.gtkEntry, on: desk.display, title: "Other")
+        let inserter = try await desk.startInserter()
+        let begun = try desk.store.begin(
+            target: TargetWindow(id: UInt64(letter.id), windowClass: "", title: "Letter", pid: nil),
+            engine: "test", locale: "en-US")
+        try desk.store.apply(.recognised(.init(rawText: "Hello.", cleanedText: "Hello.")), to: begun.id)
+        if away == "wait" {
+            try await inserter.waitForLine(containing: "waits for the window Letter")
+            #expect(try desk.store.dictation(begun.id)?.delivery == .pending)
+            try await letter.focus()
+        }
+        let state = try await desk.waitForDictation(begun.id) { $0.isSettled }
+        #expect(state.delivery == .inserted)
+        try await letter.waitForText(equal: "Hello.")
+        #expect(other.text.isEmpty)
+        await desk.end(inserter)
+    }
+
+    @Test("undo takes back what was typed last, and nothing once something was typed there since")
+    func undo() async throws {
+        let desk = try await Desk.set()
+        let window = try await TextWindow.start(.gtkText, on: desk.display, title: "Letter")
+        let inserter = try await desk.startInserter()
+        let state = try await insert("Grüße an alle.", on: desk)
+        try await window.waitForText(equal: "Grüße an alle.")
+        #expect(try await desk.dictstate("undo").contains("took back 14 characters"))
+        try await window.waitForText(equal: "")
+        #expect(try desk.store.dictation(state.id)?.delivery == .held(.takenBack))
+        // It can be had again, and then it is the last one.
+        _ = try await desk.dictstate("insert")
+        try await window.waitForText(equal: "Grüße an alle.")
+        try await tapKey("x", on: desk.display)
+        try await window.waitForText(equal: "Grüße an alle.x")
+        let refused = try desk.start("dictstate", "undo")
+        #expect(try await refused.waitForExit().code == 1)
+        #expect(refused.errors.contains("something was typed or clicked"))
+        #expect(window.text == "Grüße an alle.x")
+        await desk.end(inserter)
+    }
+
+    @Test("“copy” leaves the text on the clipboard, and says so; “paste” puts back what was there")
+    func clipboard() async throws {
+        let desk = try await Desk.set()
+        try desk.folder.write("[insert]\nmethod = \"paste\"\n", to: "settings.toml")
+        let window = try await TextWindow.start(.gtkText, on: desk.display, title: "Letter")
+        let inserter = try await desk.startInserter()
+        let owner = try Program.start(
+            "sh", ["-c", "printf 'my own' | xclip -quiet -selection clipboard"], environment: desk.environment
+        )
+        try await owner.waitForLine(containing: "Waiting for selection")
+        let state = try await insert("Grüße 👋🏽 und so weiter.", on: desk)
+        #expect(state.delivery == .inserted)
+        try await window.waitForText(equal: "Grüße 👋🏽 und so weiter.")
+        func content() async throws -> String {
+            try await Program.run(
+                "xclip", ["-o", "-selection", "clipboard"], environment: desk.environment)
+        }
+        #expect(try await content() == "my own")
+        try desk.folder.write("[insert]\nmethod = \"copy\"\n", to: "settings.toml")
+        try await inserter.waitForLine(containing: "settings read")
+        let copied = try await insert("For you to paste.", on: desk)
+        #expect(copied.delivery == .inserted)
+        #expect(copied.error?.code == "copied")
+        #expect(try await content() == "For you to paste.")
+        #expect(window.text == "Grüße 👋🏽 und so weiter.")
+        await desk.end(inserter, owner)
+    }
+
+    @Test("a window that does not take the paste gets the text typed, and the state says so")
+    func fallBack() async throws {
+        let desk = try await Desk.set()
+        // No entry of GTK pastes by that key.
+        try desk.folder.write(
+            "[insert]\nmethod = \"paste\"\n[[profile]]\nclass = \"*\"\npaste-key = \"ctrl+shift+v\"\n",
+            to: "settings.toml")
+        let window = try await TextWindow.start(.gtkEntry, on: desk.display, title: "Letter")
+        let inserter = try await desk.startInserter()
+        let state = try await insert("One.", on: desk)
+        #expect(state.delivery == .inserted)
+        #expect(state.error?.code == "method-fallback")
+        try await window.waitForText(equal: "One.")
+        try desk.folder.write("[insert]\nmethod = \"xdotool\"\n", to: "settings.toml")
+        try await inserter.waitForLine(containing: "settings read")
+        #expect(try await insert("Two.", on: desk).delivery == .inserted)
+        try await window.waitForText(equal: "One. Two.")
+        await desk.end(inserter)
+    }
+}

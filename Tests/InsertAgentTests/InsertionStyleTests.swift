@@ -1,0 +1,116 @@
+import DictationDesktop
+import DictationSettings
+import Testing
+
+@testable import InsertAgent
+
+@Suite("How a text is inserted")
+struct InsertionStyleTests {
+    private static func style(
+        _ windowClass: String, title: String = "", profiles: [ProfileSettings] = []
+    ) -> InsertionStyle {
+        InsertionStyle(
+            for: WindowInfo(id: 1, windowClass: windowClass, title: title), insert: InsertSettings(),
+            profiles: profiles)
+    }
+
+    private static func profile(_ change: (inout ProfileSettings) -> Void) -> ProfileSettings {
+        var profile = ProfileSettings()
+        change(&profile)
+        return profile
+    }
+
+    @Test(
+        "in a terminal a newline is a space, elsewhere it is Return",
+        arguments: [
+            ("XTerm", true), ("UXTerm", true), ("Gnome-terminal", true), ("kitty", true), ("Alacritty", true),
+            ("konsole", true), ("URxvt", true), ("st-256color", true), ("org.gnome.Ptyxis", true),
+            ("org.wezfurlong.wezterm", true), ("Gedit", false), ("firefox", false), ("Best", false),
+            ("", false),
+        ])
+    func terminals(windowClass: String, isTerminal: Bool) {
+        let style = Self.style(windowClass)
+        #expect(style.isTerminal == isTerminal)
+        #expect(style.newline == (isTerminal ? .space : .return))
+    }
+
+    @Test("the first profile that fits holds, by class and title, with * and ?")
+    func profiles() {
+        let profiles = [
+            Self.profile {
+                $0.windowClass = "slack"
+                $0.newline = .set(.shiftReturn)
+            },
+            Self.profile {
+                $0.windowClass = "fire*"
+                $0.title = "*search*"
+                $0.finalStop = false
+            },
+            Self.profile {
+                $0.windowClass = "xter?"
+                $0.newline = .set(.return)
+                $0.method = .set(.paste)
+                $0.pace = 20
+            },
+            Self.profile { $0.trailingSpace = true },
+        ]
+        #expect(Self.style("Slack", profiles: profiles).newline == .shiftReturn)
+        #expect(!Self.style("firefox", title: "Web Search - Mozilla", profiles: profiles).finalStop)
+        #expect(Self.style("firefox", title: "Mail", profiles: profiles).finalStop)
+        #expect(Self.style("firefox", title: "Mail", profiles: profiles).trailingSpace)
+        let xterm = Self.style("XTerm", profiles: profiles)
+        #expect(xterm.newline == .return)
+        #expect(xterm.method == .paste)
+        #expect(xterm.pace == .milliseconds(20))
+        #expect(!xterm.trailingSpace)
+    }
+
+    @Test(
+        "the words: verbatim, or without the stop at the end",
+        arguments: [
+            (true, false, "Hello there."), (false, false, "Hello there"), (true, true, "hello um there"),
+            (false, true, "hello um there"),
+        ])
+    func words(finalStop: Bool, verbatim: Bool, expected: String) {
+        let style = Self.style(
+            "X",
+            profiles: [
+                Self.profile {
+                    $0.finalStop = finalStop
+                    $0.verbatim = verbatim
+                }
+            ])
+        #expect(style.words(raw: "hello um there", cleaned: "Hello there.") == expected)
+    }
+
+    @Test("of an ellipsis, a question or nothing, no stop is taken", arguments: ["Well...", "Why?", "", "…"])
+    func otherEnds(text: String) {
+        let style = Self.style("X", profiles: [Self.profile { $0.finalStop = false }])
+        #expect(style.words(raw: "", cleaned: text) == text)
+    }
+
+    @Test(
+        "a space stands between two texts, where the first ended without one and the second needs one",
+        arguments: [
+            ("Hello.", "World.", " "), ("Hello. ", "World.", ""), ("Hello", ", world", ""),
+            ("Hello\n", "x", ""),
+            ("(", "x", ""), ("Hello", " x", ""), (nil, "World.", ""), ("", "x", ""), ("50", "%", ""),
+        ] as [(String?, String, String)])
+    func spacing(previous: String?, text: String, before: String) {
+        #expect(FramedText(text, after: previous, style: Self.style("X")).before == before)
+    }
+
+    @Test("a trailing space is typed where the profile wants one, and not twice")
+    func trailing() {
+        let style = Self.style("X", profiles: [Self.profile { $0.trailingSpace = true }])
+        #expect(FramedText("Hi.", after: nil, style: style).whole == "Hi. ")
+        #expect(FramedText("Hi. ", after: nil, style: style).whole == "Hi. ")
+    }
+
+    @Test("spaces around a text do not count as characters of it")
+    func counting() {
+        let style = Self.style("X", profiles: [Self.profile { $0.trailingSpace = true }])
+        let framed = FramedText("Hi.", after: "x", style: style)
+        #expect((0...5).map(framed.bodyCount(of:)) == [0, 0, 1, 2, 3, 3])
+    }
+}
