@@ -17,6 +17,7 @@ actor DictationAgent: Service {
     private let context: AgentContext
     private let speech: SpeechService
     private let cleaner: TextCleaner
+    private let recovery: LeftoverRecovery
     private let hotkey: HotkeySwitch
     private let focus: FocusObserver?
 
@@ -40,13 +41,19 @@ actor DictationAgent: Service {
         self.context = context
         self.speech = speech
         self.cleaner = cleaner
+        let settings = context.settings
+        recovery = LeftoverRecovery(
+            store: context.store, logger: context.logger, cleaner: cleaner, recognizer: .own,
+            retention: { AudioRetention(settings.current) }, engine: speech.engine,
+            locale: speech.locale)
         self.hotkey = hotkey
         self.focus = focus
     }
 
     func run() async throws {
         let store = context.store
-        let recovery = Task { await self.recoverAndCleanUp() }
+        let leftovers = recovery.takeStock()
+        let recovering = Task { await recovery.recover(leftovers) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 for try await changes in StateWatcher.changes(of: store, since: 0).cancelOnGracefulShutdown()
@@ -69,7 +76,8 @@ actor DictationAgent: Service {
             // One that fails ends the other as well; `waitForAll` would wait for it first.
             while try await group.next() != nil {}
         }
-        recovery.cancel()
+        recovering.cancel()
+        await recovering.value
         await shutDown()
     }
 
@@ -91,7 +99,7 @@ actor DictationAgent: Service {
     }
 
     private func notice(_ changes: ChangeSet) async {
-        for state in changes.dictations { removeAudioIfDelivered(state) }
+        for state in changes.dictations { recovery.clearUp(state) }
         guard changes.intents.contains(where: { $0.phase == .pending && $0.action.role == .host }) else {
             return
         }
@@ -192,19 +200,19 @@ actor DictationAgent: Service {
                     nil
                 }
             if let failure { context.logger.error("\(failure.message)") }
-            await deliver(outcome, of: id, notice: failure, held: nil)
+            await deliver(outcome, of: id, notice: failure)
         case .failed(let error):
             let audio = context.group.audio(of: id)
             let failure = DictationFailure(speech: error, audio: outcome.milliseconds > 0 ? audio : nil)
             context.logger.error("\(failure.message)")
-            if failure.kept == nil { remove(audio) }
+            if failure.kept == nil { context.group.audioFiles.remove(id) }
             save(.failed(failure), of: id)
         }
     }
 
     /// Cleans what was recognised, and commits it.
     private func deliver(
-        _ outcome: SpeechService.Outcome, of id: DictationID, notice: DictationFailure?, held: HoldReason?
+        _ outcome: SpeechService.Outcome, of id: DictationID, notice: DictationFailure?
     ) async {
         let clock = ContinuousClock()
         let began = clock.now
@@ -216,21 +224,20 @@ actor DictationAgent: Service {
             context.logger.notice("\((notice ?? .noSpeech).message)")
             save(.failed(notice ?? .noSpeech), of: id)
             // Where something went wrong, the sound may hold what the recogniser did not hear.
-            if notice == nil { remove(context.group.audio(of: id)) }
+            if notice == nil { context.group.audioFiles.remove(id) }
             return
         }
         // A hotkey that is still down holds the keyboard: nothing could be typed, and its release would follow.
         await keyboard.waitUntilReleased()
         save(
             .recognised(
-                .init(
-                    rawText: outcome.text, cleanedText: cleaned, held: held, notice: notice, timings: timings)
-            ),
+                .init(rawText: outcome.text, cleanedText: cleaned, notice: notice, timings: timings)),
             of: id)
         context.logger.info(
             "dictation \(id): \(outcome.milliseconds) ms of sound, text \(outcome.finalMilliseconds) ms after its end"
         )
         // Another process types meanwhile; this one has nothing to wait for.
+        await speech.saveAdaptations(context.logger)
         do { try context.store.checkpoint() } catch { context.logger.warning("checkpoint: \(error)") }
     }
 
@@ -245,70 +252,11 @@ actor DictationAgent: Service {
         }
     }
 
-    // MARK: - What an earlier host left
-
-    private func recoverAndCleanUp() async {
-        do {
-            let own = Set(dictations.values.map(\.id))
-            let orphans = try context.store.unfinished().filter { state in
-                [.starting, .recording, .processing].contains(state.status) && !own.contains(state.id)
-            }
-            for orphan in orphans {
-                guard !Task.isCancelled else { return }
-                await recover(orphan)
-            }
-            removeOrphanedAudio()
-        } catch {
-            context.logger.error("what an earlier host-agent left cannot be read: \(error)")
-        }
-    }
-
-    private func recover(_ state: DictationState) async {
-        let audio = context.group.audio(of: state.id)
-        let died = DictationFailure(
-            code: "host-died",
-            message: "host-agent ended in the middle of this dictation; nothing was recorded.")
-        guard FileManager.default.fileExists(atPath: audio.path) else {
-            save(.failed(died), of: state.id)
-            return
-        }
-        do {
-            let outcome = try await speech.transcribe(audio)
-            let notice = DictationFailure(
-                code: "recovered", message: "host-agent ended in the middle of this dictation.",
-                kept: "what was said until then; type it with: dictstate insert \(state.id)")
-            context.logger.notice(
-                "dictation \(state.id) of an earlier run was recovered: dictstate insert \(state.id)")
-            await deliver(outcome, of: state.id, notice: notice, held: .recovered)
-        } catch {
-            save(.failed(DictationFailure(speech: error, audio: audio)), of: state.id)
-        }
-    }
-
-    private func removeAudioIfDelivered(_ state: DictationState) {
-        switch state.phase {
-        case .ready(.inserted), .ready(.discarded), .cancelled: remove(context.group.audio(of: state.id))
-        case .starting, .recording, .processing, .ready, .failed: break
-        }
-    }
-
-    private func removeOrphanedAudio() {
-        let files = try? FileManager.default.contentsOfDirectory(atPath: context.group.audioFolder.path)
-        for file in files ?? [] where file.hasSuffix(".wav") {
-            guard let id = DictationID(String(file.dropLast(4))) else { continue }
-            if let state = (try? context.store.dictation(id)) ?? nil { removeAudioIfDelivered(state) }
-        }
-    }
-
-    private func remove(_ audio: URL) {
-        // It may be gone already, which is what is wanted.
-        try? FileManager.default.removeItem(at: audio)
-    }
-
     /// Ends as a user would want it: what was said is recognised and committed first.
     private func shutDown() async {
         handle(.shutDown)
         for dictation in dictations.values { await dictation.task.value }
+        recovery.clearUp()
         hotkey.stop()
     }
 }

@@ -9,7 +9,10 @@ struct HostAgentCommand: AsyncParsableCommand {
             Exit codes: 0 done, 1 failed, 64 wrong usage, 69 no display or hotkey not to be had, 75 a host-agent is \
             already running, 77 the app group's folder is refused, 78 the settings have an error.
             """,
-        subcommands: [RunCommand.self, TranscribeCommand.self, CleanCommand.self, CheckCommand.self],
+        subcommands: [
+            RunCommand.self, TranscribeCommand.self, CleanCommand.self, CheckCommand.self,
+            RecogniseRecordingCommand.self,
+        ],
         defaultSubcommand: RunCommand.self)
 }
 

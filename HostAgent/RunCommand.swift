@@ -5,6 +5,7 @@ import DictationSettings
 import DictationShared
 import DictationSpeech
 import DictationText
+import Glibc
 import Logging
 
 struct RunCommand: AsyncParsableCommand {
@@ -39,6 +40,8 @@ struct RunCommand: AsyncParsableCommand {
             loaded.override(\.audio.device, "audio.device", with: device, by: "--device")
             try loaded.checkHotkey()
         }
+        // A limit on the size of files (ulimit -f) is a full disk, not a reason to die.
+        signal(SIGXFSZ, SIG_IGN)
         try await AgentProcess.run(
             role: .host, options: agent,
             prepareSettings: prepare, status: Self.status
@@ -48,12 +51,12 @@ struct RunCommand: AsyncParsableCommand {
             let focus = hotkey == nil ? try? FocusObserver() : try FocusObserver()
             let speech = SpeechService(
                 recognizer: PocketSphinxRecognizer(), input: ChosenMicrophone(settings: context.settings),
-                locale: "en-US")
+                locale: "en-US", adaptations: context.group.adaptations)
             let service = DictationAgent(
                 context: context, speech: speech, cleaner: TextCleaner(), hotkey: keys, focus: focus)
             // The model is ready long before the first word; a failure comes back with the first dictation.
             Task {
-                do { try await speech.session.prepare() } catch { context.logger.error("\(error)") }
+                do { try await speech.prepare() } catch { context.logger.error("\(error)") }
             }
             let message =
                 hotkey.map {

@@ -47,6 +47,8 @@ actor InsertionAgent: Service {
         let typed = Dictionary(
             typist.unfinished.map { ($0.text, $0.count) },
             uniquingKeysWith: { first, second in max(first, second) })
+        // What a dead host was recording would keep all that is spoken later from being typed.
+        try context.store.resolveDeadHost()
         let released = try context.store.releaseClaims(
             of: { _ in true }, typed: { claimant, id in typed[Self.record(of: id, by: claimant)] })
         // Somebody else may have noticed before, who cannot ask the display.

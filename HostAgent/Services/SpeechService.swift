@@ -1,5 +1,6 @@
 import DictationSpeech
 import Foundation
+import Logging
 import Synchronization
 
 /// Speech as the host needs it: one value for each utterance, which ends in exactly one ``Outcome``.
@@ -7,11 +8,31 @@ struct SpeechService: Sendable {
     let session: SpeechSession
     let engine: String
     let locale: String
+    private let recognizer: any SpeechRecognizer
+    private let adaptations: AdaptationFile
 
-    init(recognizer: any SpeechRecognizer, input: any AudioInput, locale: String) {
+    init(recognizer: any SpeechRecognizer, input: any AudioInput, locale: String, adaptations url: URL) {
         session = SpeechSession(recognizer: recognizer, input: input)
         engine = recognizer.engine
         self.locale = locale
+        self.recognizer = recognizer
+        adaptations = AdaptationFile(url: url, engine: recognizer.engine)
+    }
+
+    /// Loads the model, and what was learned about microphones in earlier runs.
+    func prepare() async throws {
+        await (recognizer as? any AdaptsToSource)?.restore(adaptations.load())
+        try await session.prepare()
+    }
+
+    /// Keeps what the recogniser has learned for the next run.
+    func saveAdaptations(_ logger: Logger) async {
+        guard let recognizer = recognizer as? any AdaptsToSource else { return }
+        do {
+            try adaptations.save(await recognizer.adaptations)
+        } catch {
+            logger.warning("what was learned about the microphone cannot be saved: \(error)")
+        }
     }
 
     struct Outcome: Sendable {
@@ -41,14 +62,6 @@ struct SpeechService: Sendable {
             if progress.add(chunk.samples.count) { Task { await audioArrived() } }
         }
         return Utterance(session: session, results: results, progress: progress)
-    }
-
-    /// Recognises what is left of a recording.
-    func transcribe(_ audio: URL) async throws -> Outcome {
-        let transcript = try await session.transcribe(audioFile: audio)
-        return Outcome(
-            end: .complete, text: transcript.plainText, milliseconds: Int(transcript.duration * 1000),
-            finalMilliseconds: 0)
     }
 
     /// What is spoken between two presses of the key.

@@ -16,6 +16,7 @@ public enum AppGroupConstants {
         public static let revision = "revision"
         public static let reserve = "reserve"
         public static let audioFolder = "audio"
+        public static let adaptations = "adaptations.json"
     }
 
     /// Marks the database as ours (`PRAGMA application_id`): "VDct" in ASCII.

@@ -31,6 +31,13 @@ public struct DictationID: Hashable, Sendable, Comparable, CustomStringConvertib
         description = uuid.uuidString.lowercased()
     }
 
+    /// When the dictation began, to the millisecond.
+    public var date: Date {
+        // The first 48 bits: 12 digits around the first hyphen.
+        let digits = description.filter { $0 != "-" }.prefix(12)
+        return Date(timeIntervalSince1970: Double(UInt64(digits, radix: 16) ?? 0) / 1000)
+    }
+
     /// For text that the store's own schema vouches for.
     init(trusted text: String) { description = text }
 

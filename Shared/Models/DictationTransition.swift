@@ -91,6 +91,8 @@ extension DictationState {
     /// | starting, recording | processingStarted | processing |
     /// | starting, recording, processing | recognised | ready (pending or held) |
     /// | starting, recording, processing | failed, cancelled | error, cancelled |
+    /// | error | recognised, and held: its recording was recognised later | ready (held) |
+    /// | error | failed: a later attempt knows better what happened | error |
     /// | pending | claimed, held, discarded | claimed, held, discarded |
     /// | claimed | progress (never backwards, never past the end) | claimed |
     /// | claimed | adapted (before anything is typed), noticed | claimed |
@@ -114,14 +116,12 @@ extension DictationState {
             next.timings.recording = duration
         case (.starting, .recognised(let text)), (.recording, .recognised(let text)),
             (.processing, .recognised(let text)):
-            next.phase = .ready(text.held.map(Delivery.held) ?? .pending)
-            next.partialText = ""
-            next.rawText = text.rawText
-            next.cleanedText = text.cleanedText
-            next.notice = text.notice
-            next.timings = text.timings
+            next.take(text)
+        case (.failed, .recognised(let text)) where text.held != nil:
+            // Much may have happened since it was spoken: only the user's word types it.
+            next.take(text)
         case (.starting, .failed(let failure)), (.recording, .failed(let failure)),
-            (.processing, .failed(let failure)):
+            (.processing, .failed(let failure)), (.failed, .failed(let failure)):
             next.phase = .failed(failure)
         case (.starting, .cancelled), (.recording, .cancelled), (.processing, .cancelled):
             next.phase = .cancelled
@@ -161,5 +161,14 @@ extension DictationState {
                 id: id, status: status, delivery: delivery?.name, transition: transition.name)
         }
         return next
+    }
+
+    private mutating func take(_ text: DictationTransition.Recognised) {
+        phase = .ready(text.held.map(Delivery.held) ?? .pending)
+        partialText = ""
+        rawText = text.rawText
+        cleanedText = text.cleanedText
+        notice = text.notice
+        timings = text.timings
     }
 }

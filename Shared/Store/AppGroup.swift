@@ -94,12 +94,17 @@ public struct AppGroup: Sendable {
     public var storeLock: URL { folder.appendingPathComponent(AppGroupConstants.File.storeLock) }
     public var revision: URL { folder.appendingPathComponent(AppGroupConstants.File.revision) }
     var reserve: URL { folder.appendingPathComponent(AppGroupConstants.File.reserve) }
+    /// What the recognisers have learned about microphones.
+    public var adaptations: URL { folder.appendingPathComponent(AppGroupConstants.File.adaptations) }
     public var audioFolder: URL {
         folder.appendingPathComponent(AppGroupConstants.File.audioFolder, isDirectory: true)
     }
 
     /// Where a dictation's sound is kept until its text is delivered.
-    public func audio(of id: DictationID) -> URL { audioFolder.appendingPathComponent("\(id).wav") }
+    public func audio(of id: DictationID) -> URL { audioFiles.recording(of: id) }
+
+    /// The recordings.
+    public var audioFiles: AudioFolder { AudioFolder(folder: audioFolder) }
 
     func lock(of role: AgentRole) -> URL { folder.appendingPathComponent(role.lockFile) }
 

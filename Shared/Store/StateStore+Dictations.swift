@@ -196,7 +196,7 @@ extension StateStore {
         return try row.step() ? DictationRow.decode(row) : nil
     }
 
-    private static func unfinished(_ db: Database) throws -> [DictationState] {
+    static func unfinished(_ db: Database) throws -> [DictationState] {
         try DictationRow.decodeAll(DirectStatement(DictationRow.unfinished, db))
     }
 

@@ -79,7 +79,8 @@ public final class SpeechSession: Sendable {
     ///
     /// - Parameters:
     ///   - recording: a WAV file (mode 0600) to which every frame is written before it is decoded, so that nothing
-    ///     spoken is lost. A failure to write does not end the utterance: it is thrown after the final results.
+    ///     spoken is lost. Where it cannot be written (a full disk), the recording ends; what was said until then is
+    ///     delivered, and then the stream throws.
     ///   - onAudio: called with every frame as it arrives, for meters; must return at once.
     /// - Returns: a stream that throws ``SpeechSessionError``.
     public func startTranscribing(
@@ -99,8 +100,12 @@ public final class SpeechSession: Sendable {
                 onAudio: onAudio)
             // The task keeps the session alive until its utterance has ended.
             let task = Task {
-                await run.run(capture, after: previous, output) { self.setStatus($0, of: generation) }
+                let failure = await run.run(capture, after: previous, output) {
+                    self.setStatus($0, of: generation)
+                }
+                // In this order: whoever reads the end of the stream may begin the next utterance.
                 self.ended(generation)
+                output.finish(throwing: failure)
             }
             state.current = Utterance(generation: generation, capture: capture, task: task)
             state.lastTask = task

@@ -10,8 +10,8 @@ public enum SpeechSessionError: Error, Equatable, Sendable, CustomStringConverti
     case microphoneSilent(device: String, seconds: Double)
     /// An audio file that cannot be read.
     case unreadableAudio(path: String, reason: String)
-    /// The audio cannot be written to disk.
-    case recordingFailed(path: String, reason: String)
+    /// The audio cannot be written to disk any more (it is full), which ended the recording after `seconds`.
+    case recordingFailed(path: String, reason: String, seconds: Double)
     /// A file of the speech model is missing.
     case modelMissing(engine: String, path: String, package: String)
     /// The recogniser would not start.
@@ -37,9 +37,9 @@ public enum SpeechSessionError: Error, Equatable, Sendable, CustomStringConverti
                 + "hang. What was said until then is kept. Restart the sound server and try again."
         case .unreadableAudio(let path, let reason):
             "\(path) cannot be read as audio: \(reason)."
-        case .recordingFailed(let path, let reason):
-            "The recording cannot be written to \(path): \(reason). The text is not affected, but the audio is "
-                + "not complete on disk. Make room there."
+        case .recordingFailed(let path, let reason, let seconds):
+            "The recording ended after \(Self.rounded(seconds)) s, because it cannot be written to \(path): "
+                + "\(reason). What was said until then is kept. Make room there, and dictate the rest."
         case .modelMissing(let engine, let path, let package):
             "\(engine) lacks its model: \(path) is not there. Install it with “apt install \(package)”."
         case .engineFailed(let engine, let reason):

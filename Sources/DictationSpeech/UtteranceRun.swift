@@ -11,13 +11,14 @@ struct UtteranceRun: Sendable {
     let onAudio: (@Sendable (AudioChunk) -> Void)?
 
     /// - Parameter previous: the utterance before, to whose end the recogniser belongs to it.
+    /// - Returns: what went wrong, to be thrown after the results.
     func run(
         _ capture: any AudioCapture, after previous: Task<Void, Never>?,
         _ output: AsyncThrowingStream<TranscriptionResult, any Error>.Continuation,
         report: @Sendable (SpeechSessionStatus) -> Void
-    ) async {
+    ) async -> (any Error)? {
         let (queue, queued) = AsyncStream<AudioChunk>.makeStream()
-        async let saved = save(capture.chunks, into: queued)
+        async let saved = save(capture, into: queued)
         await previous?.value
         var failure: (any Error)?
         do {
@@ -34,29 +35,34 @@ struct UtteranceRun: Sendable {
         let captureFailure = await saved
         if Task.isCancelled {
             await recognizer.cancel()
-            output.finish()
-        } else {
-            output.finish(throwing: captureFailure ?? failure)
+            return nil
         }
+        return captureFailure ?? failure
     }
 
     /// Saves and queues every frame; returns what ended the recording early.
     private func save(
-        _ chunks: AsyncThrowingStream<AudioChunk, any Error>, into queue: AsyncStream<AudioChunk>.Continuation
+        _ capture: any AudioCapture, into queue: AsyncStream<AudioChunk>.Continuation
     ) async -> (any Error)? {
         defer { queue.finish() }
         var writer: WaveFileWriter?
         var writeFailure: (any Error)?
-        do { writer = try recording.map { try WaveFileWriter(url: $0) } } catch { writeFailure = error }
+        // What cannot be kept must not be spoken in vain: the recording ends, and the user learns it now.
+        func failed(_ error: any Error) {
+            writeFailure = writeFailure ?? error
+            writer = nil
+            capture.stop(tail: .zero)
+        }
+        do { writer = try recording.map { try WaveFileWriter(url: $0) } } catch { failed(error) }
         do {
-            for try await chunk in chunks {
-                // A full disk must not cost the text: the first failure is kept, the rest of the frames tried.
-                do { try writer?.append(chunk.samples) } catch { writeFailure = writeFailure ?? error }
+            for try await chunk in capture.chunks {
+                do { try writer?.append(chunk.samples) } catch { failed(error) }
+                // The frames that were on their way are recognised all the same.
                 onAudio?(chunk)
                 queue.yield(chunk)
             }
         } catch {
-            return error
+            return writeFailure ?? error
         }
         return writeFailure
     }

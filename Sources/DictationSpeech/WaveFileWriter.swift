@@ -3,78 +3,148 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Writes 16-bit mono sound to a WAV file that is valid at every instant: a program that dies in the middle
-/// leaves all that it had written, ready to be played.
+/// Writes 16-bit mono sound to a WAV file that is valid at every instant: whoever opens it in the middle of the
+/// recording, or after the writer was killed, finds a header that promises exactly the samples that are there.
 ///
-/// The samples are written first, and the sizes in the header after them, with each ``append(_:)``. The file
-/// belongs to the user alone (mode 0600).
+/// With each ``append(_:)`` the samples are written first, and the header after them in one write. A header with
+/// "unknown" sizes (all bits set), which would never have to be written again, is shown as a length of 37 hours by
+/// some programs and refused by others. Samples for which the header came too late, and a header for which the file
+/// was cut, are put right by ``repair(_:)``.
+///
+/// Half a megabyte of disk is always reserved ahead of the last sample. So a disk that fills up is noticed while there
+/// is still room: for the samples that are on their way, and, once the reserve is given back, for the text.
+///
+/// The file belongs to the user alone (mode 0600), and appears with its header already in it.
 public final class WaveFileWriter: Sendable {
     public let url: URL
     private let file: Descriptor
-    private let written = Mutex(0)
+    private let sampleRate: Int
+    private let state = Mutex(State())
 
-    /// RIFF header, "fmt " chunk of 16 bytes, and the head of the "data" chunk.
-    private static let headerSize = 44
-    private static let riffSizeOffset = 4
-    private static let dataSizeOffset = 40
-    /// WAV sizes have 32 bits; 4 GiB are 37 hours at 16 kHz.
-    private static let largestData = Int(UInt32.max) - headerSize
+    private struct State {
+        /// Bytes of samples in the file.
+        var written = 0
+        /// How far the disk's space is reserved, from the beginning of the file.
+        var reserved = 0
+        var isFinished = false
+    }
 
-    /// Creates the file, or empties one that is there.
+    /// 16 s of sound, or some twenty commits of the store.
+    public static let reserve = 512 * 1024
+    /// The reserve is topped up in steps of this size: every two seconds.
+    private static let reserveStep = 64 * 1024
+
+    /// Creates the file, or replaces one that is there.
     ///
-    /// - Throws: ``SpeechSessionError/recordingFailed(path:reason:)``.
+    /// - Throws: ``SpeechSessionError/recordingFailed(path:reason:seconds:)``.
     public init(url: URL, sampleRate: Int = SpeechAudio.sampleRate) throws {
         self.url = url
+        self.sampleRate = sampleRate
+        let unfinished = Self.unfinishedName(of: url)
         do {
             file = try .opening("open") {
-                open(url.path, O_CREAT | O_WRONLY | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+                open(unfinished, O_CREAT | O_RDWR | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
             }
-            // A file that was there before keeps its mode: make it private before anything is in it.
+            // A file that was left by a crash keeps its mode: make it private before anything is in it.
             try retryingInterrupted("chmod") { fchmod(file.raw, 0o600) }
-            try Self.write(Self.header(sampleRate: sampleRate), to: file.raw, at: 0)
+            try Self.write(WaveFileHeader(sampleRate: sampleRate).bytes, to: file.raw, at: 0)
+            try state.withLock { try Self.topUp(&$0, file) }
+            try retryingInterrupted("rename") { rename(unfinished, url.path) }
         } catch {
-            throw SpeechSessionError.recordingFailed(path: url.path, reason: "\(error)")
+            unlink(unfinished)
+            throw SpeechSessionError.recordingFailed(path: url.path, reason: "\(error)", seconds: 0)
         }
     }
 
+    deinit { finish() }
+
+    /// The name under which a file gets its header; one that is found was left by a crash, and holds nothing.
+    public static func unfinishedName(of url: URL) -> String { url.path + ".new" }
+
     /// How many samples the file holds.
-    public var sampleCount: Int { written.withLock { $0 / 2 } }
+    public var sampleCount: Int { state.withLock { $0.written / 2 } }
 
     /// Adds samples at the end.
     ///
-    /// - Throws: ``SpeechSessionError/recordingFailed(path:reason:)``; what was written before stays valid, and
-    ///   a later call goes on after it.
+    /// - Throws: ``SpeechSessionError/recordingFailed(path:reason:seconds:)`` when the disk has no room for more. What
+    ///   was written is valid; nothing can be added any more.
     public func append(_ samples: [Int16]) throws {
-        guard !samples.isEmpty else { return }
-        try written.withLock { bytes in
-            let size = samples.count * 2
-            guard bytes + size <= Self.largestData else {
-                throw SpeechSessionError.recordingFailed(path: url.path, reason: "a WAV file ends at 4 GiB")
+        try state.withLock { state in
+            guard !samples.isEmpty else { return }
+            guard !state.isFinished else { throw failure("it was finished", state) }
+            guard state.written + samples.count * 2 <= WaveFileHeader.largestData else {
+                throw failure("a WAV file ends at 4 GiB", state)
             }
+            let data = samples.map(\.littleEndian).withUnsafeBytes { Array($0) }
+            var problem: (any Error)?
+            var count = data.count
             do {
-                let data = samples.map(\.littleEndian).withUnsafeBytes { Array($0) }
-                try Self.write(data, to: file.raw, at: Self.headerSize + bytes)
-                let total = bytes + size
-                try Self.write(
-                    Self.bytes(UInt32(total + Self.headerSize - 8)), to: file.raw, at: Self.riffSizeOffset)
-                try Self.write(Self.bytes(UInt32(total)), to: file.raw, at: Self.dataSizeOffset)
-                bytes = total
+                try Self.write(data, to: file.raw, at: WaveFileHeader.size + state.written)
             } catch {
-                throw SpeechSessionError.recordingFailed(path: url.path, reason: "\(error)")
+                // A part may be there.
+                problem = error
+                count = Self.size(of: file) - WaveFileHeader.size - state.written
+            }
+            state.written += max(0, count) & ~1
+            do {
+                let header = WaveFileHeader(sampleRate: sampleRate, dataBytes: state.written)
+                try Self.write(header.bytes, to: file.raw, at: 0)
+                if problem == nil { try Self.topUp(&state, file) }
+            } catch {
+                problem = error
+            }
+            if let problem {
+                Self.finish(&state, file)
+                throw failure("\(problem)", state)
             }
         }
     }
 
-    private static func header(sampleRate: Int) -> [UInt8] {
-        let bytesPerSecond = UInt32(sampleRate * 2)
-        var header = Array("RIFF".utf8) + bytes(UInt32(headerSize - 8)) + Array("WAVEfmt ".utf8)
-        header += bytes(UInt32(16)) + bytes(UInt16(1)) + bytes(UInt16(1))  // PCM, one channel
-        header += bytes(UInt32(sampleRate)) + bytes(bytesPerSecond) + bytes(UInt16(2)) + bytes(UInt16(16))
-        return header + Array("data".utf8) + bytes(UInt32(0))
+    /// Nothing more will come: gives back the disk space that was reserved.
+    public func finish() { state.withLock { Self.finish(&$0, file) } }
+
+    private static func finish(_ state: inout State, _ file: Descriptor) {
+        guard !state.isFinished else { return }
+        state.isFinished = true
+        file.releaseSpace(beyond: WaveFileHeader.size + state.written)
     }
 
-    private static func bytes(_ value: some FixedWidthInteger) -> [UInt8] {
-        withUnsafeBytes(of: value.littleEndian) { Array($0) }
+    private static func topUp(_ state: inout State, _ file: Descriptor) throws {
+        let wanted = WaveFileHeader.size + state.written + reserve
+        guard wanted - state.reserved >= reserveStep else { return }
+        try file.reserveSpace(upTo: wanted)
+        state.reserved = wanted
+    }
+
+    private func failure(_ reason: String, _ state: State) -> SpeechSessionError {
+        .recordingFailed(
+            path: url.path, reason: reason, seconds: Double(state.written / 2) / Double(sampleRate))
+    }
+
+    /// Makes the header of a recording fit what is really in the file: after a crash there may be a few samples more
+    /// than it promises, after a power failure fewer. To be called when nobody writes to the file.
+    ///
+    /// - Returns: how many samples it holds; nil for a file that no ``WaveFileWriter`` wrote, which is left alone.
+    /// - Throws: ``SystemError``.
+    @discardableResult
+    public static func repair(_ url: URL) throws -> Int? {
+        let file = try Descriptor.opening("open \(url.path)") {
+            open(url.path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+        }
+        var bytes = [UInt8](repeating: 0, count: WaveFileHeader.size)
+        let count = try retryingInterrupted("read \(url.path)") { pread(file.raw, &bytes, bytes.count, 0) }
+        // Cut within the header: there was no sample, or none is left.
+        guard count == WaveFileHeader.size else { return 0 }
+        guard var header = WaveFileHeader(bytes) else { return nil }
+        header.dataBytes = (size(of: file) - WaveFileHeader.size) & ~1
+        guard header.dataBytes <= WaveFileHeader.largestData else { return nil }
+        if header.bytes != bytes { try write(header.bytes, to: file.raw, at: 0) }
+        return header.dataBytes / 2
+    }
+
+    private static func size(of file: Descriptor) -> Int {
+        var status = stat()
+        return fstat(file.raw, &status) == 0 ? Int(status.st_size) : 0
     }
 
     private static func write(_ bytes: [UInt8], to descriptor: Int32, at offset: Int) throws {

@@ -3,7 +3,9 @@
 
 #include <alsa/asoundlib.h>
 #include <alsa/pcm_external.h>
+#include <fcntl.h>
 #include <stdint.h>
+#include <sys/file.h>
 #include <sys/timerfd.h>
 #include <time.h>
 
@@ -20,6 +22,7 @@ typedef struct {
     long xrun_ms, unplug_ms;  // negative: never
     int xrun_done, is_gone;
     int was_started;
+    int lock;                 // held while the device is open; negative: none
     struct timespec first_start;  // faults are counted from here
     struct timespec start;        // the pointer is counted from here
     snd_pcm_uframes_t delivered;  // frames handed over since `start`
@@ -101,6 +104,14 @@ static void play(microphone_t *mic, char *out, snd_pcm_uframes_t frames) {
     memset(out, 0, wanted);
 }
 
+// As hardware does, a device with a lock serves one client at a time.
+static int take_lock(microphone_t *mic, const char *path) {
+    mic->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (mic->lock < 0) return -errno;
+    if (flock(mic->lock, LOCK_EX | LOCK_NB) < 0) return errno == EWOULDBLOCK ? -EBUSY : -errno;
+    return 0;
+}
+
 // MARK: - What ALSA calls
 
 static int microphone_prepare(snd_pcm_ioplug_t *io) {
@@ -169,6 +180,7 @@ static int microphone_poll_revents(
 static void release(microphone_t *mic) {
     if (mic->file) fclose(mic->file);
     if (mic->io.poll_fd >= 0) close(mic->io.poll_fd);
+    if (mic->lock >= 0) close(mic->lock);
     free(mic);
 }
 
@@ -202,7 +214,7 @@ static int limit_parameters(snd_pcm_ioplug_t *io, unsigned int rate) {
 
 SND_PCM_PLUGIN_DEFINE_FUNC(virtualmic) {
     (void)root;
-    const char *path = NULL;
+    const char *path = NULL, *lock = NULL;
     long rate = default_rate, xrun_ms = -1, unplug_ms = -1;
     int loops = 0;
 
@@ -214,6 +226,7 @@ SND_PCM_PLUGIN_DEFINE_FUNC(virtualmic) {
         if (snd_config_get_id(node, &key) < 0) continue;
         if (!strcmp(key, "comment") || !strcmp(key, "type") || !strcmp(key, "hint")) continue;
         if (!strcmp(key, "infile")) error = snd_config_get_string(node, &path);
+        else if (!strcmp(key, "lock")) error = snd_config_get_string(node, &lock);
         else if (!strcmp(key, "rate")) error = snd_config_get_integer(node, &rate);
         else if (!strcmp(key, "xrun_ms")) error = snd_config_get_integer(node, &xrun_ms);
         else if (!strcmp(key, "unplug_ms")) error = snd_config_get_integer(node, &unplug_ms);
@@ -232,10 +245,12 @@ SND_PCM_PLUGIN_DEFINE_FUNC(virtualmic) {
     microphone_t *mic = calloc(1, sizeof *mic);
     if (!mic) return -ENOMEM;
     mic->io.poll_fd = -1;
+    mic->lock = -1;
     mic->loops = loops > 0;
     mic->xrun_ms = xrun_ms;
     mic->unplug_ms = unplug_ms;
-    int error = path && *path ? open_recording(mic, path, &rate) : 0;
+    int error = lock && *lock ? take_lock(mic, lock) : 0;
+    if (error >= 0 && path && *path) error = open_recording(mic, path, &rate);
     if (error >= 0 && (rate < 4000 || rate > 384000)) error = -EINVAL;
     if (error >= 0) {
         mic->io.poll_fd = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);

@@ -24,6 +24,7 @@ struct Session {
     func resolveWhatTheDeadLeft() throws {
         do {
             try store.resolveDeadInserter()
+            try store.resolveDeadHost()
         } catch let error as StoreError where error.mayPass {
             // It cannot be written now, and was told; what is there can still be shown.
         }

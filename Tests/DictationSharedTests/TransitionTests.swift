@@ -38,7 +38,7 @@ struct TransitionTests {
         "held": ["insert", "discard"],
         "held as its inserter died": ["insert", "discard", "count anew"],
         "discarded": ["insert"],
-        "error": [],
+        "error": ["fail"],
         "cancelled": [],
     ]
 
@@ -70,6 +70,18 @@ struct TransitionTests {
                 #expect(try store.dictation(begun.id) == before, "a refused transition changes nothing")
             }
         }
+    }
+
+    @Test("the recording of a failure may be recognised later, but is never typed unasked")
+    func recognisedLater() throws {
+        let test = try TestGroup()
+        let store = try test.store()
+        let begun = try store.begin(target: nil, engine: "test", locale: "en-US")
+        try store.apply(.failed(.hostDied(hasSound: true)), to: begun.id)
+        #expect(throws: TransitionRefused.self) { try store.apply(Self.ready, to: begun.id) }
+        let text = DictationTransition.Recognised(rawText: "hello", cleanedText: "Hello.", held: .recovered)
+        #expect(try store.apply(.recognised(text), to: begun.id).delivery == .held(.recovered))
+        #expect(try store.apply(.requeued, to: begun.id).delivery == .pending)
     }
 
     @Test(

@@ -76,21 +76,4 @@ struct FileTranscriptionTests {
                 engine: "PocketSphinx", path: model.languageModel, package: "pocketsphinx-en-us")
         ) { try await recognizer.prepare() }
     }
-
-    @Test("a WAV file is valid after every append, private, and has all that was written")
-    func waveFileIsAlwaysValid() throws {
-        let folder = try Folder()
-        let file = folder.url.appending(path: "live.wav")
-        let writer = try WaveFileWriter(url: file)
-        var all: [Int16] = []
-        #expect(try AudioFile.samples(of: file) == [])
-        for step in 1...20 {
-            let chunk = (0..<step * 37).map { Int16(truncatingIfNeeded: $0 * step * 131) }
-            try writer.append(chunk)
-            all += chunk
-            #expect(try AudioFile.samples(of: file) == all)
-        }
-        let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
-        #expect(mode == 0o600)
-    }
 }

@@ -1,5 +1,6 @@
 import DictationSpeech
 import Foundation
+import TestSupport
 
 /// The recordings of real speech that come with the repository.
 enum Recording: String, CaseIterable, Sendable {
@@ -24,43 +25,30 @@ struct MissingReference: Error { let file: String }
 /// Makes recordings speak as microphones. The configuration is written once for the whole process, because ALSA
 /// reads it when the first device is opened.
 enum Microphones {
-    private static let isReady: Bool = {
-        let configuration = VirtualMicrophoneConfiguration(plugin: plugin, defaultRecording: nil)
-        let file = FileManager.default.temporaryDirectory.appending(path: "asound-\(UUID().uuidString).conf")
-        do {
-            try Data(configuration.text.utf8).write(to: file)
-        } catch {
-            return false
-        }
-        return setenv("ALSA_CONFIG_PATH", file.path, 1) == 0
-    }()
-
-    /// The plug-in lies beside the test program, or some folders above where that is a bundle.
-    private static let plugin: String = {
-        var folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-        let programs = [folder] + Bundle.allBundles.map { $0.bundleURL.deletingLastPathComponent() }
-        for var folder in programs {
-            for _ in 0..<5 {
-                let file = folder.appending(path: VirtualMicrophoneConfiguration.pluginFileName).path
-                if FileManager.default.fileExists(atPath: file) { return file }
-                folder.deleteLastPathComponent()
-            }
-        }
-        return VirtualMicrophoneConfiguration.pluginFileName
-    }()
+    /// Lives as long as the process; its folder goes with the system's clean-up, or is empty but for one small file.
+    private static let configuration: Result<(ALSAConfiguration, TemporaryFolder), any Error> = Result {
+        let folder = try TemporaryFolder("microphones")
+        let configuration = try ALSAConfiguration(playing: nil, in: folder)
+        setenv("ALSA_CONFIG_PATH", configuration.path, 1)
+        // The sound server's client library would put its files into the user's home.
+        setenv("PULSE_COOKIE", folder.file("cookie"), 1)
+        setenv("PULSE_RUNTIME_PATH", folder.path, 1)
+        return (configuration, folder)
+    }
 
     static func input(
-        speaking recording: URL, overrunAfter: Int? = nil, unplugAfter: Int? = nil
+        speaking recording: URL, overrunAfter: Int? = nil, unplugAfter: Int? = nil, lock: String = ""
     ) -> ALSAInput {
-        precondition(isReady, "the ALSA configuration cannot be written")
-        return ALSAInput(
-            device: VirtualMicrophoneConfiguration.device(
-                speaking: recording.path, overrunAfter: overrunAfter, unplugAfter: unplugAfter))
+        input(
+            device: ALSAConfiguration.device(
+                speaking: recording.path, overrunAfter: overrunAfter, unplugAfter: unplugAfter, lock: lock))
     }
 
     /// A device by its name, under the same configuration.
     static func input(device: String) -> ALSAInput {
-        precondition(isReady, "the ALSA configuration cannot be written")
+        if case .failure(let error) = configuration {
+            preconditionFailure("the ALSA configuration cannot be written: \(error)")
+        }
         return ALSAInput(device: device)
     }
 }
@@ -105,4 +93,15 @@ struct Outcome {
             self.error = error
         }
     }
+}
+
+/// Something that happens, and that a test waits for.
+final class Once: Sendable {
+    private let stream: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
+
+    init() { (stream, continuation) = AsyncStream.makeStream() }
+
+    func happen() { continuation.finish() }
+    func wait() async { for await _ in stream {} }
 }

@@ -17,7 +17,8 @@ struct FailureTests {
         try await desk.speak(seconds: 3)
         try await desk.kill(host)
         let next = try await desk.startHost()
-        let state = try await desk.waitForDictation { $0.isSettled }
+        let died = try await desk.waitForDictation { $0.isSettled }
+        let state = try await desk.waitForDictation(died.id) { $0.delivery != nil }
         #expect(state.delivery == .held(.recovered))
         #expect(state.error?.code == "recovered")
         #expect(window.text.isEmpty, "recovered text is not typed unasked")

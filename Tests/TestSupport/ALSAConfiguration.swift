@@ -6,6 +6,9 @@ import Foundation
 /// let microphone = try ALSAConfiguration(playing: repositoryFile("Tests/Recordings/demo.wav"), in: folder)
 /// let agent = try Program.start(BuildFolder.program("host-agent"), environment: microphone.environment)
 /// ```
+///
+/// Beside it there are devices with arguments, so that one configuration serves many microphones:
+/// ``device(speaking:isLooping:overrunAfter:unplugAfter:lock:)`` and ``device(ofSoundServer:source:)``.
 public struct ALSAConfiguration: Sendable {
     /// What leads a program to this microphone.
     public let environment: [String: String]
@@ -15,17 +18,17 @@ public struct ALSAConfiguration: Sendable {
     /// Writes the configuration.
     ///
     /// - Parameters:
-    ///   - recording: a WAV file with 16-bit PCM samples.
+    ///   - recording: a WAV file with 16-bit PCM samples; nil for silence.
     ///   - folder: where the configuration is written; it must live as long as the microphone is used.
     ///   - unplugAfter: milliseconds of recording until the device vanishes; never if nil.
     ///   - overrunAfter: milliseconds of recording until one overrun; none if nil.
     ///   - isLooping: begins the recording again at its end, where silence would follow otherwise; the plug-in's
     ///     own default if nil.
     public init(
-        playing recording: String, in folder: TemporaryFolder, unplugAfter: Int? = nil,
+        playing recording: String?, in folder: TemporaryFolder, unplugAfter: Int? = nil,
         overrunAfter: Int? = nil, isLooping: Bool? = nil
     ) throws {
-        var device = ["type virtualmic", "infile \"\(recording)\""]
+        var device = ["type virtualmic", "infile \"\(recording ?? "")\""]
         if let unplugAfter { device.append("unplug_ms \(unplugAfter)") }
         if let overrunAfter { device.append("xrun_ms \(overrunAfter)") }
         if let isLooping { device.append("loop \(isLooping ? 1 : 0)") }
@@ -37,9 +40,51 @@ public struct ALSAConfiguration: Sendable {
             pcm.!default {
                 \(device.joined(separator: "\n    "))
             }
+            pcm.virtualmic {
+                @args [ FILE LOOP XRUN UNPLUG LOCK ]
+                @args.FILE { type string default "" }
+                @args.LOOP { type string default "no" }
+                @args.XRUN { type integer default -1 }
+                @args.UNPLUG { type integer default -1 }
+                @args.LOCK { type string default "" }
+                type virtualmic
+                infile $FILE
+                loop $LOOP
+                xrun_ms $XRUN
+                unplug_ms $UNPLUG
+                lock $LOCK
+            }
+            pcm.soundserver {
+                @args [ SERVER SOURCE ]
+                @args.SERVER { type string }
+                @args.SOURCE { type string }
+                type pulse
+                server $SERVER
+                device $SOURCE
+            }
 
             """
         path = try folder.write(text, to: "asound-\(UUID().uuidString).conf")
         environment = ["ALSA_CONFIG_PATH": path]
+    }
+
+    /// The device that speaks a recording.
+    ///
+    /// - Parameters:
+    ///   - overrunAfter: milliseconds of recording until one overrun; none if nil.
+    ///   - unplugAfter: milliseconds of recording until the device vanishes; never if nil.
+    ///   - lock: a file that is locked while the device is open: as with hardware, a second one is told that it is
+    ///     busy.
+    public static func device(
+        speaking recording: String, isLooping: Bool = false, overrunAfter: Int? = nil,
+        unplugAfter: Int? = nil, lock: String = ""
+    ) -> String {
+        "virtualmic:FILE='\(recording)',LOOP=\(isLooping ? "yes" : "no"),XRUN=\(overrunAfter ?? -1),"
+            + "UNPLUG=\(unplugAfter ?? -1),LOCK='\(lock)'"
+    }
+
+    /// A source of a PulseAudio server.
+    public static func device(ofSoundServer address: String, source: String) -> String {
+        "soundserver:SERVER='\(address)',SOURCE='\(source)'"
     }
 }

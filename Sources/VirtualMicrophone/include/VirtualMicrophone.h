@@ -13,6 +13,7 @@
 //   rate       samples a second of a raw file (default 16000); a WAV file brings its own
 //   loop       yes: begin again at the end; no (default): silence after the end
 //   xrun_ms    report one overrun this many milliseconds after the first start
+//   lock       a file that is locked while the device is open: a second client is told that it is busy
 //   unplug_ms  vanish this many milliseconds after the first start, as a pulled USB microphone does
 // Negative times (the default) mean never.
 #ifndef VIRTUAL_MICROPHONE_H

@@ -1,0 +1,43 @@
+import ArgumentParser
+import DictationService
+import DictationSpeech
+import DictationSystem
+import Foundation
+
+/// The child process behind ``ChildRecognizer``.
+struct RecogniseRecordingCommand: AsyncParsableCommand {
+    static let name = "recognise-recording"
+    static let configuration = CommandConfiguration(
+        commandName: name,
+        abstract: "Print what is recognised in a recording as JSON; ends when standard input does.",
+        shouldDisplay: false)
+
+    @Argument var recording: String
+
+    /// A third of the processor time that somebody else gets who wants it too: dictations go first, and on a busy
+    /// machine the text still comes.
+    private static let niceness: Int32 = 5
+
+    func run() async throws {
+        _ = nice(Self.niceness)
+        Thread.detachNewThread {
+            var byte: UInt8 = 0
+            while let count = try? retryingInterrupted("read", { read(STDIN_FILENO, &byte, 1) }), count > 0 {}
+            // Whoever asked has gone; nobody wants the answer.
+            _exit(ExitStatus.failed.rawValue)
+        }
+        let url = URL(fileURLWithPath: recording)
+        do {
+            let session = SpeechSession(recognizer: PocketSphinxRecognizer())
+            let transcript = try await session.transcribe(audioFile: url)
+            var level = SpeechLevel()
+            level.add(try AudioFile.samples(of: url))
+            let answer = ChildRecognizer.Answer(
+                text: transcript.plainText, seconds: transcript.duration, speechSeconds: level.audibleSeconds)
+            FileHandle.standardOutput.write(try JSONEncoder().encode(answer))
+        } catch {
+            FileHandle.standardError.write(Data("host-agent: error: \(error)\n".utf8))
+            throw ExitStatus.failed.exitCode
+        }
+    }
+}

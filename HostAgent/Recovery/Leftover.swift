@@ -1,0 +1,79 @@
+import DictationShared
+
+/// What is to become of a recording that lies in the app group when the host starts: a pure decision.
+///
+/// | what the store says of it | what becomes of it |
+/// | --- | --- |
+/// | nothing: the store was lost, or was full when it began | a row is made, and it is recognised |
+/// | error: the host died, or the recogniser failed | it is recognised, at most ``attemptLimit`` times in all |
+/// | any other error: its words were looked for already | it is kept |
+/// | not delivered: pending, claimed or held | it is kept |
+/// | inserted | removed, or kept for as long as the settings say |
+/// | discarded, cancelled | removed |
+enum Leftover: Equatable {
+    case keep
+    case remove
+    /// Its text was delivered.
+    case deliver
+    case recognise(hasRow: Bool)
+
+    /// A recording on which recognition died three times, each time the last thing that a host did with it, is left
+    /// for a person: one time may be chance (no memory, no power), three times are not.
+    static let attemptLimit = 3
+
+    /// - Parameters:
+    ///   - phase: nil when the store has no row for it.
+    ///   - attempts: how often recognising it began and did not end.
+    init(phase: DictationState.Phase?, attempts: Int) {
+        switch phase {
+        case nil:
+            self = attempts < Self.attemptLimit ? .recognise(hasRow: false) : .keep
+        case .failed(let failure) where Self.unheard.contains(failure.code):
+            self = attempts < Self.attemptLimit ? .recognise(hasRow: true) : .keep
+        case .failed, .starting, .recording, .processing, .ready(.pending), .ready(.claimed), .ready(.held):
+            self = .keep
+        case .ready(.inserted):
+            self = .deliver
+        case .ready(.discarded), .cancelled:
+            self = .remove
+        }
+    }
+
+    /// The codes of failures after which nobody has listened to the whole recording.
+    private static let unheard: Set<String> = [
+        DictationFailure.hostDiedCode, DictationFailure.recoveryFailedCode, "engine-failed", "model-missing",
+        "speech-failed",
+    ]
+}
+
+extension DictationFailure {
+    static let recoveryFailedCode = "recovery-failed"
+
+    /// The recording of an earlier run was recognised; the text is held with this notice.
+    static func recovered(_ id: DictationID) -> DictationFailure {
+        DictationFailure(
+            code: "recovered", message: "host-agent ended in the middle of this dictation.",
+            kept: "what was said until then; type it with: dictstate insert \(id)")
+    }
+
+    /// The recording of an earlier run cannot be recognised.
+    static func recoveryFailed(reason: String, attempts: Int, recording: String) -> DictationFailure {
+        let next =
+            attempts < Leftover.attemptLimit
+            ? "It is tried again when host-agent starts the next time."
+            : "It was tried \(attempts) times, and is not tried again; by hand: host-agent transcribe FILE"
+        return DictationFailure(
+            code: recoveryFailedCode,
+            message:
+                "The recording of a dictation that was interrupted cannot be recognised: \(reason). \(next)",
+            kept: "the recording: \(recording)")
+    }
+
+    /// Somebody spoke, but no word was understood.
+    static func noWords(recording: String) -> DictationFailure {
+        DictationFailure(
+            code: "no-words",
+            message: "No words were recognised in what was recorded before host-agent ended.",
+            kept: "the recording: \(recording)")
+    }
+}

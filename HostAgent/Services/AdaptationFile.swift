@@ -1,0 +1,33 @@
+import DictationShared
+import DictationSpeech
+import DictationSystem
+import Foundation
+
+/// What a recogniser has learned about microphones, kept across restarts: without it the first dictation after
+/// each start is the worst one.
+struct AdaptationFile: Sendable {
+    let url: URL
+    /// What one engine has learned is of no use to another.
+    let engine: String
+
+    private typealias Contents = [String: [String: SourceAdaptation]]
+
+    /// What was saved last; empty when there is nothing, or nothing that can be read.
+    func load() -> [String: SourceAdaptation] { contents()[engine] ?? [:] }
+
+    /// Replaces what was saved for this engine.
+    ///
+    /// - Throws: ``SystemError``.
+    func save(_ adaptations: [String: SourceAdaptation]) throws {
+        var contents = contents()
+        contents[engine] = adaptations
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        try replaceFile(at: url.path, with: Array(try encoder.encode(contents)))
+    }
+
+    private func contents() -> Contents {
+        // A file that cannot be read costs a few words of accuracy, and is replaced by the next dictation.
+        (try? JSONDecoder().decode(Contents.self, from: Data(contentsOf: url))) ?? [:]
+    }
+}

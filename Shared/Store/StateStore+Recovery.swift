@@ -1,0 +1,81 @@
+import Foundation
+import GRDB
+
+/// What to do about dictations whose host-agent died.
+///
+/// Two steps. Whoever notices first, a new host or anybody else, ends the rows at once (`error`, code `host-died`): a
+/// dictation that nobody works on would keep all later ones from being typed. The sound is still there, and the next
+/// host recognises it when it has time, which makes a held text of the row.
+extension StateStore {
+    /// Ends what a dead host had under way; does nothing while a host runs.
+    ///
+    /// Any number of processes may call this at once: the first one changes the rows.
+    ///
+    /// - Returns: what was ended.
+    @discardableResult
+    public func resolveDeadHost(at date: Date = Date()) throws -> [DictationState] {
+        guard try RoleLock.holder(of: .host, in: group) == nil else { return [] }
+        // Asked again under the writers' lock: as long as we have that, a host that starts now begins no dictation.
+        return try endRecordings(at: date) { try RoleLock.holder(of: .host, in: $0) == nil }
+    }
+
+    /// Ends what an earlier host had under way. To be called by the host, which holds the role, before its first
+    /// dictation.
+    @discardableResult
+    public func resolveEarlierHost(at date: Date = Date()) throws -> [DictationState] {
+        try endRecordings(at: date) { _ in true }
+    }
+
+    private func endRecordings(
+        at date: Date, if isDead: (AppGroup) throws -> Bool
+    ) throws -> [DictationState] {
+        guard try unfinished().contains(where: \.belongsToHost) else { return [] }
+        return try write(durability: .power) { transaction in
+            guard try isDead(group) else { return [] }
+            return try Self.unfinished(transaction.db).filter(\.belongsToHost).map { state in
+                let hasSound = group.audioFiles.existingRecording(of: state.id) != nil
+                return try Self.apply(
+                    .failed(.hostDied(hasSound: hasSound)), to: state, at: date, transaction)
+            }
+        }
+    }
+
+    /// Makes a row for a recording that has none, as if its host had died: the store was lost, or had no room.
+    ///
+    /// - Returns: nil if there is a row by now.
+    public func adoptRecording(
+        _ id: DictationID, engine: String, locale: String
+    ) throws -> DictationState? {
+        try write(durability: .power) { transaction in
+            guard try Self.dictation(id, transaction.db) == nil else { return nil }
+            let state = try Self.begin(
+                id, target: nil, engine: engine, locale: locale, at: id.date, transaction)
+            return try Self.apply(.failed(.hostDied(hasSound: true)), to: state, at: id.date, transaction)
+        }
+    }
+}
+
+extension DictationState {
+    /// Whether the host-agent that began it has still something to do for it.
+    var belongsToHost: Bool {
+        switch phase {
+        case .starting, .recording, .processing: true
+        case .ready, .failed, .cancelled: false
+        }
+    }
+}
+
+extension DictationFailure {
+    /// The host ended in the middle of a dictation.
+    public static func hostDied(hasSound: Bool) -> DictationFailure {
+        hasSound
+            ? DictationFailure(
+                code: hostDiedCode, message: "host-agent ended in the middle of this dictation.",
+                kept: "what was recorded until then; host-agent recognises it when it runs again")
+            : DictationFailure(
+                code: hostDiedCode,
+                message: "host-agent ended in the middle of this dictation; nothing was recorded.")
+    }
+
+    public static let hostDiedCode = "host-died"
+}

@@ -1,0 +1,26 @@
+import Glibc
+
+/// Replaces a file's contents, so that a reader, or the next start after a crash or a power failure, finds all of the
+/// old ones or all of the new ones. The file belongs to the user alone (mode 0600).
+///
+/// - Throws: ``SystemError``; the file is as it was then.
+public func replaceFile(at path: String, with bytes: [UInt8]) throws {
+    let new = path + ".new"
+    do {
+        let file = try Descriptor.opening("open \(new)") {
+            open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        }
+        try retryingInterrupted("change the mode of \(new)") { fchmod(file.raw, 0o600) }
+        var done = 0
+        while done < bytes.count {
+            done += try retryingInterrupted("write \(new)") {
+                bytes[done...].withUnsafeBytes { write(file.raw, $0.baseAddress, $0.count) }
+            }
+        }
+        try retryingInterrupted("sync \(new)") { fdatasync(file.raw) }
+        try retryingInterrupted("rename \(new)") { rename(new, path) }
+    } catch {
+        unlink(new)
+        throw error
+    }
+}

@@ -1,0 +1,141 @@
+import DictationSpeech
+import Foundation
+import TestSupport
+import Testing
+
+/// A real PulseAudio server between the voice and the session, as on most desktops.
+@Suite("A session on a sound server", .serialized, .timeLimit(.minutes(5)))
+struct SoundServerTests {
+    @Test("what is spoken becomes text")
+    func spokenWordsBecomeText() async throws {
+        let server = try await SoundServer.start()
+        let session = SpeechSession(input: Microphones.input(device: server.microphone))
+        let firstSound = Once()
+        let stream = session.startTranscribing { _ in firstSound.happen() }
+        await firstSound.wait()
+        let speaker = try server.speak(Recording.demo.url)
+        #expect(try await speaker.waitForExit().code == 0)
+        session.finishRecording()
+        let outcome = try await Outcome(stream)
+        #expect(outcome.error == nil)
+        #expect(wordErrorRate(outcome.text, reference: try Recording.demo.reference()) <= 0.2)
+        await server.end()
+    }
+
+    @Test("a server that dies: the words until then are kept, and the next one is found")
+    func killed() async throws {
+        let server = try await SoundServer.start()
+        let session = SpeechSession(input: Microphones.input(device: server.microphone))
+        let (firstSound, enough) = (Once(), Once())
+        let stream = session.startTranscribing { chunk in
+            firstSound.happen()
+            if chunk.time >= 4 { enough.happen() }
+        }
+        await firstSound.wait()
+        let speaker = try server.speak(Recording.demo.url)
+        await enough.wait()
+        try await server.kill()
+        let outcome = try await Outcome(stream)
+        guard case .microphoneLost = outcome.error else {
+            Issue.record("expected a lost microphone, got \(String(describing: outcome.error))")
+            return
+        }
+        #expect(outcome.text.contains("block books"))
+        await speaker.end()
+        // The same device, and no server: told at once.
+        let error = try await Outcome(session.startTranscribing()).error
+        #expect("\(error.map(String.init(describing:)) ?? "")".contains("the sound server does not run"))
+    }
+
+    @Test(
+        "a server that hangs in the middle is told within seconds; when it answers again, so does the session"
+    )
+    func stopped() async throws {
+        let server = try await SoundServer.start()
+        let session = SpeechSession(input: Microphones.input(device: server.microphone))
+        let firstSound = Once()
+        let stream = session.startTranscribing { _ in firstSound.happen() }
+        await firstSound.wait()
+        server.stop()
+        let outcome = try await Outcome(stream)
+        guard case .microphoneSilent = outcome.error else {
+            Issue.record("expected a silent microphone, got \(String(describing: outcome.error))")
+            return
+        }
+        server.goOn()
+        let again = Once()
+        let next = session.startTranscribing { _ in again.happen() }
+        await again.wait()
+        session.cancel()
+        #expect(try await Outcome(next).error == nil)
+        await server.end()
+    }
+
+    @Test("a server that stalls for a second is waited for")
+    func stalled() async throws {
+        let server = try await SoundServer.start()
+        let session = SpeechSession(input: Microphones.input(device: server.microphone))
+        let (firstSound, later) = (Once(), Once())
+        let stream = session.startTranscribing { chunk in
+            firstSound.happen()
+            if chunk.time >= 3 { later.happen() }
+        }
+        await firstSound.wait()
+        server.stop()
+        // The stall itself, not a wait for something.
+        try await Task.sleep(for: .seconds(1))
+        server.goOn()
+        await later.wait()
+        session.finishRecording()
+        #expect(try await Outcome(stream).error == nil)
+        await server.end()
+    }
+
+    @Test("a server that hangs from the beginning does not hang the session")
+    func hangsAtOpening() async throws {
+        let server = try await SoundServer.start()
+        server.stop()
+        let session = SpeechSession(input: Microphones.input(device: server.microphone))
+        let error = try await Outcome(session.startTranscribing()).error
+        #expect("\(error.map(String.init(describing:)) ?? "")".contains("did not answer within"))
+        await server.end()
+    }
+
+    @Test("a source that the server does not have is told")
+    func missingSource() async throws {
+        let server = try await SoundServer.start()
+        let device = ALSAConfiguration.device(ofSoundServer: server.address, source: "nosuchsource")
+        let error = try await Outcome(
+            SpeechSession(input: Microphones.input(device: device)).startTranscribing()
+        ).error
+        guard case .noMicrophone = error else {
+            Issue.record("expected no microphone, got \(String(describing: error))")
+            return
+        }
+        await server.end()
+    }
+}
+
+@Suite("A microphone that serves one program at a time", .timeLimit(.minutes(2)))
+struct BusyMicrophoneTests {
+    @Test(
+        "in use for long, it is told who is to blame; freed in time, it is waited for",
+        arguments: [true, false])
+    func busy(isFreed: Bool) async throws {
+        let folder = try TemporaryFolder("busy")
+        let input = Microphones.input(speaking: Recording.short.url, lock: folder.file("lock"))
+        let first = input.start()
+        for try await _ in first.chunks { break }
+        let second = input.start()
+        if isFreed { first.stop(tail: .zero) }
+        do {
+            for try await _ in second.chunks { break }
+            #expect(isFreed)
+        } catch let error as SpeechSessionError {
+            #expect(!isFreed)
+            #expect("\(error)".contains("another program uses it"))
+        }
+        first.stop(tail: .zero)
+        second.stop(tail: .zero)
+    }
+}

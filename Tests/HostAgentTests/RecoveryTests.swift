@@ -1,0 +1,258 @@
+import DictationShared
+import DictationSpeech
+import DictationText
+import Foundation
+import Logging
+import TestSupport
+import Testing
+
+@testable import HostAgent
+
+@Suite("What is to become of a recording that a host finds")
+struct LeftoverTests {
+    @Test(
+        "is decided by the store's word and the attempts so far",
+        arguments: [
+            (nil, 0, .recognise(hasRow: false)), (nil, 2, .recognise(hasRow: false)), (nil, 3, .keep),
+            (.failed(.hostDied(hasSound: true)), 0, .recognise(hasRow: true)),
+            (.failed(.hostDied(hasSound: true)), 3, .keep),
+            (.failed(.recoveryFailed(reason: "x", attempts: 1, recording: "y")), 2, .recognise(hasRow: true)),
+            (.failed(.recoveryFailed(reason: "x", attempts: 3, recording: "y")), 3, .keep),
+            (.failed(.noWords(recording: "y")), 0, .keep),
+            (.failed(.init(code: "model-missing", message: "")), 0, .recognise(hasRow: true)),
+            (.failed(.init(code: "microphone-lost", message: "")), 0, .keep),
+            (.recording, 0, .keep), (.ready(.pending), 0, .keep), (.ready(.claimed(by: .current)), 0, .keep),
+            (.ready(.held(.focusMoved)), 0, .keep), (.ready(.inserted), 0, .deliver),
+            (.ready(.discarded), 0, .remove), (.cancelled, 0, .remove),
+        ] as [(DictationState.Phase?, Int, Leftover)])
+    func decision(phase: DictationState.Phase?, attempts: Int, expected: Leftover) {
+        #expect(Leftover(phase: phase, attempts: attempts) == expected)
+    }
+}
+
+@Suite("Recognising in a process of its own", .timeLimit(.minutes(2)))
+struct ChildRecognizerTests {
+    static func shell(_ script: String, limit: Duration = .seconds(60)) -> ChildRecognizer {
+        ChildRecognizer(program: URL(filePath: "/bin/sh"), arguments: ["-c", script, "sh"], limit: limit)
+    }
+
+    @Test("gives the answer, however long it is")
+    func answer() async throws {
+        let script = """
+            printf '{"seconds":1.5,"speechSeconds":1,"text":"%s ' "$1"
+            head -c 300000 /dev/zero | tr '\\0' a; printf '"}'
+            """
+        let answer = try await Self.shell(script).recognise(URL(filePath: "/tmp/x.wav"))
+        #expect(answer.text.count == 300_000 + "/tmp/x.wav ".count)
+        #expect(answer.seconds == 1.5)
+    }
+
+    @Test(
+        "a child that crashes, fails, hangs or talks nonsense is a failure of its own kind",
+        arguments: [
+            ("kill -SEGV $$", .crashed(signal: SIGSEGV)), ("kill -KILL $$", .crashed(signal: SIGKILL)),
+            ("exit 3", .failed(code: 3)), ("echo hello", .unreadableAnswer),
+            ("exec sleep 1000", .hung(limit: .milliseconds(300))),
+        ] as [(String, ChildRecognizer.Failure)])
+    func failures(script: String, failure: ChildRecognizer.Failure) async {
+        let limit: Duration = if case .hung(let limit) = failure { limit } else { .seconds(60) }
+        await #expect(throws: failure) {
+            try await Self.shell(script, limit: limit).recognise(URL(filePath: "/tmp/x.wav"))
+        }
+    }
+
+    @Test("a program that is not there is told")
+    func missing() async {
+        let child = ChildRecognizer(program: URL(filePath: "/nonexistent"), arguments: [], limit: .seconds(9))
+        await #expect(throws: ChildRecognizer.Failure.self) {
+            try await child.recognise(URL(filePath: "/tmp/x.wav"))
+        }
+    }
+
+    @Test("cancelling ends the child")
+    func cancelling() async throws {
+        let started = try NamedPipe()
+        let task = Task {
+            try await Self.shell("echo $$ > \(started.path); exec sleep 1000").recognise(
+                URL(filePath: "/tmp/x.wav"))
+        }
+        let pid = try #require(Int32(await started.text()))
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(kill(pid, 0) == -1, "it is reaped when the call returns")
+    }
+}
+
+@Suite("Recovering what an earlier host left", .timeLimit(.minutes(2)))
+struct LeftoverRecoveryTests {
+    /// A group with one recording of real speech, and a host that died.
+    private final class Crash: Sendable {
+        let folder: TemporaryFolder
+        let store: StateStore
+        let id: DictationID
+        var audio: AudioFolder { store.group.audioFiles }
+
+        init(hasRow: Bool = true, samples: Int = 16_000) throws {
+            folder = try TemporaryFolder("recovery")
+            store = try StateStore(
+                group: AppGroup(folder: URL(filePath: folder.file("group"), directoryHint: .isDirectory)))
+            id = DictationID()
+            if hasRow {
+                try store.begin(id, target: nil, engine: "test", locale: "en-US")
+                try store.apply(.recordingStarted, to: id)
+            }
+            let writer = try WaveFileWriter(url: store.group.audio(of: id))
+            try writer.append((0..<samples).map { Int16(8000 * sin(Double($0) / 10)) })
+        }
+
+        /// What a host does at its start; the child is a shell script.
+        func start(_ script: String) async throws -> DictationState? {
+            let recovery = LeftoverRecovery(
+                store: store, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+                cleaner: TextCleaner(), recognizer: ChildRecognizerTests.shell(script),
+                retention: { .never }, engine: "test", locale: "en-US")
+            await recovery.recover(recovery.takeStock())
+            return try store.dictation(id)
+        }
+
+        var hasAudio: Bool { FileManager.default.fileExists(atPath: audio.recording(of: id).path) }
+    }
+
+    private static let words = #"echo '{"seconds":1,"speechSeconds":1,"text":"hello there"}'"#
+    private static let silence = #"echo '{"seconds":1,"speechSeconds":0,"text":""}'"#
+    private static let murmur = #"echo '{"seconds":1,"speechSeconds":1,"text":""}'"#
+
+    @Test("offers the text as held, with its notice; the sound stays until it is delivered")
+    func held() async throws {
+        let crash = try Crash()
+        let state = try #require(try await crash.start(Self.words))
+        #expect(state.delivery == .held(.recovered))
+        #expect(state.cleanedText == "Hello there.")
+        #expect(state.notice == .recovered(crash.id))
+        #expect(crash.hasAudio)
+        #expect(crash.audio.attempts(at: crash.id) == 0)
+        // The next start has nothing more to do.
+        #expect(try await crash.start("kill -SEGV $$") == state)
+    }
+
+    @Test("a recogniser that crashes each time ends neither the host nor the recording, and is left in peace")
+    func crashLoop() async throws {
+        let crash = try Crash()
+        for attempt in 1...Leftover.attemptLimit {
+            let state = try #require(try await crash.start("kill -SEGV $$"))
+            let failure = try #require(state.error)
+            #expect(failure.code == DictationFailure.recoveryFailedCode)
+            #expect(failure.message.contains("crashed (signal 11)"))
+            #expect(failure.message.contains("not tried again") == (attempt == Leftover.attemptLimit))
+            #expect(failure.kept?.contains(crash.audio.recording(of: crash.id).path) == true)
+        }
+        let last = try crash.store.dictation(crash.id)
+        #expect(try await crash.start(Self.words) == last, "it is not tried a fourth time")
+        #expect(crash.hasAudio)
+    }
+
+    @Test("a recogniser that is well again recovers what crashed before")
+    func secondAttempt() async throws {
+        let crash = try Crash()
+        _ = try await crash.start("kill -SEGV $$")
+        #expect(try await crash.start(Self.words)?.delivery == .held(.recovered))
+    }
+
+    @Test("hosts that die while they recover count as attempts too")
+    func dyingHosts() async throws {
+        let crash = try Crash()
+        for _ in 0..<Leftover.attemptLimit { crash.audio.noteAttempt(at: crash.id) }
+        #expect(try await crash.start(Self.words)?.error?.code == DictationFailure.hostDiedCode)
+        #expect(crash.hasAudio)
+    }
+
+    @Test("a recording that the store does not know is offered all the same")
+    func orphan() async throws {
+        let crash = try Crash(hasRow: false)
+        let state = try #require(try await crash.start(Self.words))
+        #expect(state.delivery == .held(.recovered))
+        #expect(abs(state.timestamp.timeIntervalSince(crash.id.date)) < 0.01)
+    }
+
+    @Test("silence is removed, what may be speech is kept", arguments: [true, false])
+    func withoutWords(isSilence: Bool) async throws {
+        let crash = try Crash()
+        let state = try #require(try await crash.start(isSilence ? Self.silence : Self.murmur))
+        #expect(state.error?.code == (isSilence ? "no-speech" : "no-words"))
+        #expect(crash.hasAudio == !isSilence)
+    }
+
+    @Test("a recording without a sample is nothing", arguments: [true, false])
+    func empty(hasRow: Bool) async throws {
+        let crash = try Crash(hasRow: hasRow, samples: 0)
+        let state = try await crash.start(Self.words)
+        #expect(state?.error == (hasRow ? .hostDied(hasSound: false) : nil))
+        #expect(!crash.hasAudio)
+    }
+
+    @Test("a host that ends while it recovers tries again at its next start, with all attempts left")
+    func interrupted() async throws {
+        let crash = try Crash()
+        let started = try NamedPipe()
+        let task = Task { try await crash.start("echo > \(started.path); exec sleep 1000") }
+        _ = await started.text()
+        #expect(crash.audio.attempts(at: crash.id) == 1)
+        task.cancel()
+        _ = try await task.value
+        #expect(crash.audio.attempts(at: crash.id) == 0)
+        #expect(try await crash.start(Self.words)?.delivery == .held(.recovered))
+    }
+}
+
+@Suite("What a recogniser learned about microphones")
+struct AdaptationFileTests {
+    private let learned = ["alsa:default": SourceAdaptation(level: -31.5, cepstralMean: [40.5, -1.25, 0])]
+
+    @Test("survives a restart, privately, and beside what another engine learned")
+    func survives() throws {
+        let folder = try TemporaryFolder("adaptations")
+        let url = URL(filePath: folder.file("adaptations.json"))
+        let (one, other) = (AdaptationFile(url: url, engine: "a"), AdaptationFile(url: url, engine: "b"))
+        #expect(one.load().isEmpty)
+        try one.save(learned)
+        try other.save([:])
+        #expect(AdaptationFile(url: url, engine: "a").load() == learned)
+        #expect(other.load().isEmpty)
+        let mode = try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["adaptations.json"])
+    }
+
+    @Test("a file that cannot be read is as good as none, and is replaced", arguments: ["", "{", "[1]"])
+    func damaged(text: String) throws {
+        let folder = try TemporaryFolder("adaptations")
+        let url = URL(filePath: try folder.write(text, to: "adaptations.json"))
+        let file = AdaptationFile(url: url, engine: "a")
+        #expect(file.load().isEmpty)
+        try file.save(learned)
+        #expect(file.load() == learned)
+    }
+}
+
+/// What a shell script says through a file.
+private struct NamedPipe {
+    private let folder: TemporaryFolder
+    var path: String { folder.file("pipe") }
+
+    init() throws {
+        folder = try TemporaryFolder("pipe")
+        try #require(mkfifo(folder.file("pipe"), 0o600) == 0)
+    }
+
+    /// All that the first writer says, without white space around it.
+    func text() async -> String {
+        await withCheckedContinuation { continuation in
+            // Opening a pipe blocks until there is a writer: not on one of the few threads that all tests share.
+            Thread.detachNewThread { [path] in
+                let data = (try? FileHandle(forReadingFrom: URL(filePath: path)).readToEnd()) ?? nil
+                let text = String(decoding: data ?? Data(), as: UTF8.self)
+                continuation.resume(returning: text.trimmingCharacters(in: .whitespacesAndNewlines))
+            }
+        }
+    }
+}
