@@ -101,7 +101,13 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "dictation-bench",
-            dependencies: ["DictationShared", "DictationService", "DictationSystem", arguments],
+            dependencies: [
+                "DictationShared", "DictationService", "DictationSpeech", "DictationSystem", arguments,
+            ],
+            swiftSettings: strict),
+        // How the speech library is used, in thirty lines.
+        .executableTarget(
+            name: "live-transcript", dependencies: ["DictationSpeech"], path: "Examples/LiveTranscript",
             swiftSettings: strict),
 
         // Tests.

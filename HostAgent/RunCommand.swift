@@ -51,7 +51,8 @@ struct RunCommand: AsyncParsableCommand {
             let focus = hotkey == nil ? try? FocusObserver() : try FocusObserver()
             let speech = SpeechService(
                 recognizer: PocketSphinxRecognizer(), input: ChosenMicrophone(settings: context.settings),
-                locale: "en-US", adaptations: context.group.adaptations)
+                locale: "en-US", adaptations: context.group.adaptations,
+                endpointing: { Endpointing(context.settings.current.audio) })
             let service = DictationAgent(
                 context: context, speech: speech, cleaner: TextCleaner(), hotkey: keys, focus: focus)
             // The model is ready long before the first word; a failure comes back with the first dictation.

@@ -1,4 +1,5 @@
 import DictationDesktop
+import DictationSettings
 import DictationShared
 import DictationSpeech
 import Foundation
@@ -29,5 +30,13 @@ extension DictationFailure {
         self.init(
             code: code, message: "\(error)",
             kept: audio.map { "the recording: \($0.path)" })
+    }
+}
+
+extension Endpointing {
+    init(_ settings: AudioSettings) {
+        self.init(
+            tail: .milliseconds(settings.tail),
+            silence: settings.stopAfterSilence > 0 ? .seconds(settings.stopAfterSilence) : nil)
     }
 }

@@ -9,9 +9,15 @@ struct SpeechService: Sendable {
     let engine: String
     let locale: String
     private let recognizer: any SpeechRecognizer
+    private let endpointing: @Sendable () -> Endpointing
     private let adaptations: AdaptationFile
 
-    init(recognizer: any SpeechRecognizer, input: any AudioInput, locale: String, adaptations url: URL) {
+    /// - Parameter endpointing: when recordings end, as the settings say now.
+    init(
+        recognizer: any SpeechRecognizer, input: any AudioInput, locale: String, adaptations url: URL,
+        endpointing: @escaping @Sendable () -> Endpointing
+    ) {
+        self.endpointing = endpointing
         session = SpeechSession(recognizer: recognizer, input: input)
         engine = recognizer.engine
         self.locale = locale
@@ -58,6 +64,7 @@ struct SpeechService: Sendable {
     /// - Parameter audioArrived: called once, with the first frame.
     func begin(recording: URL, audioArrived: @escaping @Sendable () async -> Void) -> Utterance {
         let progress = Utterance.Progress()
+        session.endpointing = endpointing()
         let results = session.startTranscribing(recording: recording) { chunk in
             if progress.add(chunk.samples.count) { Task { await audioArrived() } }
         }

@@ -42,10 +42,25 @@ public struct AudioSettings: SettingsSection {
                 "7 days" keeps the younger ones, "20 recordings" the newest. What is not delivered is always \
                 kept, and forgetting a dictation deletes its recording.
                 """),
+        SettingKey(
+            \Self.tail, "tail",
+            help: """
+                How many milliseconds are recorded after the last sound when the key is released, so that the last \
+                syllable is not cut; the less, the longer the speaker has been silent by then.
+                """,
+            expectation: "milliseconds, 0 to 2000", allowed: { (0...2000).contains($0) }),
+        SettingKey(
+            \Self.stopAfterSilence, "stop-after-silence",
+            help: "After how many seconds of silence behind speech a recording ends by itself; 0 for never.",
+            expectation: "seconds, 0 to 60", allowed: { (0...60).contains($0) }),
     ]
 
     public var device = "default"
     public var keep = AudioKeeping.never
+    /// Milliseconds.
+    public var tail = 300
+    /// Seconds; 0: never.
+    public var stopAfterSilence = 0.0
 
     public init() {}
 }

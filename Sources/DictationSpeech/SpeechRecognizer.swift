@@ -28,6 +28,20 @@ public struct Recognition: Sendable, Equatable {
         self.words = words
         self.range = range
     }
+
+    /// The same, for a recording that began so many samples before what the engine has heard.
+    func later(by samples: Int) -> Recognition {
+        guard samples > 0 else { return self }
+        let offset = Double(samples) / Double(SpeechAudio.sampleRate)
+        var later = self
+        later.range = range.lowerBound + offset..<range.upperBound + offset
+        later.words = words.map { word in
+            var word = word
+            word.range = word.range.lowerBound + offset..<word.range.upperBound + offset
+            return word
+        }
+        return later
+    }
 }
 
 /// What is known about an utterance before it is heard.

@@ -6,17 +6,43 @@ extension SpeechSession {
     ///
     /// It waits for the utterances that are under way, and those that begin later wait for it.
     ///
+    /// - Parameter onProgress: called with the part of the file that is done, 0…1, never backwards.
     /// - Throws: ``SpeechSessionError/unreadableAudio(path:reason:)`` and the recogniser's errors;
     ///   `CancellationError` when the task is cancelled.
-    public func transcribe(audioFile url: URL) async throws -> Transcript {
-        let (results, output) = AsyncThrowingStream<Transcript, any Error>.makeStream()
+    public func transcribe(
+        audioFile url: URL, onProgress: (@Sendable (Double) -> Void)? = nil
+    ) async throws -> Transcript {
+        let length = Mutex(0.0)
+        var transcript = Transcript()
+        let results = stream(
+            url, onProgress: onProgress, onLength: { seconds in length.withLock { $0 = seconds } })
+        for try await result in results where result.isFinal { transcript.results.append(result) }
+        try Task.checkCancellation()
+        transcript.duration = length.withLock { $0 }
+        return transcript
+    }
+
+    /// Recognises a recording as ``transcribe(audioFile:onProgress:)`` does, and gives each stretch of speech as soon
+    /// as it is final. Letting go of the stream ends it.
+    public func streamTranscription(
+        from url: URL, onProgress: (@Sendable (Double) -> Void)? = nil
+    ) -> AsyncThrowingStream<TranscriptionResult, any Error> {
+        stream(url, onProgress: onProgress, onLength: { _ in })
+    }
+
+    private func stream(
+        _ url: URL, onProgress: (@Sendable (Double) -> Void)?,
+        onLength: @escaping @Sendable (Double) -> Void
+    ) -> AsyncThrowingStream<TranscriptionResult, any Error> {
+        let (results, output) = AsyncThrowingStream<TranscriptionResult, any Error>.makeStream()
         let recognizer = recognizer
         let task = state.withLock { state in
             let previous = state.lastTask
             let task = Task {
                 await previous?.value
                 do {
-                    output.yield(try await Self.transcript(of: url, by: recognizer))
+                    onLength(
+                        try await Self.transcribe(url, by: recognizer, into: output, onProgress: onProgress))
                     output.finish()
                 } catch {
                     await recognizer.cancel()
@@ -26,36 +52,42 @@ extension SpeechSession {
             state.lastTask = task
             return task
         }
-        return try await withTaskCancellationHandler {
-            for try await transcript in results { return transcript }
-            throw CancellationError()
-        } onCancel: {
-            task.cancel()
-        }
+        output.onTermination = { reason in if case .cancelled = reason { task.cancel() } }
+        return results
     }
 
-    private static func transcript(
-        of url: URL, by recognizer: any SpeechRecognizer
-    ) async throws -> Transcript {
+    /// - Returns: the seconds of sound.
+    private static func transcribe(
+        _ url: URL, by recognizer: any SpeechRecognizer,
+        into output: AsyncThrowingStream<TranscriptionResult, any Error>.Continuation,
+        onProgress: (@Sendable (Double) -> Void)?
+    ) async throws -> Double {
         // The first reading finds out how loud the speech is, which a live recording can only expect.
         var level = SpeechLevel()
+        var all = 0
         let survey = try AudioFile(url: url)
         while let chunk = try survey.next() {
             try Task.checkCancellation()
             level.add(chunk.samples)
+            all += chunk.samples.count
         }
+        onProgress?(0)
         try await recognizer.begin(UtteranceContext(source: "file:\(url.path)", level: level.decibels))
-        var finals: [Recognition] = []
-        var samples = 0
+        var done = 0
         let file = try AudioFile(url: url)
         while let chunk = try file.next() {
             try Task.checkCancellation()
-            finals += try await recognizer.accept(chunk)
-            samples += chunk.samples.count
+            for recognition in try await recognizer.accept(chunk) {
+                output.yield(TranscriptionResult(final: recognition))
+            }
+            done += chunk.samples.count
+            // The last words are still to come.
+            if done < all { onProgress?(Double(done) / Double(all)) }
         }
-        finals += try await recognizer.finish()
-        return Transcript(
-            results: finals.map { TranscriptionResult(final: $0) },
-            duration: SpeechAudio.duration(ofSamples: samples) / .seconds(1))
+        for recognition in try await recognizer.finish() {
+            output.yield(TranscriptionResult(final: recognition))
+        }
+        onProgress?(1)
+        return SpeechAudio.duration(ofSamples: done) / .seconds(1)
     }
 }

@@ -25,6 +25,8 @@ extension SpeechSession {
             guard state.current?.generation == generation else { return }
             // Stopping is left only by the end: a late "transcribing" of the same utterance is stale.
             if state.current?.isStopping == true, status != .idle, status != .stopping { return }
+            // So is paused, whose words are still being recognised.
+            if state.current?.isPaused == true, status == .preparing || status == .transcribing { return }
             state.publish(status)
         }
     }

@@ -7,6 +7,8 @@ public enum SpeechSessionStatus: String, Sendable, Codable, CaseIterable {
     /// The model is being loaded; sound may be queued already.
     case preparing
     case transcribing
+    /// The microphone is closed for a while; what was said before is being recognised.
+    case paused
     /// The recording is over, or in its tail; the last words are being recognised.
     case stopping
 }
@@ -28,6 +30,7 @@ public enum SpeechSessionStatus: String, Sendable, Codable, CaseIterable {
 public final class SpeechSession: Sendable {
     let recognizer: any SpeechRecognizer
     let input: any AudioInput
+    let monitor = SoundMonitor()
     let state = Mutex(State())
 
     struct State {
@@ -35,7 +38,10 @@ public final class SpeechSession: Sendable {
         var current: Utterance?
         /// Ends when all utterances so far have ended: the recogniser takes them one after another.
         var lastTask: Task<Void, Never>?
+        var endpointing = Endpointing()
         var generation = 0
+        /// Frames lost in the utterances so far.
+        var overruns = 0
         var status = SpeechSessionStatus.idle
         var observers: [Int: AsyncStream<SpeechSessionStatus>.Continuation] = [:]
         var nextObserver = 0
@@ -44,20 +50,29 @@ public final class SpeechSession: Sendable {
     /// An utterance that is being recorded or recognised.
     struct Utterance {
         let generation: Int
-        let capture: any AudioCapture
+        let capture: PausableCapture
         let task: Task<Void, Never>
         var isStopping = false
+        var isPaused = false
     }
 
-    /// The recorded tail when none is given: people release the key while the last syllable rings, and plosives at
-    /// the end of a word come up to 0.2 s late.
-    public static let usualTail = Duration.milliseconds(200)
-
+    /// - Parameters:
+    ///   - recognizer: turns sound into words; one for a session.
+    ///   - input: where the sound comes from.
+    ///   - endpointing: when recordings end; may be changed at any time by ``endpointing``.
     public init(
-        recognizer: any SpeechRecognizer = PocketSphinxRecognizer(), input: any AudioInput = ALSAInput()
+        recognizer: any SpeechRecognizer = PocketSphinxRecognizer(), input: any AudioInput = ALSAInput(),
+        endpointing: Endpointing = Endpointing()
     ) {
         self.recognizer = recognizer
         self.input = input
+        state.withLock { $0.endpointing = endpointing }
+    }
+
+    /// When recordings end; a change concerns the one that is under way as well.
+    public var endpointing: Endpointing {
+        get { state.withLock { $0.endpointing } }
+        set { state.withLock { $0.endpointing = newValue } }
     }
 
     /// Loads the model ahead of time.
@@ -73,7 +88,7 @@ public final class SpeechSession: Sendable {
 
     /// Begins to record, now, and gives the words as they are recognised.
     ///
-    /// The stream ends after ``stopTranscribing(tail:)``. When the microphone vanishes in the middle, what was said
+    /// The stream ends after ``stopTranscribing(tail:)``, or by itself where ``endpointing`` says so. When the microphone vanishes in the middle, what was said
     /// so far is delivered as final results, and then the stream throws. Letting go of the stream cancels the
     /// utterance.
     ///
@@ -93,18 +108,25 @@ public final class SpeechSession: Sendable {
             state.current?.capture.stop(tail: .zero)
             state.generation += 1
             let generation = state.generation
-            let capture = input.start()
+            let capture = PausableCapture(input)
             let previous = state.lastTask
+            monitor.begin()
             let run = UtteranceRun(
                 recognizer: recognizer, context: UtteranceContext(source: input.name), recording: recording,
-                onAudio: onAudio)
+                onAudio: { [weak self] chunk in
+                    self?.heard(chunk, in: generation)
+                    onAudio?(chunk)
+                },
+                isToBeCut: { [weak self] stretch, detector in
+                    self?.endpointing.isToBeCut(stretch: stretch, detector) ?? false
+                })
             // The task keeps the session alive until its utterance has ended.
             let task = Task {
                 let failure = await run.run(capture, after: previous, output) {
                     self.setStatus($0, of: generation)
                 }
                 // In this order: whoever reads the end of the stream may begin the next utterance.
-                self.ended(generation)
+                self.ended(generation, overruns: capture.overruns)
                 output.finish(throwing: failure)
             }
             state.current = Utterance(generation: generation, capture: capture, task: task)
@@ -122,20 +144,26 @@ public final class SpeechSession: Sendable {
         return stream
     }
 
-    /// Ends the recording after `tail` more, without waiting for the last words: they come in the stream.
-    public func finishRecording(tail: Duration = usualTail) {
+    /// Ends the recording after a tail, without waiting for the last words: they come in the stream.
+    ///
+    /// - Parameter tail: how much more to record; if nil, what ``Endpointing/tail`` says, the less the longer the
+    ///   speaker has been silent.
+    public func finishRecording(tail: Duration? = nil) {
+        let detector = monitor.detector
         let generation: Int? = state.withLock { state in
             guard state.current != nil else { return nil }
             state.current?.isStopping = true
-            state.current?.capture.stop(tail: tail)
+            state.current?.capture.stop(tail: tail ?? state.endpointing.tail(after: detector))
             return state.current?.generation
         }
         if let generation { setStatus(.stopping, of: generation) }
     }
 
-    /// Ends the recording after `tail` more, and returns when the last words are in the stream. Does nothing when
+    /// Ends the recording after a tail, and returns when the last words are in the stream. Does nothing when
     /// nothing is being recorded.
-    public func stopTranscribing(tail: Duration = usualTail) async {
+    ///
+    /// - Parameter tail: as for ``finishRecording(tail:)``.
+    public func stopTranscribing(tail: Duration? = nil) async {
         let task = state.withLock { $0.current?.task }
         finishRecording(tail: tail)
         await task?.value
@@ -158,8 +186,27 @@ public final class SpeechSession: Sendable {
         setStatus(.stopping, of: generation)
     }
 
-    private func ended(_ generation: Int) {
+    private func ended(_ generation: Int, overruns: Int) {
         setStatus(.idle, of: generation)
-        state.withLock { if $0.current?.generation == generation { $0.current = nil } }
+        let isLast = state.withLock { state in
+            state.overruns += overruns
+            guard state.current?.generation == generation else { return false }
+            state.current = nil
+            return true
+        }
+        if isLast { monitor.end() }
+    }
+
+    // MARK: - While it records
+
+    /// Takes a frame of an utterance, before it is decoded.
+    private func heard(_ chunk: AudioChunk, in generation: Int) {
+        let isCurrent = state.withLock { $0.current?.generation == generation }
+        // The tail of an utterance says nothing about the next one.
+        guard isCurrent else { return }
+        monitor.add(chunk.samples)
+        let detector = monitor.detector
+        let isOver = state.withLock { $0.current?.isStopping == false && $0.endpointing.isOver(detector) }
+        if isOver { finishRecording(tail: .zero) }
     }
 }

@@ -8,7 +8,9 @@ struct UtteranceRun: Sendable {
     let recognizer: any SpeechRecognizer
     let context: UtteranceContext
     let recording: URL?
-    let onAudio: (@Sendable (AudioChunk) -> Void)?
+    let onAudio: @Sendable (AudioChunk) -> Void
+    /// Whether a stretch of this length, which the recogniser has not ended, is to be ended now.
+    let isToBeCut: @Sendable (Duration, SpeechDetector) -> Bool
 
     /// - Parameter previous: the utterance before, to whose end the recogniser belongs to it.
     /// - Returns: what went wrong, to be thrown after the results.
@@ -58,7 +60,7 @@ struct UtteranceRun: Sendable {
             for try await chunk in capture.chunks {
                 do { try writer?.append(chunk.samples) } catch { failed(error) }
                 // The frames that were on their way are recognised all the same.
-                onAudio?(chunk)
+                onAudio(chunk)
                 queue.yield(chunk)
             }
         } catch {
@@ -73,8 +75,12 @@ struct UtteranceRun: Sendable {
     ) async throws {
         var stabilizer = PartialStabilizer()
         var finalEnd: TimeInterval = 0
+        // A recogniser counts from where it began; the first sample of its part, and of the present stretch.
+        var (partStart, stretchStart, end) = (0, 0, 0)
+        // Of what the recogniser has heard; the session's own may be ahead of it.
+        var detector = SpeechDetector(sensitivity: .high)
         func deliver(_ finals: [Recognition]) {
-            for recognition in finals {
+            for recognition in finals.map({ $0.later(by: partStart) }) {
                 output.yield(TranscriptionResult(final: recognition))
                 finalEnd = max(finalEnd, recognition.range.upperBound)
                 stabilizer.reset()
@@ -82,7 +88,17 @@ struct UtteranceRun: Sendable {
         }
         let partials = recognizer as? any ReportsPartialResults
         for await chunk in queue {
-            deliver(try await recognizer.accept(chunk))
+            let finals = try await recognizer.accept(
+                AudioChunk(samples: chunk.samples, position: chunk.position - partStart))
+            deliver(finals)
+            end = chunk.position + chunk.samples.count
+            detector.add(chunk.samples)
+            if !finals.isEmpty { stretchStart = end }
+            if isToBeCut(SpeechAudio.duration(ofSamples: end - stretchStart), detector) {
+                deliver(try await recognizer.finish())
+                (partStart, stretchStart) = (end, end)
+                try await recognizer.begin(context)
+            }
             guard let partial = try await partials?.partialText(), let text = stabilizer.update(partial)
             else {
                 continue

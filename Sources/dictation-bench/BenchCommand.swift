@@ -4,31 +4,48 @@ import DictationSystem
 import Glibc
 
 @main
-struct BenchCommand: ParsableCommand {
+struct BenchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dictation-bench",
         abstract:
-            "Measures how fast the processes see each other's commits, and what the agents cost at rest.",
+            "Measures how fast the processes see each other's commits, what the agents cost at rest, and how well "
+            + "and how soon speech is recognised.",
         discussion: """
             docs/benchmarks.md says what each figure means. Exit codes: 0 done, 1 failed, 2 no agent runs, \
             64 wrong usage, 77 the app group's folder is refused; 128 and the signal's number when interrupted.
             """,
-        subcommands: [SyncCommand.self, IdleCommand.self, ReaderCommand.self])
+        subcommands: [SyncCommand.self, IdleCommand.self, SpeechCommand.self, ReaderCommand.self])
 
     /// Runs a command, and turns what it throws into a message and an exit code.
+    static func run(_ body: () async throws -> Void) async throws {
+        do {
+            try await body()
+        } catch {
+            throw report(error)
+        }
+    }
+
+    /// The same for commands that wait for nothing but the kernel.
     static func run(_ body: () throws -> Void) throws {
         do {
             try body()
-        } catch let code as ExitCode {
-            throw code
-        } catch let interrupted as Interruption.Signal {
-            throw ExitCode(128 + interrupted.number)
-        } catch let problem as Problem {
-            StandardError.write("dictation-bench: \(problem.message)\n")
-            throw problem.status.exitCode
         } catch {
+            throw report(error)
+        }
+    }
+
+    private static func report(_ error: any Error) -> ExitCode {
+        switch error {
+        case let code as ExitCode:
+            return code
+        case let interrupted as Interruption.Signal:
+            return ExitCode(128 + interrupted.number)
+        case let problem as Problem:
+            StandardError.write("dictation-bench: \(problem.message)\n")
+            return problem.status.exitCode
+        default:
             StandardError.write("dictation-bench: \(error)\n")
-            throw ExitStatus(shared: error).exitCode
+            return ExitStatus(shared: error).exitCode
         }
     }
 }

@@ -1,0 +1,39 @@
+/// When a recording ends by itself, and how much is recorded after it was asked to end.
+public struct Endpointing: Sendable, Equatable {
+    /// What is recorded after the last sound that may be speech, once the user has asked for the end; people release
+    /// the key while the last syllable rings, and plosives at the end of a word come up to 0.2 s late. Whoever
+    /// had stopped speaking before waits the less, and whoever had stopped for this long not at all.
+    public var tail: Duration
+    /// The recording ends by itself after so long a silence behind speech; nil: never.
+    public var silence: Duration?
+    /// After so much sound without a pause long enough for the recogniser to end a stretch, what was said so far
+    /// becomes final, and the recording goes on: no recogniser has to hold more than this. nil: no limit.
+    public var longestStretch: Duration?
+
+    public init(
+        tail: Duration = .milliseconds(300), silence: Duration? = nil,
+        longestStretch: Duration? = .seconds(60)
+    ) {
+        self.tail = tail
+        self.silence = silence
+        self.longestStretch = longestStretch
+    }
+
+    /// How much is still to be recorded when the user asks for the end.
+    func tail(after detector: SpeechDetector) -> Duration { max(.zero, tail - detector.silence) }
+
+    /// Whether a silence has lasted for long enough to end the recording.
+    func isOver(_ detector: SpeechDetector) -> Bool {
+        guard let silence else { return false }
+        return detector.hasHeardSpeech && !detector.isSpeech && detector.silence >= silence
+    }
+
+    /// Whether a stretch is to be cut here: in a gap if there is one, at the latest half as long again.
+    func isToBeCut(stretch: Duration, _ detector: SpeechDetector) -> Bool {
+        guard let longestStretch, stretch >= longestStretch else { return false }
+        return detector.silence >= Self.gap || stretch >= longestStretch * 3 / 2
+    }
+
+    /// A gap between words, not one inside them.
+    private static let gap = Duration.milliseconds(150)
+}

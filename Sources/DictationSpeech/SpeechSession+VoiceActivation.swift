@@ -1,0 +1,18 @@
+import Synchronization
+
+extension SpeechSession {
+    /// Chooses how easily sound counts as speech, from now on.
+    public func configureVoiceActivation(sensitivity: SpeechSensitivity) { monitor.sensitivity = sensitivity }
+
+    /// Whether somebody speaks at this moment; false while nothing is recorded.
+    public var isSpeechDetected: Bool { monitor.detector.isSpeech }
+
+    /// Whether somebody speaks: now, and at each change. It goes on over utterances, until the reader lets go.
+    public var speechDetectionStream: AsyncStream<Bool> { monitor.activity }
+
+    /// How loud it is while something is recorded, 30 times a second; for meters. A slow reader gets the newest.
+    public var volumeStream: AsyncStream<AudioLevel> { monitor.levels }
+
+    /// How often frames were lost, in all utterances, because the machine was too busy to fetch them.
+    public var overruns: Int { state.withLock { $0.overruns + ($0.current?.capture.overruns ?? 0) } }
+}

@@ -1,0 +1,80 @@
+import ArgumentParser
+import DictationService
+import DictationSpeech
+import Foundation
+import Glibc
+
+struct SpeechCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "speech",
+        abstract: "Measure how well and how soon recordings are recognised, spoken as into a microphone.",
+        discussion: """
+            DIR holds recordings and transcripts.tsv: a line for each, its name, a tab, and what is said. They are \
+            spoken in real time, one after another, as by one user into one microphone.
+            """)
+
+    @Option(help: ArgumentHelp("The folder of the recordings.", valueName: "DIR"))
+    var data: String
+
+    @Option(help: "Speak only the first so many.")
+    var limit: Int?
+
+    @Flag(
+        help:
+            "Do not speak in real time: the error rate and the processor time are the same, and there are no delays."
+    )
+    var unpaced = false
+
+    @Flag(help: "Also a line for each recording.")
+    var byFile = false
+
+    @Flag(help: "Print one JSON object; times in ms.")
+    var json = false
+
+    func validate() throws {
+        guard limit ?? 1 > 0 else { throw ValidationError("--limit takes a number above 0.") }
+    }
+
+    func run() async throws {
+        try await BenchCommand.run {
+            let items = try SpeechBenchmark.items(in: URL(filePath: data, directoryHint: .isDirectory))
+            let report = try await SpeechBenchmark(
+                recognizer: PocketSphinxRecognizer(), isPaced: !unpaced, progress: Self.progress()
+            ).run(Array(items.prefix(limit ?? items.count)))
+            if json { try JSONOutput.print(report) } else { printTable(report) }
+        }
+    }
+
+    /// A line on a terminal that is written over again and again; nothing elsewhere.
+    private static func progress() -> (String) -> Void {
+        guard isatty(STDERR_FILENO) == 1 else { return { _ in } }
+        return { StandardError.write("\r\u{1B}[K\($0)") }
+    }
+
+    private func printTable(_ report: SpeechBenchmark.Report) {
+        func row(_ name: String, _ value: String) {
+            print(Columns.line([name, value], first: 34, others: 16))
+        }
+        func delay(_ delay: SpeechBenchmark.Report.Delay) -> String {
+            "\(Columns.number(delay.p50)) / \(Columns.number(delay.p95))"
+        }
+        if byFile {
+            print(Columns.line(["file", "seconds", "words", "errors", "final ms"], first: 28, others: 9))
+            for file in report.files {
+                let final = file.final.map(Columns.number) ?? ""
+                let cells = [
+                    file.file, Columns.number(file.seconds), "\(file.words)", "\(file.errors)", final,
+                ]
+                print(Columns.line(cells, first: 28, others: 9) + "  \(file.text)")
+            }
+            print("")
+        }
+        print("\(report.engine): \(report.files.count) recordings, \(Columns.number(report.seconds)) s")
+        row("word error rate, %", Columns.number(report.wordErrorRate))
+        row("processor time / sound", String(format: "%.3f", report.realTimeFactor))
+        if let first = report.firstPartial { row("onset → first words, ms, p50 / p95", delay(first)) }
+        if let final = report.final { row("end → last words, ms, p50 / p95", delay(final)) }
+        row("loading the model, ms", Columns.number(report.load))
+        row("memory, MiB", Columns.number(Double(report.residentKiB) / 1024))
+    }
+}

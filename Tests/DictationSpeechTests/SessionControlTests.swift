@@ -1,0 +1,144 @@
+import DictationSpeech
+import Foundation
+import Synchronization
+import Testing
+
+/// What else a session can do while it listens. Serialized, so that a small machine keeps up.
+@Suite("Steering a session", .serialized, .timeLimit(.minutes(5)))
+struct SessionControlTests {
+    @Test("what is said in a pause is not heard, and the times go on without a gap")
+    func pausing() async throws {
+        let folder = try Folder()
+        let file = folder.url.appending(path: "kept.wav")
+        let session = SpeechSession(input: Microphones.input(speaking: Recording.short.url))
+        let (beforePause, afterPause) = (Once(), Once())
+        let expected = Mutex(0)
+        let isGapless = Mutex(true)
+        let stream = session.startTranscribing(recording: file) { chunk in
+            let fits = expected.withLock { next in
+                defer { next = chunk.position + chunk.samples.count }
+                return next == chunk.position
+            }
+            if !fits { isGapless.withLock { $0 = false } }
+            if chunk.time >= 2.5 { beforePause.happen() }
+            if chunk.time >= 5 { afterPause.happen() }
+        }
+        await beforePause.wait()
+        session.pauseTranscribing()
+        #expect(session.status == .paused)
+        #expect(!session.isSpeechDetected)
+        session.pauseTranscribing()
+        session.resumeTranscribing()
+        session.resumeTranscribing()
+        #expect(session.status == .transcribing)
+        await afterPause.wait()
+        session.finishRecording(tail: .zero)
+        let outcome = try await Outcome(stream)
+        #expect(outcome.error == nil)
+        // The device speaks from the beginning whenever it is opened.
+        #expect(outcome.text.components(separatedBy: "surpassed").count == 3, "heard: \(outcome.text)")
+        #expect(isGapless.withLock { $0 })
+        let kept = try AudioFile.samples(of: file).count
+        #expect(kept == expected.withLock { $0 })
+    }
+
+    @Test("a paused session can be stopped, and cancelled", arguments: [true, false])
+    func endingAPause(isCancelled: Bool) async throws {
+        let session = SpeechSession(input: Microphones.input(speaking: Recording.demo.url))
+        let heard = Once()
+        let stream = session.startTranscribing { if $0.time > 1 { heard.happen() } }
+        await heard.wait()
+        session.pauseTranscribing()
+        if isCancelled { session.cancel() } else { await session.stopTranscribing() }
+        #expect(try await Outcome(stream).error == nil)
+        #expect(session.status == .idle)
+        session.resumeTranscribing()
+        #expect(session.status == .idle)
+    }
+
+    @Test("a recording ends by itself after a silence behind speech, if that is wanted")
+    func autoStop() async throws {
+        let session = SpeechSession(
+            input: Microphones.input(speaking: Recording.short.url),
+            endpointing: Endpointing(silence: .seconds(1)))
+        let outcome = try await Outcome(session.startTranscribing())
+        #expect(outcome.error == nil)
+        #expect(outcome.text.contains("surpassed"))
+        #expect(session.status == .idle)
+    }
+
+    @Test("speech and loudness are told while they last")
+    func monitoring() async throws {
+        let session = SpeechSession(
+            input: Microphones.input(speaking: Recording.short.url),
+            endpointing: Endpointing(silence: .seconds(1)))
+        let activity = Task { [stream = session.speechDetectionStream] in
+            var seen: [Bool] = []
+            for await isSpeech in stream {
+                seen.append(isSpeech)
+                if seen.contains(true), !isSpeech { break }
+            }
+            return seen
+        }
+        let levels = Task { [stream = session.volumeStream] in
+            var seen: [AudioLevel] = []
+            for await level in stream {
+                seen.append(level)
+                if seen.count == 30 { break }
+            }
+            return seen
+        }
+        _ = try await Outcome(session.startTranscribing())
+        #expect(await activity.value == [false, true, false])
+        let seen = await levels.value
+        #expect(seen.allSatisfy { $0.rms <= $0.peak && $0.peak <= 0 })
+        #expect(!session.isSpeechDetected)
+        session.configureVoiceActivation(sensitivity: .low)
+    }
+
+    @Test("a long stretch becomes final in the middle, with times that fit, and no word is lost")
+    func longStretch() async throws {
+        let session = SpeechSession(
+            input: Microphones.input(speaking: Recording.demo.url),
+            endpointing: Endpointing(silence: .seconds(1), longestStretch: .seconds(2)))
+        let outcome = try await Outcome(session.startTranscribing())
+        #expect(outcome.results.count >= 2)
+        // Words at a cut may suffer: there was no pause.
+        #expect(wordErrorRate(outcome.text, reference: try Recording.demo.reference()) <= 0.4)
+        let ranges = outcome.results.map(\.range)
+        #expect(zip(ranges, ranges.dropFirst()).allSatisfy { $0.upperBound <= $1.lowerBound + 0.05 })
+        #expect(try #require(ranges.last).upperBound > 4)
+    }
+
+    @Test("a file is given stretch by stretch, with its progress")
+    func fileProgress() async throws {
+        let progress = Mutex<[Double]>([])
+        let session = SpeechSession()
+        var text = ""
+        for try await result in session.streamTranscription(
+            from: Recording.demo.url, onProgress: { part in progress.withLock { $0.append(part) } })
+        {
+            #expect(result.isFinal)
+            text += result.plainText + " "
+        }
+        #expect(wordErrorRate(text, reference: try Recording.demo.reference()) <= 0.2)
+        let parts = progress.withLock { $0 }
+        #expect(parts.first == 0 && parts.last == 1)
+        #expect(parts.count > 10 && zip(parts, parts.dropFirst()).allSatisfy { $0 < $1 })
+    }
+
+    @Test("letting go of a file's stream ends its recognition, and the session serves the next one")
+    func fileCancelled() async throws {
+        let session = SpeechSession()
+        let began = Once()
+        let task = Task {
+            for try await _ in session.streamTranscription(
+                from: Recording.universe.url, onProgress: { _ in began.happen() })
+            {}
+        }
+        await began.wait()
+        task.cancel()
+        try await task.value
+        #expect(try await session.transcribe(audioFile: Recording.short.url).plainText.contains("surpassed"))
+    }
+}
