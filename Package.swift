@@ -50,6 +50,8 @@ let package = Package(
         .target(
             name: "VirtualMicrophone", dependencies: ["CALSA"],
             cSettings: [.define("PIC", to: "1"), .define("_GNU_SOURCE")]),
+        // Over the Swift runtime's own hook.
+        .target(name: "CTaskThreads", cSettings: [.define("_GNU_SOURCE")]),
         // Over toml++ (libtomlplusplus-dev), which is headers only.
         .target(name: "CTOML"),
 
@@ -73,7 +75,9 @@ let package = Package(
             name: "DictationDesktop", dependencies: ["DictationSystem", "CX11", log], swiftSettings: strict),
         .target(
             name: "DictationService",
-            dependencies: ["DictationShared", "DictationSettings", log, lifecycle, signals, arguments],
+            dependencies: [
+                "CTaskThreads", "DictationShared", "DictationSettings", log, lifecycle, signals, arguments,
+            ],
             swiftSettings: strict),
 
         // Programs.

@@ -1,6 +1,12 @@
 import ArgumentParser
+import DictationService
 
 @main
+enum HostAgent {
+    @MainActor
+    static func main() async { await AgentProgram.run(HostAgentCommand.self) }
+}
+
 struct HostAgentCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "host-agent",

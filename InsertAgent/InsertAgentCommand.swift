@@ -6,6 +6,11 @@ import Foundation
 import ServiceLifecycle
 
 @main
+enum InsertAgent {
+    @MainActor
+    static func main() async { await AgentProgram.run(InsertAgentCommand.self) }
+}
+
 struct InsertAgentCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "insert-agent",

@@ -53,15 +53,13 @@ final class LockPatience: Sendable {
         }
         let stop = try WakeUp()
         stopping.withLock { $0 = stop }
-        let thread = Thread { [weak self] in
+        startThread(named: "lock-patience") { [weak self] in
             while let ready = try? waitUntilReadable([timer.raw, stop.raw]), !ready.contains(stop.raw) {
                 var count: UInt64 = 0
                 _ = read(timer.raw, &count, MemoryLayout<UInt64>.size)
                 self?.lookWhoHasIt()
             }
         }
-        thread.name = "lock-patience"
-        thread.start()
         return timer
     }
 

@@ -38,15 +38,13 @@ public final class StoreRetry: Sendable {
         }
         guard let (stop, delay) = began, let reopened = try? WakeUp() else { return }
         let observer = store.addObserver { reopened.signal() }
-        let thread = Thread { [weak self, store] in
+        startThread(named: name) { [weak self, store] in
             let ready = try? waitUntilReadable(
                 [reopened.raw, stop.raw], timeout: Int32(delay / .milliseconds(1)))
             store.removeObserver(observer)
             self?.state.withLock { $0.stop = nil }
             if ready?.contains(stop.raw) != true { body() }
         }
-        thread.name = name
-        thread.start()
     }
 
     /// It worked: the next failure begins with the shortest wait.

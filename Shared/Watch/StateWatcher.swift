@@ -34,7 +34,7 @@ public final class StateWatcher: Sendable {
         let again = try WakeUp()
         let first = Watched(watch: nil, generation: store.generation)
         self.stopping = stopping
-        let thread = Thread {
+        startThread(named: "state-watcher") {
             let observer = store.addObserver { again.signal() }
             defer { store.removeObserver(observer) }
             do {
@@ -67,8 +67,6 @@ public final class StateWatcher: Sendable {
                 onFailure(error)
             }
         }
-        thread.name = "state-watcher"
-        thread.start()
     }
 
     /// What is watched, and which opening of the store it belongs to.

@@ -45,7 +45,7 @@ public final class HotkeyListener: Sendable {
         self.events = events
         let controls = try Controls()
         self.controls = controls
-        let thread = Thread {
+        startThread(named: "hotkey") {
             defer {
                 continuation.finish()
                 controls.ended.signal()
@@ -58,8 +58,6 @@ public final class HotkeyListener: Sendable {
                 controls.report(.failure(error))
             }
         }
-        thread.name = "hotkey"
-        thread.start()
         try controls.waitForStart()
     }
 

@@ -53,15 +53,13 @@ public final class LiveSettings: Sendable {
         do {
             let watch = try SettingsWatch(path: file.path)
             self.watch.withLock { $0 = watch }
-            let thread = Thread { [weak self, logger] in
+            startThread(named: "settings") { [weak self, logger] in
                 do {
                     try watch.run { self?.look() }
                 } catch {
                     logger.warning("settings are no longer followed: \(error)")
                 }
             }
-            thread.name = "settings"
-            thread.start()
         } catch {
             logger.warning("changes of \(file.path) take effect at the next start only: \(error)")
         }

@@ -32,9 +32,7 @@ final class ALSACapture: AudioCapture {
         self.shared = shared
         let recorder = Recorder(
             device: device, retryPolicy: retryPolicy, shared: shared, output: continuation)
-        let thread = Thread { recorder.run() }
-        thread.name = "microphone"
-        thread.start()
+        startThread(named: "microphone") { recorder.run() }
         recorder.guardOpening()
     }
 
@@ -103,7 +101,9 @@ private struct Recorder: Sendable {
     /// Ends the stream when opening takes too long: the thread itself may be stuck in a sound server's library,
     /// which has no way to be interrupted.
     func guardOpening() {
-        DispatchQueue.global().asyncAfter(deadline: .now() + Self.openingLimit) { [shared, output, device] in
+        // A queue of its own: once a global queue has had work, libdispatch wakes the process every second.
+        DispatchQueue(label: "microphone-opening").asyncAfter(deadline: .now() + Self.openingLimit) {
+            [shared, output, device] in
             let isStuck = shared.state.withLock { state in
                 // Should the device still open, it is closed again at once.
                 if !state.isOpen { state.deadline = .now }

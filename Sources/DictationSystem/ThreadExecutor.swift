@@ -18,11 +18,9 @@ public final class ThreadExecutor: SerialExecutor {
     /// - Parameter name: shown by `top -H`; the kernel keeps 15 characters.
     public init(name: String) {
         let queue = queue
-        let thread = Thread {
+        startThread(named: name) {
             while let job = queue.next() { job() }
         }
-        thread.name = name
-        thread.start()
     }
 
     deinit { queue.finish() }
