@@ -120,7 +120,8 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "DictationSystemTests", dependencies: ["DictationSystem"], swiftSettings: strict),
         .testTarget(
-            name: "DictationSharedTests", dependencies: ["DictationShared", "TestSupport"],
+            name: "DictationSharedTests",
+            dependencies: ["DictationShared", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: strict),
         .testTarget(
             name: "DictationSettingsTests",

@@ -10,7 +10,7 @@ enum DictationRow {
         l.partial_text, d.raw_text, d.cleaned_text, ifnull(l.inserted_count, d.inserted_count), d.target_id, \
         d.target_class, d.target_title, d.target_pid, d.error_code, d.error_message, d.error_kept, d.engine, \
         d.locale, d.recording_ms, d.recognition_ms, d.cleaning_ms, d.typing_ms, \
-        ifnull(d.ready_at, d.timestamp), d.spoken
+        ifnull(d.ready_at, d.timestamp), ifnull(l.spoken, d.spoken)
         """
 
     private static let selectAny =
@@ -19,12 +19,15 @@ enum DictationRow {
         "SELECT \(columns) FROM live l CROSS JOIN dictation d ON d.spoken = l.spoken"
 
     /// The queries, put together once: by `id`; the newest `n`; all that need an agent, in the order in which they
-    /// were spoken; the first of these; what changed after a revision and needs an agent, or needs none.
+    /// were spoken; the first of these; what changed after a revision and needs an agent (with the rows of ``Newest``), or
+    /// needs none.
     static let byID = selectAny + " WHERE d.id = ?"
     static let newest = selectAny + " ORDER BY d.spoken DESC LIMIT ?"
     static let unfinished = selectUnfinished + " ORDER BY l.spoken"
     static let oldestUnfinished = unfinished + " LIMIT 1"
-    static let unfinishedSince = selectUnfinished + " WHERE l.revision > ? ORDER BY l.revision"
+    static let unfinishedSince =
+        "SELECT \(columns) FROM live l LEFT JOIN dictation d ON d.spoken = l.spoken"
+        + " WHERE l.spoken <= 0 OR l.revision > ?"
     static let finishedSince = selectAny + " WHERE d.revision > ? AND l.spoken IS NULL ORDER BY d.revision"
 
     static func decode(_ row: borrowing DirectStatement) throws -> DictationState {
@@ -52,6 +55,11 @@ enum DictationRow {
             recording: row.integerIfAny(19).map(Int.init), recognition: row.integerIfAny(20).map(Int.init),
             cleaning: row.integerIfAny(21).map(Int.init), typing: row.integerIfAny(22).map(Int.init))
         return state
+    }
+
+    /// Whether a row of ``unfinishedSince`` is one of ``Newest``.
+    static func newest(_ row: borrowing DirectStatement) -> (part: Newest.Part, revision: Revision)? {
+        Newest.Part(rawValue: row.integer(24)).map { ($0, row.integer(1)) }
     }
 
     /// When the text was there, or asked for again; the dictation's beginning until then.
@@ -123,15 +131,19 @@ enum DictationRow {
         }
     }
 
-    /// Writes a partial result and the progress of typing, if the dictation is still at a revision.
+    /// Writes a partial result and the progress of typing, with one statement and on one page, if the newest commit of
+    /// the store is the one before the state's and the dictation is still at a revision.
     ///
-    /// - Returns: false, and nothing is changed, if somebody else has changed the dictation since.
+    /// - Returns: false, and nothing is changed, if somebody else has committed since.
     static func updateLive(
         _ state: DictationState, expecting revision: Revision, _ db: Database
     ) throws -> Bool {
         var statement = try DirectStatement(
             """
-            UPDATE live SET revision = ?, inserted_count = ?, partial_text = ? WHERE spoken = ? AND revision = ?
+            UPDATE live SET revision = ?1, inserted_count = iif(spoken = 0, 0, ?2),
+                partial_text = iif(spoken = 0, '', ?3)
+            WHERE spoken IN (0, ?4) AND 2 =
+                (SELECT count(*) FROM live WHERE spoken IN (0, ?4) AND revision = iif(spoken = 0, ?1 - 1, ?5))
             """, db)
         try statement.bind(state.revision)
         try statement.bind(state.insertedCount)
@@ -139,7 +151,7 @@ enum DictationRow {
         try statement.bind(state.spoken)
         try statement.bind(revision)
         try statement.run()
-        return db.changesCount == 1
+        return db.changesCount == 2
     }
 
     private static func setLive(_ state: DictationState, spoken: Int64, _ db: Database) throws {

@@ -65,14 +65,11 @@ extension StateStore {
         guard transition.isLive, var next = try? known.applying(transition) else {
             return try apply(transition, to: known.id, at: date)
         }
-        return try write(durability: transition.durability) { transaction in
-            next.revision = try transaction.revision(of: .any)
-            if try DictationRow.updateLive(next, expecting: known.revision, transaction.db) { return next }
-            guard let state = try Self.dictation(known.id, transaction.db) else {
-                throw StoreError.noSuchDictation(known.id)
-            }
-            return try Self.apply(transition, to: state, at: date, transaction)
+        let isWritten = try writeIfAlone { expected, db in
+            next.revision = expected
+            return try DictationRow.updateLive(next, expecting: known.revision, db)
         }
+        return isWritten ? next : try apply(transition, to: known.id, at: date)
     }
 
     static func apply(
@@ -166,28 +163,29 @@ extension StateStore {
         try read { try Self.changes(since: revision, $0) }
     }
 
-    static func changes(since revision: Revision, _ db: Database) throws -> ChangeSet {
-        let newest = try newest(db)
-        let revision = newest[.any] < revision ? 0 : revision
-        guard newest[.any] > revision else {
-            return ChangeSet(revision: newest[.any], dictations: [], intents: [])
+    private static func changes(since revision: Revision, _ db: Database) throws -> ChangeSet {
+        var newest = Newest()
+        var dictations: [DictationState] = []
+        var rows = try DirectStatement(DictationRow.unfinishedSince, db)
+        try rows.bind(revision)
+        while try rows.step() {
+            if let (part, revision) = DictationRow.newest(rows) {
+                newest[part] = revision
+            } else {
+                dictations.append(try DictationRow.decode(rows))
+            }
         }
-        var dictations = try dictations(DictationRow.unfinishedSince, revision, db)
+        // Another store, in place of the one that was read before.
+        if newest[.any] < revision { return try changes(since: 0, db) }
         if newest[.finished] > revision {
-            dictations += try Self.dictations(DictationRow.finishedSince, revision, db)
-            dictations.sort { $0.revision < $1.revision }
+            var rows = try DirectStatement(DictationRow.finishedSince, db)
+            try rows.bind(revision)
+            dictations += try DictationRow.decodeAll(rows)
         }
+        if dictations.count > 1 { dictations.sort { $0.revision < $1.revision } }
         return ChangeSet(
             revision: newest[.any], dictations: dictations,
             intents: newest[.intents] > revision ? try intents(since: revision, db) : [])
-    }
-
-    private static func dictations(
-        _ query: String, _ revision: Revision, _ db: Database
-    ) throws -> [DictationState] {
-        var rows = try DirectStatement(query, db)
-        try rows.bind(revision)
-        return try DictationRow.decodeAll(rows)
     }
 
     static func dictation(_ id: DictationID, _ db: Database) throws -> DictationState? {

@@ -67,16 +67,9 @@ public final class StateStore: Sendable {
         try read { try Self.revision($0) }
     }
 
-    static func revision(_ db: Database) throws -> Revision { try newest(db)[.any] }
-
-    /// The newest commits, by what they changed.
-    static func newest(_ db: Database) throws -> Newest {
-        let rows = try DirectStatement("SELECT spoken, revision FROM live WHERE spoken <= 0", db)
-        var newest = Newest()
-        while try rows.step() {
-            if let part = Newest.Part(rawValue: rows.integer(0)) { newest[part] = rows.integer(1) }
-        }
-        return newest
+    static func revision(_ db: Database) throws -> Revision {
+        let row = try DirectStatement("SELECT revision FROM live WHERE spoken = 0", db)
+        return try row.step() ? row.integer(0) : 0
     }
 
     /// Leaves a transaction that has nothing to commit.
@@ -150,9 +143,27 @@ public final class StateStore: Sendable {
                 Self.end(db)
                 throw error
             }
-            // The commit stands whether or not the bell can be rung, and readers look at the store in any case.
-            if let revision = transaction.taken { try? connection.bell.ring(revision) }
+            if let revision = transaction.taken { connection.announce(revision) }
             return value
+        }
+    }
+
+    /// Carries out one statement that is a transaction of its own, on the way of what comes many times in a
+    /// dictation.
+    ///
+    /// - Parameter body: given the revision that this commit will have, if nobody else has committed since this
+    ///   process last did; returns false if that proves wrong, having changed nothing.
+    /// - Returns: whether it was carried out.
+    func writeIfAlone(_ body: (Revision, Database) throws -> Bool) throws -> Bool {
+        try using(.writing) { connection in
+            try connection.writer.inDatabase { db in
+                try connection.lock.lock()
+                defer { connection.lock.unlock() }
+                let revision = connection.announced + 1
+                guard try body(revision, db) else { return false }
+                connection.announce(revision)
+                return true
+            }
         }
     }
 

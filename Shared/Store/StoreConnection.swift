@@ -3,6 +3,7 @@ import DictationSystem
 import Foundation
 import GRDB
 import GRDBSQLite
+import Synchronization
 
 /// The open files of a store: its database, the writers' lock and the bell, as they were when they were opened.
 ///
@@ -21,6 +22,7 @@ final class StoreConnection: Sendable {
     let movedAside: [DamagedStore]
 
     private let group: AppGroup
+    private let newest = Atomic<Revision>(0)
     private let files: [String: FileIdentity]
 
     /// How much an opening trusts what it finds.
@@ -62,6 +64,16 @@ final class StoreConnection: Sendable {
         }
         files = Dictionary(
             uniqueKeysWithValues: Self.paths(of: group).map { ($0, FileIdentity(path: $0)) })
+    }
+
+    /// The newest commit that this process has made here.
+    var announced: Revision { newest.load(ordering: .relaxed) }
+
+    /// Rings the bell. To be called after a commit, under the lock.
+    func announce(_ revision: Revision) {
+        newest.store(revision, ordering: .relaxed)
+        // The commit stands whether or not the bell can be rung, and readers look at the store in any case.
+        try? bell.ring(revision)
     }
 
     /// Whether every file that this connection has open is still the one behind its name.

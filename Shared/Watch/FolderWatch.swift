@@ -71,7 +71,7 @@ struct FolderWatch {
             again.clear()
             wake = .rearranged
         }
-        if events.take().contains(where: { !$0.kinds.contains(.modified) }) { wake = .rearranged }
+        if !events.takeKinds().isSubset(of: .modified) { wake = .rearranged }
         return wake
     }
 }

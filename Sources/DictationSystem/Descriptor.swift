@@ -37,9 +37,9 @@ public func retryingInterrupted<Result: SignedInteger>(
 /// Sleeps in the kernel until one of `descriptors` is readable (or in error), or `timeout` milliseconds have passed.
 ///
 /// - Parameter timeout: milliseconds; negative waits without limit.
-/// - Returns: the descriptors that are ready; empty after a time-out.
-public func waitUntilReadable(_ descriptors: [Int32], timeout: Int32 = -1) throws -> Set<Int32> {
+/// - Returns: the descriptors that are ready, in the order in which they were given; empty after a time-out.
+public func waitUntilReadable(_ descriptors: [Int32], timeout: Int32 = -1) throws -> [Int32] {
     var entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     let ready = try retryingInterrupted("poll") { poll(&entries, nfds_t(entries.count), timeout) }
-    return ready == 0 ? [] : Set(entries.filter { $0.revents != 0 }.map(\.fd))
+    return ready == 0 ? [] : entries.filter { $0.revents != 0 }.map(\.fd)
 }

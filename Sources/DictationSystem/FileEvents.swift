@@ -83,22 +83,34 @@ public final class FileEvents: Sendable {
 
     /// What has happened, without waiting. A burst is taken at once.
     public func take() -> [Event] {
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        let count = read(inotify.raw, &buffer, buffer.count)
-        guard count > 0 else { return [] }
         var events: [Event] = []
-        var offset = 0
-        let header = MemoryLayout<inotify_event>.size
-        while offset + header <= count {
-            let event = buffer.withUnsafeBytes {
-                $0.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
-            }
-            let end = min(count, offset + header + Int(event.len))
-            let name = buffer[(offset + header)..<end].prefix { $0 != 0 }
-            events.append(
-                Event(kinds: Kinds(rawValue: event.mask), name: String(decoding: name, as: UTF8.self)))
-            offset = end
+        takeEach { kinds, name in
+            events.append(Event(kinds: kinds, name: String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)))
         }
         return events
+    }
+
+    /// As ``take()``, for those who need no names: the kinds of all that has happened.
+    public func takeKinds() -> Kinds {
+        var all: Kinds = []
+        takeEach { kinds, _ in all.formUnion(kinds) }
+        return all
+    }
+
+    private func takeEach(_ body: (Kinds, UnsafeRawBufferPointer) -> Void) {
+        withUnsafeTemporaryAllocation(byteCount: 4096, alignment: MemoryLayout<inotify_event>.alignment) {
+            buffer in
+            let count = read(inotify.raw, buffer.baseAddress, buffer.count)
+            var offset = 0
+            let header = MemoryLayout<inotify_event>.size
+            while offset + header <= count {
+                let event = buffer.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
+                let end = min(count, offset + header + Int(event.len))
+                body(
+                    Kinds(rawValue: event.mask),
+                    UnsafeRawBufferPointer(rebasing: buffer[(offset + header)..<end]))
+                offset = end
+            }
+        }
     }
 }

@@ -24,7 +24,7 @@ struct Interruption {
     /// - Parameter timeout: milliseconds.
     /// - Returns: those that are; empty when the time is over.
     /// - Throws: ``Signal`` when the program is to end.
-    func wait(for descriptors: [Int32], timeout: Int32) throws -> Set<Int32> {
+    func wait(for descriptors: [Int32], timeout: Int32) throws -> [Int32] {
         let ready = try waitUntilReadable(descriptors + [descriptor.raw], timeout: timeout)
         guard ready.contains(descriptor.raw) else { return ready }
         var information = signalfd_siginfo()

@@ -25,7 +25,7 @@ struct AgentEnds {
     /// What to give to ``waitUntilReadable(_:timeout:)``.
     var waited: [Int32] { ends.values.map(\.raw) }
 
-    func hasEnded(among ready: Set<Int32>) -> Bool { ends.values.contains { ready.contains($0.raw) } }
+    func hasEnded(among ready: [Int32]) -> Bool { ends.values.contains { ready.contains($0.raw) } }
 
-    mutating func forgetEnded(among ready: Set<Int32>) { ends = ends.filter { !ready.contains($1.raw) } }
+    mutating func forgetEnded(among ready: [Int32]) { ends = ends.filter { !ready.contains($1.raw) } }
 }
