@@ -170,6 +170,9 @@ struct StoreTroubleTests {
     @Test("a stopped reader costs nothing: the -wal file is used anew, and the reader catches up")
     func stoppedReader() async throws {
         let desk = try await Desk.set()
+        // This process stands for the host-agent; without one, dictstate ends what looks abandoned.
+        let role = try RoleLock(.host, in: desk.group)
+        defer { withExtendedLifetime(role) {} }
         let watch = try desk.start("dictstate", "watch")
         let state = try desk.store.begin(target: nil, engine: "test", locale: "en-US")
         try await watch.waitForLine(containing: "opening the microphone")
