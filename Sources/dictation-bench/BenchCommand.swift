@@ -17,7 +17,7 @@ struct BenchCommand: AsyncParsableCommand {
         subcommands: [SyncCommand.self, IdleCommand.self, SpeechCommand.self, ReaderCommand.self])
 
     /// Runs a command, and turns what it throws into a message and an exit code.
-    static func run(_ body: () async throws -> Void) async throws {
+    static func runAndWait(_ body: () async throws -> Void) async throws {
         do {
             try await body()
         } catch {

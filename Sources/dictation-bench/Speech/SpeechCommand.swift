@@ -36,7 +36,7 @@ struct SpeechCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await BenchCommand.run {
+        try await BenchCommand.runAndWait {
             let items = try SpeechBenchmark.items(in: URL(filePath: data, directoryHint: .isDirectory))
             let report = try await SpeechBenchmark(
                 recognizer: PocketSphinxRecognizer(), isPaced: !unpaced, progress: Self.progress()
