@@ -28,7 +28,7 @@ struct RecogniseRecordingCommand: AsyncParsableCommand {
         }
         let url = URL(fileURLWithPath: recording)
         do {
-            let session = SpeechSession(recognizer: PocketSphinxRecognizer())
+            let session = try await SpeechSession.configured()
             let transcript = try await session.transcribe(audioFile: url)
             var level = SpeechLevel()
             level.add(try AudioFile.samples(of: url))

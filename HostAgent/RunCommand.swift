@@ -51,13 +51,14 @@ struct RunCommand: AsyncParsableCommand {
             let focus = hotkey == nil ? try? FocusObserver() : try FocusObserver()
             let speech = SpeechService(
                 recognizer: PocketSphinxRecognizer(), input: ChosenMicrophone(settings: context.settings),
-                locale: "en-US", adaptations: context.group.adaptations,
+                locale: context.settings.current.speech.locale, adaptations: context.group.adaptations,
                 endpointing: { Endpointing(context.settings.current.audio) })
             let service = DictationAgent(
                 context: context, speech: speech, cleaner: TextCleaner(), hotkey: keys, focus: focus)
             // The model is ready long before the first word; a failure comes back with the first dictation.
             Task {
-                do { try await speech.prepare() } catch { context.logger.error("\(error)") }
+                let words = context.settings.current.speech.words.map(CustomWord.init)
+                do { try await speech.prepare(words: words) } catch { context.logger.error("\(error)") }
             }
             let message =
                 hotkey.map {

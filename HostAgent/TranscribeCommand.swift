@@ -21,8 +21,8 @@ struct TranscribeCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let session = SpeechSession(recognizer: PocketSphinxRecognizer())
-        do { try await session.prepare() } catch { throw report(error) }
+        let session: SpeechSession
+        do { session = try await .configured() } catch { throw report(error) }
         var failures = 0
         for file in files {
             do {

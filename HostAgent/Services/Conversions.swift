@@ -23,6 +23,8 @@ extension DictationFailure {
             case .recordingFailed: "recording-failed"
             case .modelMissing: "model-missing"
             case .engineFailed: "engine-failed"
+            case .unsupportedLocale: "unsupported-locale"
+            case .unusableWord: "unusable-word"
             case .alreadyTranscribing: "already-transcribing"
             case .conversionFailed: "conversion-failed"
             case nil: "speech-failed"

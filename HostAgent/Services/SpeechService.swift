@@ -18,17 +18,18 @@ struct SpeechService: Sendable {
         endpointing: @escaping @Sendable () -> Endpointing
     ) {
         self.endpointing = endpointing
-        session = SpeechSession(recognizer: recognizer, input: input)
+        session = SpeechSession(recognizer: recognizer, input: input, locale: locale)
         engine = recognizer.engine
         self.locale = locale
         self.recognizer = recognizer
         adaptations = AdaptationFile(url: url, engine: recognizer.engine)
     }
 
-    /// Loads the model, and what was learned about microphones in earlier runs.
-    func prepare() async throws {
+    /// Loads the model, the user's own words, and what was learned about microphones in earlier runs.
+    func prepare(words: [CustomWord]) async throws {
         await (recognizer as? any AdaptsToSource)?.restore(adaptations.load())
         try await session.prepare()
+        try await (recognizer as? any LearnsWords)?.learn(words)
     }
 
     /// Keeps what the recogniser has learned for the next run.

@@ -4,6 +4,7 @@
 public struct Settings: SettingsRoot {
     public var host = HostSettings()
     public var audio = AudioSettings()
+    public var speech = SpeechSettings()
     public var insert = InsertSettings()
     public var profiles: [ProfileSettings] = []
     public var history = HistorySettings()
@@ -12,9 +13,8 @@ public struct Settings: SettingsRoot {
 
     /// In the order of the example file.
     public static let parts: [SettingsPart<Settings>] = [
-        .section(\.host), .section(\.audio), .section(\.insert), .list(\.profiles), .section(\.history),
-        .section(\.group),
-        .section(\.log),
+        .section(\.host), .section(\.audio), .section(\.speech), .section(\.insert), .list(\.profiles),
+        .section(\.history), .section(\.group), .section(\.log),
     ]
 
     public init() {}

@@ -8,19 +8,24 @@ public struct PocketSphinxModel: Sendable, Equatable {
     public var dictionary: String
     /// The package that brings the files, for the message when they are missing.
     public var package: String
+    /// What it was made for.
+    public var locale: String
 
     /// US English, from Debian's package pocketsphinx-en-us.
     public static let debianEnglish = PocketSphinxModel(
         acousticModel: "/usr/share/pocketsphinx/model/en-us/en-us",
         languageModel: "/usr/share/pocketsphinx/model/en-us/en-us.lm.bin",
         dictionary: "/usr/share/pocketsphinx/model/en-us/cmudict-en-us.dict",
-        package: "pocketsphinx-en-us")
+        package: "pocketsphinx-en-us", locale: "en-US")
 
-    public init(acousticModel: String, languageModel: String, dictionary: String, package: String) {
+    public init(
+        acousticModel: String, languageModel: String, dictionary: String, package: String, locale: String
+    ) {
         self.acousticModel = acousticModel
         self.languageModel = languageModel
         self.dictionary = dictionary
         self.package = package
+        self.locale = locale
     }
 
     /// The library ends the process on some broken models, so what can be seen beforehand is looked at.
@@ -92,6 +97,28 @@ final class PocketSphinxDecoder {
         let code = samples.withUnsafeBufferPointer { ps_process_raw(decoder, $0.baseAddress, $0.count, 0, 0) }
         try check(code, "decode")
         if let cmn = cepstralNormalization { cmn_live_update(cmn) }
+    }
+
+    /// Teaches a word; one that is known gets another pronunciation. Between utterances only.
+    ///
+    /// - Throws: ``SpeechSessionError/unusableWord(_:pronunciation:reason:)``.
+    func add(_ word: CustomWord) throws {
+        // A further pronunciation has the word's name and a number, as in the dictionary itself.
+        let names = [word.text] + (2...9).map { "\(word.text)(\($0))" }
+        let name = names.first { name in
+            guard let known = ps_lookup_word(decoder, name) else { return true }
+            free(known)
+            return false
+        }
+        guard let name else {
+            throw SpeechSessionError.unusableWord(
+                word.text, pronunciation: word.pronunciation, reason: "it has nine pronunciations already")
+        }
+        guard ps_add_word(decoder, name, word.pronunciation, 1) >= 0 else {
+            throw SpeechSessionError.unusableWord(
+                word.text, pronunciation: word.pronunciation,
+                reason: "PocketSphinx does not know one of the sounds")
+        }
     }
 
     /// Whether the library's own detector hears speech: it falls silent half a second after the last word.

@@ -5,15 +5,19 @@ import Foundation
 ///
 /// It is a fall-back that works everywhere: every fourth word or so is wrong. It decodes while the sound arrives,
 /// so that the words are there about 0.1 s after the last one was spoken.
-public actor PocketSphinxRecognizer: SpeechRecognizer, ReportsPartialResults, TimesWords, AdaptsToSource {
+public actor PocketSphinxRecognizer: SpeechRecognizer, ReportsPartialResults, TimesWords, AdaptsToSource,
+    LearnsWords
+{
     public nonisolated let engine = "pocketsphinx"
+    public nonisolated var locales: [String] { [model.locale] }
 
-    private let model: PocketSphinxModel
+    private nonisolated let model: PocketSphinxModel
     private let executor = ThreadExecutor(name: "pocketsphinx")
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private var decoder: PocketSphinxDecoder?
     private var utterance: Utterance?
+    private var learned: [CustomWord] = []
     /// The mean that the model was trained with, for sources that were never heard.
     private var initialMean: [Float] = []
     public private(set) var adaptations: [String: SourceAdaptation] = [:]
@@ -43,6 +47,19 @@ public actor PocketSphinxRecognizer: SpeechRecognizer, ReportsPartialResults, Ti
         initialMean = decoder.cepstralMean
         self.decoder = decoder
         return decoder
+    }
+
+    public func learn(_ words: [CustomWord]) throws {
+        guard words != learned else { return }
+        // The library cannot unlearn a word: it begins anew.
+        if !learned.isEmpty && utterance == nil { decoder = nil }
+        learned = words
+        let decoder = try loaded()
+        var failure: (any Error)?
+        for word in words {
+            do { try decoder.add(word) } catch { failure = failure ?? error }
+        }
+        if let failure { throw failure }
     }
 
     public func begin(_ context: UtteranceContext) throws {

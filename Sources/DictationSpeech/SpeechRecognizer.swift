@@ -68,6 +68,9 @@ public protocol SpeechRecognizer: Actor {
     /// A short name for logs and states: "pocketsphinx".
     nonisolated var engine: String { get }
 
+    /// The languages that it has models for, such as "en-US".
+    nonisolated var locales: [String] { get }
+
     /// Loads the model, so that the first utterance need not wait. Does nothing when it is loaded.
     func prepare() async throws
 
@@ -90,6 +93,29 @@ public protocol ReportsPartialResults: SpeechRecognizer {
     /// The words since the last final stretch, which may change with the next chunk; nil when nothing was decoded
     /// since the last call.
     func partialText() async throws -> String?
+}
+
+/// An engine to which words can be given that it does not know.
+public protocol LearnsWords: SpeechRecognizer {
+    /// Takes these in the place of those given before, from the next utterance on.
+    ///
+    /// - Throws: ``SpeechSessionError/unusableWord(_:pronunciation:reason:)`` for the first that cannot be used; the
+    ///   others are taken.
+    func learn(_ words: [CustomWord]) async throws
+}
+
+/// A word of the user's own.
+public struct CustomWord: Sendable, Equatable {
+    /// As it is to be written.
+    public var text: String
+    /// Its sounds, separated by spaces, in the engine's own alphabet: for PocketSphinx that of the CMU dictionary,
+    /// "K UW B ER N EH T IY Z".
+    public var pronunciation: String
+
+    public init(text: String, pronunciation: String) {
+        self.text = text
+        self.pronunciation = pronunciation
+    }
 }
 
 /// An engine whose ``Recognition/words`` carry times and confidence.

@@ -41,6 +41,7 @@ extension SpeechSession {
             let task = Task {
                 await previous?.value
                 do {
+                    try self.checkLocale()
                     onLength(
                         try await Self.transcribe(url, by: recognizer, into: output, onProgress: onProgress))
                     output.finish()

@@ -30,6 +30,8 @@ public enum SpeechSessionStatus: String, Sendable, Codable, CaseIterable {
 public final class SpeechSession: Sendable {
     let recognizer: any SpeechRecognizer
     let input: any AudioInput
+    /// The language that is spoken, such as "en-US".
+    public let locale: String
     let monitor = SoundMonitor()
     let state = Mutex(State())
 
@@ -59,13 +61,15 @@ public final class SpeechSession: Sendable {
     /// - Parameters:
     ///   - recognizer: turns sound into words; one for a session.
     ///   - input: where the sound comes from.
+    ///   - locale: the language that is spoken.
     ///   - endpointing: when recordings end; may be changed at any time by ``endpointing``.
     public init(
         recognizer: any SpeechRecognizer = PocketSphinxRecognizer(), input: any AudioInput = ALSAInput(),
-        endpointing: Endpointing = Endpointing()
+        locale: String = "en-US", endpointing: Endpointing = Endpointing()
     ) {
         self.recognizer = recognizer
         self.input = input
+        self.locale = locale
         state.withLock { $0.endpointing = endpointing }
     }
 
@@ -80,10 +84,18 @@ public final class SpeechSession: Sendable {
     /// - Throws: ``SpeechSessionError/modelMissing(engine:path:package:)`` and
     ///   ``SpeechSessionError/engineFailed(engine:reason:)``.
     public func prepare() async throws {
+        try checkLocale()
         guard status == .idle else { return try await recognizer.prepare() }
         setStatus(.preparing, from: .idle)
         defer { setStatus(.idle, from: .preparing) }
         try await recognizer.prepare()
+    }
+
+    /// - Throws: ``SpeechSessionError/unsupportedLocale(_:engine:supported:)``.
+    func checkLocale() throws {
+        guard !recognizer.locales.contains(locale) else { return }
+        throw SpeechSessionError.unsupportedLocale(
+            locale, engine: recognizer.engine, supported: recognizer.locales)
     }
 
     /// Begins to record, now, and gives the words as they are recognised.
@@ -112,7 +124,8 @@ public final class SpeechSession: Sendable {
             let previous = state.lastTask
             monitor.begin()
             let run = UtteranceRun(
-                recognizer: recognizer, context: UtteranceContext(source: input.name), recording: recording,
+                recognizer: recognizer, check: { [self] in try checkLocale() },
+                context: UtteranceContext(source: input.name), recording: recording,
                 onAudio: { [weak self] chunk in
                     self?.heard(chunk, in: generation)
                     onAudio?(chunk)

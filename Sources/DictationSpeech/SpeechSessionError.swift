@@ -16,6 +16,10 @@ public enum SpeechSessionError: Error, Equatable, Sendable, CustomStringConverti
     case modelMissing(engine: String, path: String, package: String)
     /// The recogniser would not start.
     case engineFailed(engine: String, reason: String)
+    /// The engine has no model for this language.
+    case unsupportedLocale(_ locale: String, engine: String, supported: [String])
+    /// A word of the user's own that the engine cannot take.
+    case unusableWord(_ word: String, pronunciation: String, reason: String)
     /// An utterance is being recorded already.
     case alreadyTranscribing
     /// The rate of a sound cannot be converted.
@@ -44,6 +48,11 @@ public enum SpeechSessionError: Error, Equatable, Sendable, CustomStringConverti
             "\(engine) lacks its model: \(path) is not there. Install it with “apt install \(package)”."
         case .engineFailed(let engine, let reason):
             "\(engine) failed: \(reason)."
+        case .unsupportedLocale(let locale, let engine, let supported):
+            "\(engine) has no model for \(locale); it has \(supported.joined(separator: ", ")). Choose one of these, "
+                + "or another engine."
+        case .unusableWord(let word, let pronunciation, let reason):
+            "The word “\(word)” (\(pronunciation)) cannot be used: \(reason). All others are."
         case .alreadyTranscribing:
             "An utterance is being recorded already. Stop or cancel it first."
         case .conversionFailed(let reason):

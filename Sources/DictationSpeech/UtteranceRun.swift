@@ -6,6 +6,8 @@ import Foundation
 /// queues them, the other takes them from the queue and decodes.
 struct UtteranceRun: Sendable {
     let recognizer: any SpeechRecognizer
+    /// Whether the recogniser can be used at all.
+    let check: @Sendable () throws -> Void
     let context: UtteranceContext
     let recording: URL?
     let onAudio: @Sendable (AudioChunk) -> Void
@@ -25,6 +27,7 @@ struct UtteranceRun: Sendable {
         var failure: (any Error)?
         do {
             report(.preparing)
+            try check()
             try await recognizer.begin(context)
             report(.transcribing)
             try await decode(queue, output)

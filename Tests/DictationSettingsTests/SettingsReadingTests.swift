@@ -51,12 +51,12 @@ struct SettingsReadingTests {
             (
                 "[histry]\nprivate = true",
                 "1:2 there is no section [histry]; “history” is meant? "
-                    + "There are host, audio, insert, profile, history, group, log"
+                    + "There are host, audio, speech, insert, profile, history, group, log"
             ),
             (
                 "private = true",
                 "1:1 “private” stands outside of all sections; "
-                    + "those are [host], [audio], [insert], [[profile]], [history], [group], [log]"
+                    + "those are [host], [audio], [speech], [insert], [[profile]], [history], [group], [log]"
             ),
             (
                 "[history]\n  private = \"yes\"",

@@ -77,3 +77,49 @@ struct FileTranscriptionTests {
         ) { try await recognizer.prepare() }
     }
 }
+
+@Suite("Words and languages", .serialized, .timeLimit(.minutes(5)))
+struct VocabularyTests {
+    @Test("a word of one's own is heard, written as it was given, and forgotten again")
+    func ownWord() async throws {
+        let recognizer = PocketSphinxRecognizer()
+        let session = SpeechSession(recognizer: recognizer)
+        let word = CustomWord(text: "BlockBooks™", pronunciation: "B L AA K B UH K S")
+        try await recognizer.learn([word])
+        #expect(try await session.transcribe(audioFile: Recording.demo.url).plainText.contains("BlockBooks™"))
+        try await recognizer.learn([])
+        let text = try await session.transcribe(audioFile: Recording.demo.url).plainText
+        #expect(text.contains("block books"))
+    }
+
+    @Test(
+        "a known word gets another pronunciation; sounds that do not exist are told, and the rest is learned")
+    func pronunciations() async throws {
+        let recognizer = PocketSphinxRecognizer()
+        let wrong = CustomWord(text: "nonsense", pronunciation: "QQ ZZ")
+        let words = [
+            CustomWord(text: "printed", pronunciation: "P R IH N IH D"), wrong,
+            CustomWord(text: "BlockBooks", pronunciation: "B L AA K B UH K S"),
+        ]
+        await #expect {
+            try await recognizer.learn(words)
+        } throws: { error in
+            "\(error)".contains("“nonsense” (QQ ZZ)")
+        }
+        let text = try await SpeechSession(recognizer: recognizer).transcribe(audioFile: Recording.demo.url)
+            .plainText
+        #expect(text.contains("BlockBooks") && !text.contains("(2)"), "heard: \(text)")
+    }
+
+    @Test("a language that the engine lacks is refused with those that it has, live and for files")
+    func locale() async throws {
+        let session = SpeechSession(
+            input: Microphones.input(speaking: Recording.short.url), locale: "de-DE")
+        let expected = SpeechSessionError.unsupportedLocale(
+            "de-DE", engine: "pocketsphinx", supported: ["en-US"])
+        await #expect(throws: expected) { try await session.prepare() }
+        await #expect(throws: expected) { try await session.transcribe(audioFile: Recording.short.url) }
+        #expect(try await Outcome(session.startTranscribing()).error == expected)
+        #expect(session.status == .idle)
+    }
+}
