@@ -133,19 +133,11 @@ public struct AppGroup: Sendable {
         case S_IFLNK: throw Refusal.symbolicLink(path: path)
         default: throw Refusal.notAFolder(path: path)
         }
+        if let name = FileSystemCheck.unsuitableName(of: path) {
+            throw Refusal.unsuitableFileSystem(path: path, name: name)
+        }
         guard status.st_uid == geteuid() else { throw Refusal.foreignOwner(path: path, owner: status.st_uid) }
         let mode = status.st_mode & 0o777
         guard mode & 0o077 == 0 else { throw Refusal.openToOthers(path: path, mode: mode) }
-        var fileSystem = statfs()
-        if statfs(path, &fileSystem) == 0, let name = unsuitable[Int(fileSystem.f_type)] {
-            throw Refusal.unsuitableFileSystem(path: path, name: name)
-        }
     }
-
-    /// File systems on which another machine, or a user-space server, may change a file without inotify's or the
-    /// lock table's knowledge (statfs(2) lists the numbers).
-    private static let unsuitable: [Int: String] = [
-        0x6969: "NFS", 0x517B: "SMB", 0xFE53_4D42: "SMB 2", 0xFF53_4D42: "CIFS", 0x6573_5546: "FUSE",
-        0x0102_1997: "9P", 0x5346_414F: "AFS", 0x7375_7245: "Coda",
-    ]
 }

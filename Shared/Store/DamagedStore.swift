@@ -43,9 +43,7 @@ public struct DamagedStore: Equatable, Sendable {
             do {
                 // The database first: what is left, if this process dies in between, is found and moved as well.
                 for file in files where FileIdentity(path: path + file.suffix).exists {
-                    try retryingInterrupted("move \(path + file.suffix) aside") {
-                        clinux_rename_without_replacing(path + file.suffix, target + file.suffix)
-                    }
+                    try rename(path + file.suffix, to: target + file.suffix)
                 }
                 let damaged = DamagedStore(
                     path: files.contains(.database) ? target : target + DatabaseFile.log.suffix,
@@ -55,6 +53,20 @@ public struct DamagedStore: Equatable, Sendable {
             } catch let error as SystemError where error.code == EEXIST {
                 number += 1
             }
+        }
+    }
+
+    private static func rename(_ path: String, to target: String) throws {
+        do {
+            try retryingInterrupted("move \(path) aside") {
+                clinux_rename_without_replacing(path, target)
+            }
+        } catch let error as SystemError where [EINVAL, ENOSYS].contains(error.code) {
+            // Some file systems cannot refuse to replace. Under the store's lock nobody else makes such a name.
+            guard !FileIdentity(path: target).exists else {
+                throw SystemError("move \(path) aside", code: EEXIST)
+            }
+            try retryingInterrupted("move \(path) aside") { Glibc.rename(path, target) }
         }
     }
 

@@ -190,7 +190,7 @@ public final class StateStore: Sendable {
     ) throws -> Value {
         var repair = StoreRepair()
         while true {
-            let (connection, isTroubled) = try connection()
+            let (connection, isTroubled) = try connection(for: use)
             do {
                 let value = try body(connection)
                 if isTroubled { tell(.worked(use)) }
@@ -202,30 +202,32 @@ public final class StateStore: Sendable {
                     tell(.failed(error))
                     throw error
                 }
-                try carryOut(remedy, on: connection)
+                try carryOut(remedy, on: connection, for: use)
             }
         }
     }
 
-    private func connection() throws -> (StoreConnection, isTroubled: Bool) {
+    private func connection(for use: StoreHealth.Use) throws -> (StoreConnection, isTroubled: Bool) {
         let open = state.withLock { state in state.connection.map { ($0, state.health.trouble != nil) } }
         if let open { return open }
-        return (try reopen(.asUsual, instead: nil), true)
+        return (try reopen(.asUsual, instead: nil, for: use), true)
     }
 
-    private func carryOut(_ remedy: StoreRepair.Remedy, on connection: StoreConnection) throws {
+    private func carryOut(
+        _ remedy: StoreRepair.Remedy, on connection: StoreConnection, for use: StoreHealth.Use
+    ) throws {
         switch remedy {
-        case .reopen: _ = try reopen(.asUsual, instead: connection)
-        case .reopenChecking: _ = try reopen(.afterDamage, instead: connection)
-        case .replace: _ = try reopen(.none, instead: connection)
+        case .reopen: _ = try reopen(.asUsual, instead: connection, for: use)
+        case .reopenChecking: _ = try reopen(.afterDamage, instead: connection, for: use)
+        case .replace: _ = try reopen(.none, instead: connection, for: use)
         case .releaseReserve: _ = SpaceReserve.release(group.reserve.path)
         }
     }
 
     /// Closes a connection and opens what is behind the names now; if another thread has done so, its connection is
-    /// taken.
+    /// taken. What is gone is made anew for writing only: a folder that was moved away may come back.
     private func reopen(
-        _ trust: StoreConnection.Trust, instead old: StoreConnection?, makingFiles: Bool = true
+        _ trust: StoreConnection.Trust, instead old: StoreConnection?, for use: StoreHealth.Use
     ) throws -> StoreConnection {
         let opened: Result<(new: StoreConnection?, current: StoreConnection), any Error> = state.withLock {
             state in
@@ -233,7 +235,7 @@ public final class StateStore: Sendable {
             state.connection = nil
             old?.close()
             do {
-                if makingFiles {
+                if use == .writing {
                     _ = try AppGroup(folder: group.folder)
                 } else {
                     try group.lookAgain()
@@ -307,7 +309,7 @@ public final class StateStore: Sendable {
                 tell(.failed(.refused(refusal)))
             }
         }
-        _ = try reopen(.asUsual, instead: connection, makingFiles: false)
+        _ = try reopen(.asUsual, instead: connection, for: .reading)
     }
 
     /// Has `body` called whenever the store was opened anew, on any thread; it must return at once.

@@ -12,6 +12,8 @@ struct StoreTroubleTests {
         groupFolder: URL? = nil
     ) async throws -> (desk: Desk, window: TextWindow, inserter: Program) {
         let desk = try await Desk.set(groupFolder: groupFolder)
+        // Texts are typed, however long they are.
+        try desk.folder.write("[insert]\npaste-from = 0\n", to: "settings.toml")
         let window = try await TextWindow.start(.xterm, on: desk.display, title: "Letter")
         return (desk, window, try await desk.startInserter())
     }
