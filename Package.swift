@@ -106,7 +106,8 @@ let package = Package(
         .executableTarget(
             name: "dictation-bench",
             dependencies: [
-                "DictationShared", "DictationService", "DictationSpeech", "DictationSystem", arguments,
+                "DictationShared", "DictationService", "DictationSpeech", "DictationSystem", "DictationText",
+                arguments,
             ],
             swiftSettings: strict),
         // How the speech library is used, in thirty lines.

@@ -3,6 +3,8 @@ public enum CleaningRule: String, Sendable, CaseIterable, Codable {
     /// White space becomes single spaces, marks that stand alone join the word before them, control characters and
     /// invisible direction marks go. Always on.
     case spacing
+    /// What the speaker took back goes, with the words that say so: "to bob, no, to alice".
+    case selfCorrections
     /// "um", "uh", "er", "hmm" and their drawn-out spellings go.
     case hesitations
     /// "you know", "I mean" and "like" go where they say nothing.

@@ -14,6 +14,29 @@ extension Language {
             and on, so on, here you, here we go, how dare you, do it, go for it, i know, i see, i am, it is, on and, \
             who you are, what you do, how are you, that is, as well
             """),
+        correctionCues: byFirstWord(
+            """
+            no, nope, nah, or, rather, sorry, i'm sorry, sorry about that, so sorry, wait, i mean, i meant, i mean to say, \
+            i meant to say, make that, make it, scratch that, scratch this, strike that, delete that, forget that, \
+            actually, instead, tell me, just tell me, and tell me, oops, oopsie, oop, opps, whoops, ugh, shoot, darn, damn, \
+            dang it, darn it, let me say, let's say, should say, i should say, better yet, let me ask, \
+            let me ask you, let me rephrase, i guess, i want to know, excuse me, pardon, pardon me, hold on, \
+            my bad, my mistake, oh, ah, hmm, err, doh, d'oh, ah, not that, change that to, change this to, that should be, \
+            never mind, nevermind, correction, yeah, maybe, specifically, what about, alternatively, on second thought, \
+            that's wrong, what i meant was, what am i saying
+            """),
+        weakCues: pairs(
+            """
+            no, nope, nah, or, rather, sorry, i'm sorry, so sorry, sorry about that, wait, i mean, i meant, make that, \
+            make it, actually, instead, tell me, just tell me, and tell me, ugh, shoot, darn, damn, let me say, let's say, \
+            should say, i should say, better yet, let me ask, let me ask you, i guess, i want to know, excuse me, pardon, \
+            pardon me, hold on, my bad, my mistake, oh, ah, hmm, err, not that, change that to, change this to, \
+            that should be, never mind, nevermind, forget that, delete that, yeah, maybe, specifically, what about, \
+            alternatively, that's wrong, or no, oh no, or sorry, or wait, or maybe, or yeah, or tell me, or actually, \
+            or instead, oh yeah, oh i mean, maybe no, yeah no, no i mean, sorry i mean, no i meant
+            """),
+        scratchingCues: ["scratch", "strike", "rephrase"],
+        afterthoughts: ["rather", "instead", "actually", "sorry"],
         inversions: English.inversions,
         plainAuxiliaries: ["should", "had", "may", "might", "must", "am", "shall"],
         requestSubjects: ["you"],

@@ -17,6 +17,14 @@ public struct Language: Sendable {
     let fillerPhrases: [FillerPhrase]
     /// Phrases that are said twice for emphasis or by nature.
     let phrasesMeantTwice: Set<[String]>
+    /// Phrases that announce a correction, by their first word: the words that follow it.
+    let correctionCues: [String: [[String]]]
+    /// Those of them that are said as often without correcting anything.
+    let weakCues: Set<[String]>
+    /// Words of announcements that take back all of the sentence before them.
+    let scratchingCues: Set<String>
+    /// Words that may follow a correction and belong to it.
+    let afterthoughts: Set<String>
 
     /// The subjects that make a question of a sentence when they follow the auxiliary.
     let inversions: [String: Set<String>]
@@ -33,6 +41,16 @@ public struct Language: Sendable {
     /// A question word and its neighbour that make a question, or none, whatever follows.
     let questionPairs: Set<[String]>
     let statementPairs: Set<[String]>
+
+    /// Phrases by their first word, written with commas between them.
+    static func byFirstWord(_ list: String) -> [String: [[String]]] {
+        var table: [String: [[String]]] = [:]
+        for phrase in list.split(separator: ",") {
+            let words = phrase.split(whereSeparator: \.isWhitespace).map(String.init)
+            if let first = words.first { table[first, default: []].append(Array(words.dropFirst())) }
+        }
+        return table
+    }
 
     func kinds(of key: String) -> WordKinds {
         if let known = words[key] { return known }

@@ -37,9 +37,22 @@ public struct TextCleaner: Sendable {
     static let mostPasses = 16
 
     public init(options: Options = .standard, language: Language = .english) {
+        self.init(
+            options: options, language: language, model: .shipped,
+            threshold: CorrectionFinder.usualThreshold)
+    }
+
+    /// With another model of self-corrections than the one that is shipped; for training and measuring.
+    package init(
+        options: Options = .standard, language: Language = .english, model: CorrectionModel, threshold: Float
+    ) {
         self.options = options
         self.language = language
-        let removers: [any WordRule] = [Hesitations(), FillerPhrases(), Stutters(), Repetitions()]
+        var finder = CorrectionFinder(language: language, model: model)
+        finder.threshold = threshold
+        let removers: [any WordRule] = [
+            SelfCorrections(finder: finder), Hesitations(), FillerPhrases(), Stutters(), Repetitions(),
+        ]
         let finishers: [any WordRule] = [Capitals(), FinalMark()]
         self.removers = removers.filter { options.rules.contains($0.rule) }
         self.finishers = finishers.filter { options.rules.contains($0.rule) }
@@ -55,10 +68,12 @@ public struct TextCleaner: Sendable {
             var draft = Draft(line: line, language: language)
             if hasHiddenCharacters || draft.text != line { draft.isRespaced = true }
             let spaced = draft.isRespaced ? draft.text : line
-            for _ in 0..<Self.mostPasses where !removers.isEmpty {
-                var acted = false
-                for rule in removers where rule.apply(to: &draft) { acted = true }
-                if !acted { break }
+            // Each once more, until none after the last that acted finds anything.
+            var idle = 0
+            var next = 0
+            while idle < removers.count, next < Self.mostPasses * removers.count {
+                idle = removers[next % removers.count].apply(to: &draft) ? 0 : idle + 1
+                next += 1
             }
             draft.dropIfSilent()
             for rule in finishers { _ = rule.apply(to: &draft) }

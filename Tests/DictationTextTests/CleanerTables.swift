@@ -69,8 +69,8 @@ enum Tables {
         "As you know, we moved.", "If you know, tell me.", "I thought you knew.", "All of you know that.",
         "I told her you know.", "You know what I mean.", "It was you know who.", "I mean it.",
         "I mean what I say.",
-        "I mean you no harm.", "And I mean it.", "What do I mean?", "The left, I mean, the right.",
-        "The left, I mean the right.", "I mean business.", "Let me know what you know.", "You know?",
+        "I mean you no harm.", "And I mean it.", "What do I mean?",
+        "I mean business.", "Let me know what you know.", "You know?",
     ]
 
     static let stutters = [

@@ -81,7 +81,7 @@ struct TextCleanerTests {
 
     @Test("a rule that is off does not act", arguments: CleaningRule.allCases.filter { $0 != .spacing })
     func ruleOff(_ rule: CleaningRule) {
-        let raw = "um w- well, you know, i want the the dog"
+        let raw = "um w- well, you know, i want the the dog. come at five no wait at six"
         #expect(cleaner.clean(raw).rules.contains(rule))
         let rules = Set(CleaningRule.allCases).subtracting([rule])
         #expect(!TextCleaner(options: .init(rules: rules)).clean(raw).rules.contains(rule))

@@ -1,0 +1,148 @@
+/// A place where somebody may have corrected themselves: "to [bob no wait] to alice".
+package struct CorrectionCandidate: Sendable, Equatable {
+    /// The first word that was taken back.
+    package let start: Int
+    /// Where the words begin that say so; equal to `end` where none do.
+    package let cue: Int
+    /// The first word of what was said instead.
+    package let end: Int
+    /// In a question, where the model has learnt most.
+    let isInQuestion: Bool
+
+    /// What goes.
+    package var removed: Range<Int> { start..<end }
+}
+
+/// Finds all candidates of a line. What does not begin with a phrase that announces a correction is looked at only
+/// where it begins again with the same word, or with another question.
+struct CorrectionCandidates {
+    /// The longest that is taken back at once, in words. In Disfl-QA 99 of 100 are shorter.
+    static let longestReparandum = 16
+    /// The longest announcement, in words: "no i'm sorry i meant to say".
+    static let longestCue = 8
+    /// The longest that is begun again without any announcement.
+    static let longestRestart = 8
+
+    /// In a statement: the longest that is taken back without a word of it said again; the longest that is gone
+    /// back over; the longest number.
+    static let longestUnparalleled = 2
+    static let longestRetrace = 5
+    static let longestNumber = 4
+
+    let language: Language
+
+    /// - Returns: groups of candidates that exclude each other, in the order of the text.
+    func candidates(in tokens: [CorrectionToken]) -> [CorrectionCandidate] {
+        var found: [CorrectionCandidate] = []
+        let cues = cueLengths(in: tokens)
+        var sentence = 0
+        for place in tokens.indices {
+            if place > 0, tokens[place - 1].endsSentence { sentence = place }
+            guard place > sentence else { continue }
+            // A hesitation before or behind a phrase is part of it.
+            if !tokens[place - 1].isHesitation || tokens[place - 1].hasComma {
+                for length in cues[place] { add(place..<(place + length), sentence, tokens, to: &found) }
+            }
+            if isQuestion(sentence, tokens), let start = beginningAgain(at: place, sentence: sentence, tokens)
+            {
+                found.append(.init(start: start, cue: place, end: place, isInQuestion: true))
+            }
+        }
+        return found
+    }
+
+    private func isQuestion(_ sentence: Int, _ tokens: [CorrectionToken]) -> Bool {
+        tokens[sentence..<min(tokens.count, sentence + 3)].contains(where: \.isQuestion)
+    }
+
+    private func add(
+        _ cue: Range<Int>, _ sentence: Int, _ tokens: [CorrectionToken], to found: inout [CorrectionCandidate]
+    ) {
+        guard cue.upperBound < tokens.count, !tokens[cue.upperBound].isHesitation,
+            !tokens[cue].contains(where: { $0.endsSentence || $0.isQuoted })
+        else { return }
+        let isQuestion = isQuestion(sentence, tokens)
+        let isWeak =
+            language.weakCues.contains(tokens[cue].map(\.key)) || tokens[cue].allSatisfy(\.isHesitation)
+        var start = cue.lowerBound
+        while start > max(sentence, cue.lowerBound - Self.longestReparandum), !tokens[start - 1].isQuoted {
+            start -= 1
+            // "But I mean" takes back no "but".
+            if start == cue.lowerBound - 1, tokens[start].isConnective { continue }
+            let reparandum = start..<cue.lowerBound
+            guard
+                isQuestion || isParallel(reparandum, cue.upperBound, tokens)
+                    || (!isWeak && isShort(reparandum, cue, sentence, tokens))
+            else { continue }
+            found.append(
+                .init(start: start, cue: cue.lowerBound, end: cue.upperBound, isInQuestion: isQuestion))
+        }
+    }
+
+    /// Taken back without a word of it said again: a word or two, or all of a sentence that is scratched.
+    private func isShort(
+        _ reparandum: Range<Int>, _ cue: Range<Int>, _ sentence: Int, _ tokens: [CorrectionToken]
+    ) -> Bool {
+        let isNumber = tokens[cue.upperBound].isNumber && tokens[cue.lowerBound - 1].isNumber
+        if reparandum.lowerBound == sentence {
+            return tokens[cue].contains { language.scratchingCues.contains($0.key) }
+        }
+        return !isNumber && reparandum.count <= Self.longestUnparalleled
+    }
+
+    /// The repair begins with the word that it goes back to, or a number stands for a number. Ordinary prose has
+    /// the words of a correction as well ("and wait for", "would rather"): there nothing less will do.
+    private func isParallel(_ reparandum: Range<Int>, _ end: Int, _ tokens: [CorrectionToken]) -> Bool {
+        let (first, last, again) = (
+            tokens[reparandum.lowerBound], tokens[reparandum.upperBound - 1], tokens[end]
+        )
+        if first.isNumber, last.isNumber, again.isNumber { return reparandum.count <= Self.longestNumber }
+        guard first.word == again.word, reparandum.count <= Self.longestRetrace else { return false }
+        return reparandum.count > 1 && (again.isFunction || again.isPreposition)
+    }
+
+    /// Where that was begun which is begun again at `place` without any announcement.
+    private func beginningAgain(at place: Int, sentence: Int, _ tokens: [CorrectionToken]) -> Int? {
+        let again = tokens[place]
+        guard again.isFunction || again.isQuestion, !again.isNumber else { return nil }
+        let earliest = max(sentence, place - Self.longestRestart)
+        var start = place
+        while start > earliest, !tokens[start - 1].isQuoted {
+            start -= 1
+            if tokens[start].word == again.word { return start }
+        }
+        guard start == sentence, again.isQuestion, place - start > 1 || tokens[start].isQuestion,
+            tokens[start].isQuestion || tokens[start + 1].isQuestion
+        else { return nil }
+        return start
+    }
+
+    /// For each word the lengths of the announcements that begin there.
+    private func cueLengths(in tokens: [CorrectionToken]) -> [[Int]] {
+        var lengths = [[Int]](repeating: [], count: tokens.count)
+        for place in tokens.indices.reversed() {
+            var ends: Set<Int> = []
+            for length in phraseLengths(at: place, tokens) {
+                ends.insert(length)
+                let next = place + length
+                guard next < tokens.count else { continue }
+                for more in lengths[next] where length + more <= Self.longestCue {
+                    ends.insert(length + more)
+                }
+            }
+            if !ends.isEmpty { lengths[place] = ends.sorted() }
+        }
+        return lengths
+    }
+
+    private func phraseLengths(at place: Int, _ tokens: [CorrectionToken]) -> [Int] {
+        if tokens[place].isHesitation { return [1] }
+        guard let phrases = language.correctionCues[tokens[place].key] else { return [] }
+        return phrases.compactMap { rest in
+            guard place + rest.count < tokens.count,
+                zip(tokens[(place + 1)...], rest).allSatisfy({ $0.key == $1 })
+            else { return nil }
+            return rest.count + 1
+        }
+    }
+}

@@ -1,0 +1,174 @@
+/// What speaks for or against a candidate, as places in the model's weights.
+package struct CorrectionFeatures {
+    package private(set) var indices: [UInt32] = []
+
+    private mutating func add(_ template: UInt32, _ first: UInt32 = 0, _ second: UInt32 = 0) {
+        let hash = Hash.mix(Hash.mix(template &* 2_654_435_761, first), second)
+        indices.append(hash & UInt32(CorrectionModel.size - 1))
+    }
+
+    private static let edge: UInt32 = 0xED6E
+
+    package init(_ candidate: CorrectionCandidate, in tokens: [CorrectionToken]) {
+        indices.reserveCapacity(48)
+        let (start, cue, end) = (candidate.start, candidate.cue, candidate.end)
+        let taken = cue - start
+        let atStart = start == 0 || tokens[start - 1].endsSentence
+        let before = atStart ? Self.edge : tokens[start - 1].kind
+        let beforeWord = atStart ? Self.edge : tokens[start - 1].word
+        let first = tokens[start]
+        let last = tokens[cue - 1]
+        let again = tokens[end]
+        let second = end + 1 < tokens.count && !again.endsSentence ? tokens[end + 1].kind : Self.edge
+        var phrase: UInt32 = 17
+        for token in tokens[cue..<end] {
+            phrase = Hash.mix(phrase, token.isHesitation ? 3 : token.word)
+        }
+        let opening = cue < end ? (tokens[cue].isHesitation ? 3 : tokens[cue].word) : 0
+        let closing = cue < end ? (tokens[end - 1].isHesitation ? 3 : tokens[end - 1].word) : 0
+        let length = UInt32(min(taken, 8))
+        let copies = Copies(start..<cue, end, tokens)
+
+        add(1)
+        add(2, phrase)
+        add(3, opening, closing)
+        add(4, UInt32(end - cue))
+        add(5, length, cue == end ? 1 : 0)
+        add(6, atStart ? 1 : 0, length)
+        add(7, atStart ? 1 : 0, again.kind)
+        add(8, first.word == again.word ? 1 : 0, cue == end ? 1 : 0)
+        add(9, first.kind == again.kind ? 1 : 0, length)
+        add(10, first.kind, again.kind)
+        add(11, before, again.kind)
+        add(12, beforeWord, again.word)
+        add(13, last.kind, opening)
+        add(14, last.kind, again.kind)
+        add(15, closing, again.kind)
+        add(16, before, first.kind)
+        add(17, Hash.mix(before, first.kind), again.kind)
+        add(18, copies.key)
+        add(19, copies.key, atStart ? 1 : 0)
+        add(20, copies.key, phrase)
+        add(21, copies.lastIsCopied ? 1 : 0, length)
+        add(22, copies.fraction, length)
+        add(23, again.isQuestion ? 1 : 0, Hash.mix(first.isQuestion ? 1 : 0, atStart ? 1 : 0))
+        add(24, first.isFunction ? 1 : 0, Hash.mix(again.isFunction ? 1 : 0, length))
+        add(25, again.kind, second)
+        add(26, again.isNumber ? 1 : 0, last.isNumber ? 1 : 0)
+        add(27, Hash.mix(first.isNumber ? 1 : 0, again.isNumber ? 1 : 0), length)
+        add(28, last.hasComma ? 1 : 0, cue < end && tokens[end - 1].hasComma ? 1 : 0)
+        add(29, before, Hash.mix(again.kind, second))
+        add(30, cue < end && (cue == 0 || cue == end) ? 1 : 0, opening)
+        add(31, UInt32(min(remaining(after: end, tokens), 6)), length)
+        add(32, phrase, remaining(after: end, tokens) == 1 ? 1 : 0)
+        add(33, last.word, opening)
+        add(34, first.word, phrase)
+        add(35, again.word, phrase)
+        add(36, atStart ? 1 : 0, phrase)
+        add(37, precededByCue(cue, tokens), followedByCue(end, tokens))
+        add(38, last.kind, tokens[min(end + max(taken, 1) - 1, tokens.count - 1)].kind)
+        // The words that end the repair, if it is as long as what it replaces.
+        let after = end + taken < tokens.count ? tokens[end + taken].kind : Self.edge
+        add(39, last.kind == again.kind ? 1 : 0, after)
+        add(40, shape(first, again), length)
+        add(41, shape(last, again), atStart ? 1 : 0)
+        let rival = Rival(candidate, tokens)
+        add(42, rival.word, length)
+        add(43, rival.kind, cue == end ? 1 : 0)
+        add(44, rival.word, first.word == again.word ? 1 : 0)
+        let capitals = capital(start - 1, tokens) << 2 | capital(start, tokens) << 1 | capital(end, tokens)
+        add(45, capitals, atStart ? 1 : 0)
+        add(46, capital(cue - 1, tokens) << 1 | capital(end, tokens), opening)
+        add(47, capitals, length)
+        add(48, inner(start..<cue, tokens), length)
+        add(49, inner(start..<cue, tokens), Hash.mix(again.isFunction ? 1 : 0, atStart ? 1 : 0))
+        add(50, before, Hash.mix(last.kind, again.kind))
+        add(51, UInt32(min(start, 6)), length)
+        add(52, Hash.mix(first.kind, last.kind), again.kind)
+    }
+
+    /// Whether the word that comes again was already said after `start`, where a shorter candidate would begin.
+    private struct Rival {
+        var word: UInt32 = 0
+        var kind: UInt32 = 0
+
+        init(_ candidate: CorrectionCandidate, _ tokens: [CorrectionToken]) {
+            let again = tokens[candidate.end]
+            for place in candidate.start..<candidate.cue {
+                let isFirst = place == candidate.start
+                if tokens[place].word == again.word { word |= isFirst ? 1 : 2 }
+                if tokens[place].kind == again.kind { kind |= isFirst ? 1 : 2 }
+            }
+        }
+    }
+
+    private func capital(_ place: Int, _ tokens: [CorrectionToken]) -> UInt32 {
+        guard place > 0, tokens[place].isCapitalised else { return 0 }
+        // The first word of a sentence has its capital from the sentence.
+        var before = place
+        while before > 0, tokens[before - 1].key.isEmpty, !tokens[before - 1].endsSentence { before -= 1 }
+        return before == 0 || tokens[before - 1].endsSentence ? 0 : 1
+    }
+
+    /// What kinds of words are taken back: a question word, a preposition, an auxiliary, an article.
+    private func inner(_ range: Range<Int>, _ tokens: [CorrectionToken]) -> UInt32 {
+        var mask: UInt32 = 0
+        for place in range.dropFirst() {
+            let token = tokens[place]
+            if token.isQuestion { mask |= 1 }
+            if token.isPreposition { mask |= 2 }
+            if token.isFunction { mask |= 4 }
+            if token.isNumber { mask |= 8 }
+        }
+        return mask
+    }
+
+    private func remaining(after end: Int, _ tokens: [CorrectionToken]) -> Int {
+        var place = end
+        while place < tokens.count, place - end < 8 {
+            place += 1
+            if tokens[place - 1].endsSentence { break }
+        }
+        return place - end
+    }
+
+    private func shape(_ first: CorrectionToken, _ second: CorrectionToken) -> UInt32 {
+        var shape: UInt32 = first.isFunction == second.isFunction ? 1 : 0
+        if first.key.utf8.suffix(2).elementsEqual(second.key.utf8.suffix(2)) { shape |= 2 }
+        if first.key.utf8.prefix(2).elementsEqual(second.key.utf8.prefix(2)) { shape |= 4 }
+        return shape
+    }
+
+    private func precededByCue(_ cue: Int, _ tokens: [CorrectionToken]) -> UInt32 {
+        tokens[cue - 1].isHesitation ? 3 : (tokens[cue - 1].isFunction ? tokens[cue - 1].word : 0)
+    }
+
+    private func followedByCue(_ end: Int, _ tokens: [CorrectionToken]) -> UInt32 {
+        tokens[end].isHesitation ? 3 : (tokens[end].isFunction ? tokens[end].word : 0)
+    }
+
+    /// How much of what was taken back is said again.
+    private struct Copies {
+        var fraction: UInt32 = 0
+        var lastIsCopied = false
+        var key: UInt32 = 0
+
+        init(_ reparandum: Range<Int>, _ end: Int, _ tokens: [CorrectionToken]) {
+            let reach = min(tokens.count, end + reparandum.count + 4)
+            var count: UInt32 = 0
+            var next = end
+            for place in reparandum {
+                if let found = (next..<max(next, reach)).first(where: {
+                    tokens[$0].word == tokens[place].word && !tokens[place].isHesitation
+                }) {
+                    count += 1
+                    next = found + 1
+                    if place == reparandum.upperBound - 1 { lastIsCopied = true }
+                }
+            }
+            fraction = UInt32(reparandum.isEmpty ? 0 : count * 4 / UInt32(reparandum.count))
+            let leading = end < tokens.count && tokens[reparandum.lowerBound].word == tokens[end].word
+            key = min(count, 4) << 8 | fraction << 4 | (lastIsCopied ? 2 : 0) | (leading ? 1 : 0)
+        }
+    }
+}

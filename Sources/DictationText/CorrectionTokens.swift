@@ -1,0 +1,69 @@
+/// A word as the model of self-corrections sees it: hashes, so that comparing and scoring need no strings.
+package struct CorrectionToken: Sendable {
+    /// Of the word in lower case; all numbers are one word.
+    let word: UInt32
+    /// Of its kind: a word of grammar stands for itself, another one by its last letters.
+    let kind: UInt32
+    package let key: String
+    let isNumber: Bool
+    /// A word of grammar.
+    let isFunction: Bool
+    let isPreposition: Bool
+    /// "But", "so", "well": leads on to what is said.
+    let isConnective: Bool
+    let isCapitalised: Bool
+    /// May begin a question.
+    let isQuestion: Bool
+    /// May end with a mark, but not a sentence.
+    let hasComma: Bool
+    let endsSentence: Bool
+    /// "um" and its like.
+    let isHesitation: Bool
+    /// Beside quotation marks or brackets: mentioned, not used.
+    let isQuoted: Bool
+
+    private static let number = Hash.of("#number")
+
+    init(_ word: Word) {
+        key = word.key
+        isNumber = word.isNumber
+        isFunction = word.kinds.contains(.function) || word.kinds.contains(.pronoun)
+        isConnective = word.kinds.contains(.conjunction) || word.kinds.contains(.opener)
+        isPreposition = word.kinds.contains(.preposition)
+        isCapitalised = word.isCapitalised && !word.isFirstPerson
+        isQuestion = word.kinds.contains(.question)
+        hasComma = word.hasComma
+        endsSentence = word.endsSentence
+        isHesitation = word.kinds.contains(.hesitation)
+        isQuoted = !word.isPlain
+        self.word = isNumber ? Self.number : Hash.of(key)
+        if isNumber {
+            kind = Self.number
+        } else if isFunction || isQuestion || word.kinds.contains(.preposition)
+            || word.kinds.contains(.opener)
+        {
+            kind = self.word
+        } else {
+            kind = Hash.of(key.utf8.suffix(3)) ^ 0x55
+        }
+    }
+}
+
+/// FNV-1a and a mixer: quick, and the same on every machine and in every run, as `Hasher` is not.
+enum Hash {
+    static func of(_ text: String) -> UInt32 { of(text.utf8[...]) }
+
+    static func of(_ bytes: some Collection<UInt8>) -> UInt32 {
+        var hash: UInt32 = 2_166_136_261
+        for byte in bytes { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
+        return hash
+    }
+
+    static func mix(_ first: UInt32, _ second: UInt32) -> UInt32 {
+        var hash = first &* 0x9E37_79B1 ^ (second &+ 0x7F4A_7C15)
+        hash ^= hash >> 15
+        hash = hash &* 0x85EB_CA6B
+        hash ^= hash >> 13
+        return hash
+    }
+}

@@ -1,0 +1,101 @@
+import ArgumentParser
+import DictationService
+import DictationText
+import Foundation
+import Glibc
+
+struct CleanupCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cleanup",
+        abstract: "Measure the clean-up on sets of texts.",
+        discussion: """
+            DIR may hold, in any folders, *.tsv with the columns disfluent and fluent, and *.txt with lines \
+            like spoken~written. docs/benchmarks.md says what each figure means.
+            """)
+
+    @Option(help: "The folder with the sets.", completion: .directory)
+    var data: String
+
+    @Flag(help: "Print one JSON object a set.")
+    var json = false
+
+    @Option(help: "Print so many of the texts of each set that did not come out right.")
+    var failures = 0
+
+    func validate() throws {
+        guard failures >= 0 else { throw ValidationError("--failures takes a number of at least 0.") }
+    }
+
+    func run() throws {
+        try BenchCommand.run {
+            let sets = try CleanupSet.find(in: URL(filePath: data, directoryHint: .isDirectory))
+            guard !sets.isEmpty else {
+                throw Problem(status: .nothingThere, message: "There are no sets of texts in \(data).")
+            }
+            let disfluencies = sets.filter { $0.kind == .disfluencies }
+            if !disfluencies.isEmpty {
+                try measureDisfluencies(disfluencies)
+                try measureSpeed(disfluencies)
+            }
+        }
+    }
+
+    private func measureDisfluencies(_ sets: [CleanupSet]) throws {
+        let cleaner = TextCleaner(options: .init(rules: DisfluencyScores.rules))
+        if !json {
+            print("words to take away; in per cent")
+            let titles = ["set", "texts", "precision", "recall", "F1", "exact", "safe", "changed"]
+            print(Columns.line(titles, others: 10))
+        }
+        for set in sets {
+            var left = failures
+            let scores = DisfluencyScores(set, cleaner: cleaner) { pair, text in
+                guard left > 0 else { return }
+                left -= 1
+                StandardError.write("said    \(pair.spoken)\nmeant   \(pair.written)\ncleaned \(text)\n\n")
+            }
+            if json { try JSONOutput.print(scores) } else { Self.printLine(scores) }
+        }
+    }
+
+    struct Speed: Encodable {
+        let words: Int
+        /// Milliseconds of a processor, the median of the rounds: other programs do not count.
+        let p50: Double
+    }
+
+    /// All rules on texts of 100 and of 10,000 words, made of what was said in the sets.
+    private func measureSpeed(_ sets: [CleanupSet]) throws {
+        let cleaner = TextCleaner()
+        let spoken = sets.flatMap(\.pairs).lazy.flatMap { $0.spoken.split(separator: " ") }
+        for (count, rounds) in [(100, 200), (10_000, 20)] {
+            let words = Array(spoken.prefix(count))
+            let text = words.joined(separator: " ")
+            let times = (0..<rounds).map { _ in
+                let begin = Self.processorTime()
+                _ = cleaner.clean(text)
+                return Self.processorTime() - begin
+            }
+            let speed = Speed(words: words.count, p50: Figures(nanoseconds: times).p50 / 1000)
+            try json
+                ? JSONOutput.print(speed)
+                : print("\(speed.words) words: \(String(format: "%.2f", speed.p50)) ms, all rules")
+        }
+    }
+
+    /// Nanoseconds that this thread has run.
+    private static func processorTime() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+
+    private static func printLine(_ scores: DisfluencyScores) {
+        let figures = [
+            scores.precision, scores.recall, scores.f1, scores.exact, scores.safe, scores.changedTokens,
+        ]
+        print(
+            Columns.line(
+                [scores.set, "\(scores.texts)"] + figures.map { String(format: "%.2f", $0) }, others: 10))
+    }
+}

@@ -1,0 +1,149 @@
+import DictationText
+import Foundation
+
+/// Learns the weights of ``CorrectionModel`` from pairs of what was said and what was meant: the likelihood of the
+/// candidates that lead from one to the other, made as large as it gets by stochastic gradient steps (AdaGrad).
+struct CorrectionTrainer {
+    /// Passes over the data. More do not help on the development part.
+    var passes = 6
+    /// Of a step; found on the development part.
+    var rate: Float = 0.05
+    /// Pulls each touched weight back to 0 by this share, so that rare features stay small.
+    var decay: Float = 2e-6
+
+    /// One text, with its candidates and what belongs to each.
+    private struct Example {
+        let features: [[UInt32]]
+        /// The candidates that are right; empty where nothing is to be corrected.
+        let right: Set<Int>
+    }
+
+    private(set) var model = CorrectionModel()
+    private let finder: CorrectionFinder
+    private var examples: [Example] = []
+    private(set) var skipped = 0
+    var count: Int { examples.count }
+
+    init(language: Language) {
+        finder = CorrectionFinder(language: language, model: CorrectionModel())
+        self.language = language
+    }
+    private let language: Language
+
+    mutating func add(said: String, meant: String) {
+        let tokens = CorrectionFinder.tokens(said, language: language)
+        let target = CorrectionFinder.tokens(meant, language: language).map(\.key)
+        let candidates = finder.candidates(in: tokens)
+        guard !candidates.isEmpty else { return }
+        let keys = tokens.map(\.key)
+        guard let right = Self.right(candidates, keys, target) else {
+            skipped += 1
+            return
+        }
+        examples.append(
+            Example(features: candidates.map { CorrectionFeatures($0, in: tokens).indices }, right: right))
+    }
+
+    /// The candidates whose removal gives what was meant, or nearly; nil where none does, and something is to go.
+    private static func right(
+        _ candidates: [CorrectionCandidate], _ said: [String], _ meant: [String]
+    ) -> Set<Int>? {
+        if said == meant { return [] }
+        let bare = Set(
+            candidates.indices.filter {
+                Array(said[..<candidates[$0].start] + said[candidates[$0].end...]) == meant
+            })
+        if !bare.isEmpty { return bare }
+        let gold = Alignment.removed(from: said, to: meant)
+        let wanted = gold.count(where: { $0 })
+        guard wanted > 0 else { return [] }
+        let overlaps = candidates.map { candidate in
+            let hit = gold[candidate.removed].count(where: { $0 })
+            return 2 * Double(hit) / Double(wanted + candidate.removed.count)
+        }
+        guard let best = overlaps.max(), best >= 0.75 else { return nil }
+        return Set(overlaps.indices.filter { overlaps[$0] == best })
+    }
+
+    mutating func train(report: (Int, Double) -> Void) {
+        var weights = model.weights
+        var squares = [Float](repeating: 1e-4, count: weights.count)
+        var sums = [Double](repeating: 0, count: weights.count)
+        var order = Array(examples.indices)
+        var generator = SplitMix(state: 7)
+        for pass in 1...passes {
+            order.shuffle(using: &generator)
+            var loss = 0.0
+            for index in order { loss += step(examples[index], &weights, &squares) }
+            if pass > passes / 2 { for place in weights.indices { sums[place] += Double(weights[place]) } }
+            report(pass, loss / Double(examples.count))
+        }
+        let averaged = Double(passes - passes / 2)
+        model.weights = sums.map { Float($0 / averaged) }
+    }
+
+    private func step(_ example: Example, _ weights: inout [Float], _ squares: inout [Float]) -> Double {
+        let scores = example.features.map { indices in indices.reduce(Float(0)) { $0 + weights[Int($1)] } }
+        let largest = max(0, scores.max() ?? 0)
+        let none = exp(-largest)
+        let shares = scores.map { exp($0 - largest) }
+        let all = shares.reduce(none, +)
+        let good = example.right.isEmpty ? none : example.right.reduce(Float(0)) { $0 + shares[$1] }
+        for index in shares.indices {
+            let wanted = example.right.contains(index) ? shares[index] / max(good, 1e-20) : 0
+            let gradient = shares[index] / all - wanted
+            guard abs(gradient) > 1e-4 else { continue }
+            for feature in example.features[index] {
+                let place = Int(feature)
+                squares[place] += gradient * gradient
+                weights[place] -= rate * gradient / squares[place].squareRoot() + decay * weights[place]
+            }
+        }
+        return -Double(log(max(good / all, 1e-20)))
+    }
+}
+
+/// The same numbers on every run, so that training can be repeated (SplitMix64).
+struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+        return value ^ (value >> 31)
+    }
+}
+
+/// Which words of one text are not in another: what has to go, by their longest common subsequence.
+enum Alignment {
+    static func removed(from said: [String], to meant: [String]) -> [Bool] {
+        let (rows, columns) = (said.count, meant.count)
+        var longest = [Int](repeating: 0, count: (rows + 1) * (columns + 1))
+        for row in stride(from: rows - 1, through: 0, by: -1) {
+            for column in stride(from: columns - 1, through: 0, by: -1) {
+                let place = row * (columns + 1) + column
+                longest[place] =
+                    said[row] == meant[column]
+                    ? longest[place + columns + 2] + 1 : max(longest[place + columns + 1], longest[place + 1])
+            }
+        }
+        var removed = [Bool](repeating: true, count: rows)
+        var (row, column) = (0, 0)
+        while row < rows, column < columns {
+            let place = row * (columns + 1) + column
+            // Taken as late as possible: what is said twice goes the first time.
+            if longest[place + columns + 1] == longest[place] {
+                row += 1
+            } else if said[row] == meant[column] {
+                removed[row] = false
+                row += 1
+                column += 1
+            } else {
+                column += 1
+            }
+        }
+        return removed
+    }
+}

@@ -1,0 +1,57 @@
+import DictationText
+import Testing
+
+@Suite("Self-corrections")
+struct SelfCorrectionTests {
+    private let cleaner = TextCleaner()
+
+    static let corrections = [
+        Row("send it to bob no wait to alice", "Send it to alice."),
+        Row("set an alarm for five sorry six", "Set an alarm for six."),
+        Row("we need ten no wait twelve chairs", "We need twelve chairs."),
+        Row("i will call john or rather mary tomorrow", "I will call mary tomorrow."),
+        Row("turn on the um no turn off the lights", "Turn off the lights."),
+        Row("open the first file scratch that open the second file", "Open the second file."),
+        Row("The left, I mean, the right.", "The right."),
+        Row("the invoice goes to anna no wait to david", "The invoice goes to david."),
+        Row("we met in london no in paris last year", "We met in paris last year."),
+        Row("What is the longest river no sorry the highest mountain?", "What is the highest mountain?"),
+        Row("who wrote no make that who sang this song", "Who sang this song?"),
+        Row("um so send it to uh to bob no wait to alice", "So send it to alice."),
+    ]
+
+    static let leftAlone = [
+        "No, I don't think so.", "There is no reason to wait.", "I'm sorry I am late.", "Is it red or blue?",
+        "Actually, it works.", "It is actually quite good.", "Wait until six.",
+        "I would rather stay at home.",
+        "I mean it.", "Make that call on Monday.", "She has no fever and no cough.",
+        "Use two instead of three.",
+        "Tell me what you know.", "Not Bob but Alice.", "Well, that was good.", "Sorry for the delay.",
+        "What we need is what we have.", "He said no and left.", "Two or three days.", "Yes or no?",
+        "I like tea and I like coffee.", "When it rains and when it snows.", "The word “no” is short.",
+        "Add a test for the empty list and wait for the lock before the file is opened.",
+        "He told me that he would come but no one came so I mean it was strange.",
+        "This goes on and I don't know what to say but rather than stop I go on.",
+        "We are free on Tuesday or Wednesday and I am sorry that Monday is not possible.",
+        "There was no pain in the left knee but some swelling, no redness, no fever.",
+        "He wrote “five, sorry, six” on the wall.",
+    ]
+
+    @Test("what was taken back goes, with the words that say so", arguments: corrections)
+    func takenBack(_ row: Row) { #expect(cleaner.clean(row.raw).text == row.clean) }
+
+    @Test("the same words stay where nothing is taken back", arguments: leftAlone)
+    func untouched(_ text: String) { #expect(cleaner.clean(text).text == text) }
+
+    @Test("a correction is named in the actions")
+    func actions() {
+        let cleaned = cleaner.clean("set an alarm for five sorry six")
+        #expect(cleaned.actions.first == .init(rule: .selfCorrections, before: "five sorry", after: ""))
+    }
+
+    @Test("cleaning twice is cleaning once", arguments: corrections.map(\.raw) + leftAlone)
+    func stable(_ raw: String) {
+        let once = cleaner.clean(raw).text
+        #expect(cleaner.clean(once).text == once)
+    }
+}
