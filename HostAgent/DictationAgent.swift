@@ -20,6 +20,7 @@ actor DictationAgent: Service {
     private let recovery: LeftoverRecovery
     private let hotkey: HotkeySwitch
     private let focus: FocusObserver?
+    private let history: HistoryKeeper
 
     private var flow = DictationFlow()
     private var dictations: [DictationFlow.Number: Dictation] = [:]
@@ -48,6 +49,7 @@ actor DictationAgent: Service {
             locale: speech.locale)
         self.hotkey = hotkey
         self.focus = focus
+        history = HistoryKeeper(context: context)
     }
 
     func run() async throws {
@@ -67,6 +69,8 @@ actor DictationAgent: Service {
                     try await self.handle(event)
                 }
             }
+            let history = history
+            group.addTask { await history.run() }
             let updates = context.settings.updates()
             group.addTask {
                 for await new in updates.cancelOnGracefulShutdown() {
@@ -100,6 +104,7 @@ actor DictationAgent: Service {
 
     private func notice(_ changes: ChangeSet) async {
         for state in changes.dictations { recovery.clearUp(state) }
+        history.notice(changes)
         guard changes.intents.contains(where: { $0.phase == .pending && $0.action.role == .host }) else {
             return
         }
@@ -114,8 +119,10 @@ actor DictationAgent: Service {
         let request: DictationFlow.Request
         switch intent.action {
         case .start: request = .start
+        case .startPrivate: request = .startPrivate
         case .stop: request = .stop
         case .toggle: request = .toggle
+        case .togglePrivate: request = .togglePrivate
         case .cancel: request = .cancel
         // The store gives the host its own intents only.
         case .insert, .discard, .undo: return
@@ -130,8 +137,8 @@ actor DictationAgent: Service {
 
     private func carryOut(_ effect: DictationFlow.Effect) {
         switch effect {
-        case .begin(let number, let focus):
-            begin(number, focus: focus)
+        case .begin(let number, let focus, let isPrivate):
+            begin(number, focus: focus, isPrivate: isPrivate || context.settings.current.history.isPrivate)
         case .finish(let number):
             guard let dictation = dictations[number] else { return }
             dictation.utterance.finish()
@@ -163,14 +170,15 @@ actor DictationAgent: Service {
 
     // MARK: - A dictation
 
-    private func begin(_ number: DictationFlow.Number, focus: TargetWindow?) {
+    private func begin(_ number: DictationFlow.Number, focus: TargetWindow?, isPrivate: Bool) {
         let id = DictationID()
         // The microphone first: whatever else has to be done, the first word is already being recorded.
         let utterance = speech.begin(recording: context.group.audio(of: id)) { [weak self] in
             await self?.audioArrived(for: id)
         }
         do {
-            try context.keeper.begin(id, target: focus, engine: speech.engine, locale: speech.locale)
+            try context.keeper.begin(
+                id, target: focus, engine: speech.engine, locale: speech.locale, isPrivate: isPrivate)
         } catch {
             context.logger.error("the dictation cannot be written to the store: \(error)")
         }

@@ -24,10 +24,11 @@ struct DictationFlow: Equatable {
         case shutDown
     }
 
-    enum Request: Equatable { case start, stop, toggle, cancel }
+    enum Request: Equatable { case start, startPrivate, stop, toggle, togglePrivate, cancel }
 
     enum Effect: Equatable {
-        case begin(Number, focus: TargetWindow?)
+        /// A private one is not kept once it is done.
+        case begin(Number, focus: TargetWindow?, isPrivate: Bool = false)
         /// The user has stopped speaking: recognise the rest.
         case finish(Number)
         case cancel(Number)
@@ -79,16 +80,17 @@ struct DictationFlow: Equatable {
 
     private mutating func handle(_ request: Request, intent: Int64, focus: TargetWindow?) -> [Effect] {
         switch (request, recording) {
-        case (.start, let number?):
+        case (.start, let number?), (.startPrivate, let number?):
             return [.answer(intent: intent, .refused("already recording (dictation \(number) of this run)"))]
-        case (.start, nil), (.toggle, nil):
+        case (.start, nil), (.toggle, nil), (.startPrivate, nil), (.togglePrivate, nil):
             guard !isShuttingDown else {
                 return [.answer(intent: intent, .refused("host-agent is stopping"))]
             }
             _ = gesture.handle(.startedElsewhere)
-            let effects = begin(focus: focus)
+            let isPrivate = request == .startPrivate || request == .togglePrivate
+            let effects = begin(focus: focus, isPrivate: isPrivate)
             return effects + [.answer(intent: intent, .started(last))]
-        case (.stop, let number?), (.toggle, let number?):
+        case (.stop, let number?), (.toggle, let number?), (.togglePrivate, let number?):
             _ = gesture.handle(.endedElsewhere)
             return endRecording { .finish($0) } + [.answer(intent: intent, .stopped(number))]
         case (.cancel, let number?):
@@ -113,10 +115,10 @@ struct DictationFlow: Equatable {
         }
     }
 
-    private mutating func begin(focus: TargetWindow?) -> [Effect] {
+    private mutating func begin(focus: TargetWindow?, isPrivate: Bool = false) -> [Effect] {
         last += 1
         recording = last
-        return [.begin(last, focus: focus), .grabCancelKey(true)]
+        return [.begin(last, focus: focus, isPrivate: isPrivate), .grabCancelKey(true)]
     }
 
     private mutating func endRecording(_ effect: (Number) -> Effect) -> [Effect] {

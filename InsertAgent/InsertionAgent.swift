@@ -87,6 +87,9 @@ actor InsertionAgent: Service {
                         isAsked: change.intents.contains {
                             $0.phase == .pending && $0.action.role == .inserter
                         })
+                    if change.dictations.contains(where: { $0.isPrivate && $0.isDone }) {
+                        await self.removePrivate()
+                    }
                 }
             }
             group.addTask { [again] in
@@ -130,6 +133,16 @@ actor InsertionAgent: Service {
         // Nobody waits for this process now.
         if hasTyped {
             do { try context.store.checkpoint() } catch { context.logger.warning("checkpoint: \(error)") }
+        }
+    }
+
+    /// The host does the same; here it is done without one as well, and at once.
+    private func removePrivate() {
+        do {
+            try context.store.removeFinishedPrivate()
+            if try context.store.unfinished().isEmpty { try context.store.scrub() }
+        } catch {
+            context.logger.warning("a private dictation cannot be removed: \(error)")
         }
     }
 
@@ -221,7 +234,7 @@ actor InsertionAgent: Service {
                 try context.store.apply(.discarded, to: id)
                 try context.store.answer(intent.id, .done("discarded", dictation: id))
             // The store gives the inserter its own intents only.
-            case .start, .stop, .toggle, .cancel: break
+            case .start, .stop, .toggle, .cancel, .startPrivate, .togglePrivate: break
             }
         } catch let error as TransitionRefused {
             try context.store.answer(intent.id, .refused("\(error)"))

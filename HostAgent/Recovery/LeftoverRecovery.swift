@@ -69,9 +69,14 @@ struct LeftoverRecovery: Sendable {
     func clearUp(_ state: DictationState) {
         switch Leftover(phase: state.phase, attempts: 0) {
         case .remove: audio.remove(state.id)
-        case .deliver: audio.deliver(state.id, retention: retention())
+        case .deliver: deliver(state)
         case .keep, .recognise: break
         }
+    }
+
+    /// Of what is private, nothing is kept.
+    private func deliver(_ state: DictationState) {
+        audio.deliver(state.id, retention: state.isPrivate ? .never : retention())
     }
 
     private func recover(_ id: DictationID) async throws {
@@ -79,7 +84,7 @@ struct LeftoverRecovery: Sendable {
         switch Leftover(phase: state?.phase, attempts: audio.attempts(at: id)) {
         case .keep: break
         case .remove: audio.remove(id)
-        case .deliver: audio.deliver(id, retention: retention())
+        case .deliver: if let state { deliver(state) }
         case .recognise(let hasRow): try await recognise(id, hasRow: hasRow)
         }
     }

@@ -37,6 +37,8 @@ public struct DictationState: Equatable, Sendable, Identifiable {
     public let engine: String
     /// BCP 47, such as `en-US`.
     public let locale: String
+    /// Nothing of it is kept once it is done.
+    public internal(set) var isPrivate = false
     public internal(set) var timings = Timings()
 
     public var status: DictationStatus {
@@ -62,6 +64,16 @@ public struct DictationState: Equatable, Sendable, Identifiable {
 
     /// The part of ``cleanedText`` that is not surely typed.
     public var remainder: String { String(cleanedText.dropFirst(insertedCount)) }
+
+    /// Whether nothing more is to come of it, and nothing would be lost with it: it was inserted, discarded or cancelled,
+    /// or failed with nothing kept. What is held waits for the user's word.
+    public var isDone: Bool {
+        switch phase {
+        case .ready(.inserted), .ready(.discarded), .cancelled: true
+        case .failed(let failure): failure.kept == nil
+        case .starting, .recording, .processing, .ready: false
+        }
+    }
 
     /// Whether something is still to be done for it without the user's word.
     public var isUnfinished: Bool {

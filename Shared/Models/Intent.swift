@@ -4,6 +4,8 @@ import Foundation
 public struct Intent: Equatable, Sendable, Identifiable {
     public enum Action: Equatable, Sendable {
         case start, stop, toggle, cancel
+        /// As `start` and `toggle`; what is begun is not kept once it is done.
+        case startPrivate, togglePrivate
         /// Types what is held of a dictation, or all of one that was inserted; the newest one that has a text if nil.
         case insert(DictationID?)
         case discard(DictationID)
@@ -13,7 +15,7 @@ public struct Intent: Equatable, Sendable, Identifiable {
         /// The agent that consumes it.
         public var role: AgentRole {
             switch self {
-            case .start, .stop, .toggle, .cancel: .host
+            case .start, .stop, .toggle, .cancel, .startPrivate, .togglePrivate: .host
             case .insert, .discard, .undo: .inserter
             }
         }
@@ -24,6 +26,8 @@ public struct Intent: Equatable, Sendable, Identifiable {
             case .stop: "stop"
             case .toggle: "toggle"
             case .cancel: "cancel"
+            case .startPrivate: "start-private"
+            case .togglePrivate: "toggle-private"
             case .insert: "insert"
             case .discard: "discard"
             case .undo: "undo"
@@ -33,7 +37,7 @@ public struct Intent: Equatable, Sendable, Identifiable {
         /// The dictation that it names.
         public var dictation: DictationID? {
             switch self {
-            case .start, .stop, .toggle, .cancel, .undo: nil
+            case .start, .stop, .toggle, .cancel, .startPrivate, .togglePrivate, .undo: nil
             case .insert(let id): id
             case .discard(let id): id
             }

@@ -18,12 +18,13 @@ public final class DictationKeeper: Sendable {
 
     /// Begins a dictation in status `starting`.
     public func begin(
-        _ id: DictationID, target: TargetWindow?, engine: String, locale: String, at date: Date = Date()
+        _ id: DictationID, target: TargetWindow?, engine: String, locale: String, isPrivate: Bool = false,
+        at date: Date = Date()
     ) throws {
         try unsaved.withLock { unsaved in
             let state = DictationState(
                 id: id, revision: 0, timestamp: DictationRow.date(DictationRow.milliseconds(date)),
-                phase: .starting, target: target, engine: engine, locale: locale)
+                phase: .starting, target: target, engine: engine, locale: locale, isPrivate: isPrivate)
             unsaved.begin(state)
             try write(&unsaved)
         }
@@ -115,7 +116,7 @@ extension StateStore {
                 try existing
                 ?? Self.begin(
                     id, target: record.state.target, engine: record.state.engine, locale: record.state.locale,
-                    at: record.state.timestamp, transaction)
+                    isPrivate: record.state.isPrivate, at: record.state.timestamp, transaction)
             var hasChanged = existing == nil
             for change in existing == nil ? record.whole : record.unsaved {
                 do {

@@ -10,7 +10,7 @@ enum DictationRow {
         l.partial_text, d.raw_text, d.cleaned_text, ifnull(l.inserted_count, d.inserted_count), d.target_id, \
         d.target_class, d.target_title, d.target_pid, d.error_code, d.error_message, d.error_kept, d.engine, \
         d.locale, d.recording_ms, d.recognition_ms, d.cleaning_ms, d.typing_ms, \
-        ifnull(d.ready_at, d.timestamp), ifnull(l.spoken, d.spoken)
+        ifnull(d.ready_at, d.timestamp), ifnull(l.spoken, d.spoken), d.private
         """
 
     private static let selectAny =
@@ -23,6 +23,9 @@ enum DictationRow {
     /// needs none.
     static let byID = selectAny + " WHERE d.id = ?"
     static let newest = selectAny + " ORDER BY d.spoken DESC LIMIT ?"
+    /// Those that began in a span of time, the newest `n` of them.
+    static let between =
+        selectAny + " WHERE d.timestamp >= ? AND d.timestamp < ? ORDER BY d.spoken DESC LIMIT ?"
     static let unfinished = selectUnfinished + " ORDER BY l.spoken"
     static let oldestUnfinished = unfinished + " LIMIT 1"
     static let unfinishedSince =
@@ -45,7 +48,7 @@ enum DictationRow {
                     id: UInt64(bitPattern: $0), windowClass: row.text(11), title: row.text(12),
                     pid: row.integerIfAny(13).flatMap(Int32.init(exactly:)))
             },
-            engine: row.text(17), locale: row.text(18))
+            engine: row.text(17), locale: row.text(18), isPrivate: row.integer(25) != 0)
         state.partialText = row.text(6)
         state.rawText = row.text(7)
         state.cleanedText = row.text(8)
@@ -99,7 +102,7 @@ enum DictationRow {
         var statement = try DirectStatement(
             """
             INSERT INTO dictation (id, revision, timestamp, status, engine, locale, target_id, target_class,
-                target_title, target_pid) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                target_title, target_pid, private) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """, db)
         try statement.bind(state.id.description)
         try statement.bind(state.revision)
@@ -111,6 +114,7 @@ enum DictationRow {
         try statement.bind(state.target?.windowClass)
         try statement.bind(state.target?.title)
         try statement.bind(state.target?.pid)
+        try statement.bind(state.isPrivate ? 1 : 0)
         try statement.run()
         let spoken = db.lastInsertedRowID
         try setLive(state, spoken: spoken, db)

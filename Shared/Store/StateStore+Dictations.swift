@@ -3,34 +3,40 @@ import GRDB
 
 extension StateStore {
     /// Begins a dictation in status `starting`.
+    ///
+    /// - Parameter isPrivate: whether nothing of it is to be kept once it is done.
     @discardableResult
     public func begin(
         _ id: DictationID? = nil, target: TargetWindow?, engine: String, locale: String,
-        at date: Date = Date()
+        isPrivate: Bool = false, at date: Date = Date()
     ) throws -> DictationState {
         try write {
             try Self.begin(
-                id ?? DictationID(date: date), target: target, engine: engine, locale: locale, at: date, $0)
+                id ?? DictationID(date: date), target: target, engine: engine, locale: locale,
+                isPrivate: isPrivate, at: date, $0)
         }
     }
 
     static func begin(
-        _ id: DictationID, target: TargetWindow?, engine: String, locale: String, at date: Date,
-        _ transaction: Transaction
+        _ id: DictationID, target: TargetWindow?, engine: String, locale: String, isPrivate: Bool = false,
+        at date: Date, _ transaction: Transaction
     ) throws -> DictationState {
         var state = DictationState(
             id: id, revision: try transaction.revision(of: .any),
             timestamp: DictationRow.date(DictationRow.milliseconds(date)), phase: .starting, target: target,
-            engine: engine, locale: locale)
+            engine: engine, locale: locale, isPrivate: isPrivate)
         state.spoken = try DictationRow.insert(state, transaction.db)
         return state
     }
 
     /// Puts a text into the store that was not spoken, ready to be typed after all that was spoken before.
-    public func add(text: String, locale: String, at date: Date = Date()) throws -> DictationState {
+    public func add(
+        text: String, locale: String, isPrivate: Bool = false, at date: Date = Date()
+    ) throws -> DictationState {
         try write(durability: .power) { transaction in
             let state = try Self.begin(
-                DictationID(date: date), target: nil, engine: "text", locale: locale, at: date, transaction)
+                DictationID(date: date), target: nil, engine: "text", locale: locale, isPrivate: isPrivate,
+                at: date, transaction)
             return try Self.apply(
                 .recognised(.init(rawText: text, cleanedText: text)), to: state, at: date, transaction)
         }
@@ -158,12 +164,36 @@ extension StateStore {
     }
 
     /// All that changed after a revision, in the order of the revisions. A revision that the store has not come to is
-    /// of another store, which was there before: then everything is new.
+    /// of another store, which was there before: then everything is new. So it is where it is no longer known what was
+    /// removed after the revision.
     public func changes(since revision: Revision) throws -> ChangeSet {
         try read { try Self.changes(since: revision, $0) }
     }
 
     private static func changes(since revision: Revision, _ db: Database) throws -> ChangeSet {
+        var (newest, dictations) = try unfinished(since: revision, db)
+        // Another store, in place of the one that was read before; or it was read too long ago.
+        if revision > 0, newest[.any] < revision || newest[.unknownRemovals] > revision {
+            return try changes(since: 0, db)
+        }
+        if newest[.finished] > revision {
+            var rows = try DirectStatement(DictationRow.finishedSince, db)
+            try rows.bind(revision)
+            dictations += try DictationRow.decodeAll(rows)
+        }
+        if dictations.count > 1 { dictations.sort { $0.revision < $1.revision } }
+        return ChangeSet(
+            revision: newest[.any], dictations: dictations,
+            intents: newest[.intents] > revision ? try intents(since: revision, db) : [],
+            removed: revision > 0 && newest[.removals] > revision ? try removals(since: revision, db) : [],
+            isComplete: revision == 0)
+    }
+
+    /// What needs an agent and has changed, with the newest revisions of the store's parts. Apart, so that its statement
+    /// is free again when everything is to be read anew.
+    private static func unfinished(
+        since revision: Revision, _ db: Database
+    ) throws -> (Newest, [DictationState]) {
         var newest = Newest()
         var dictations: [DictationState] = []
         var rows = try DirectStatement(DictationRow.unfinishedSince, db)
@@ -175,17 +205,7 @@ extension StateStore {
                 dictations.append(try DictationRow.decode(rows))
             }
         }
-        // Another store, in place of the one that was read before.
-        if newest[.any] < revision { return try changes(since: 0, db) }
-        if newest[.finished] > revision {
-            var rows = try DirectStatement(DictationRow.finishedSince, db)
-            try rows.bind(revision)
-            dictations += try DictationRow.decodeAll(rows)
-        }
-        if dictations.count > 1 { dictations.sort { $0.revision < $1.revision } }
-        return ChangeSet(
-            revision: newest[.any], dictations: dictations,
-            intents: newest[.intents] > revision ? try intents(since: revision, db) : [])
+        return (newest, dictations)
     }
 
     static func dictation(_ id: DictationID, _ db: Database) throws -> DictationState? {
@@ -210,6 +230,16 @@ public struct ChangeSet: Equatable, Sendable {
     public let revision: Revision
     public let dictations: [DictationState]
     public let intents: [Intent]
+    /// Dictations that are gone. Whoever holds states lets go of these.
+    public var removed: [DictationID] = []
+    /// Whether ``dictations`` is all that there is: whoever holds states lets go of every other one. So it is for
+    /// revision 0, and for a reader that was away for so long that it is no longer known what was removed since.
+    public var isComplete = false
+
+    /// Whether a dictation that was there is not there any more.
+    public func tellsRemoval(of id: DictationID) -> Bool {
+        isComplete ? !dictations.contains { $0.id == id } : removed.contains(id)
+    }
 }
 
 extension DictationTransition {

@@ -125,6 +125,8 @@ extension StateStore {
             case ("stop", _): action = .stop
             case ("toggle", _): action = .toggle
             case ("cancel", _): action = .cancel
+            case ("start-private", _): action = .startPrivate
+            case ("toggle-private", _): action = .togglePrivate
             case ("insert", let id): action = .insert(id)
             case ("discard", let id?): action = .discard(id)
             case ("undo", _): action = .undo

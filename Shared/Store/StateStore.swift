@@ -72,6 +72,12 @@ public final class StateStore: Sendable {
         return try row.step() ? row.integer(0) : 0
     }
 
+    static func revision(of part: Newest.Part, _ db: Database) throws -> Revision {
+        var row = try DirectStatement("SELECT revision FROM live WHERE spoken = ?", db)
+        try row.bind(part.rawValue)
+        return try row.step() ? row.integer(0) : 0
+    }
+
     /// Leaves a transaction that has nothing to commit.
     private static func end(_ db: Database) {
         // SQLite has ended it already after some errors; then there is nothing left to do.
@@ -104,7 +110,7 @@ public final class StateStore: Sendable {
             return next
         }
 
-        private func set(_ part: Newest.Part, _ revision: Revision) throws {
+        func set(_ part: Newest.Part, _ revision: Revision) throws {
             var statement = try DirectStatement("UPDATE live SET revision = ? WHERE spoken = ?", db)
             try statement.bind(revision)
             try statement.bind(part.rawValue)
@@ -145,6 +151,18 @@ public final class StateStore: Sendable {
             }
             if let revision = transaction.taken { connection.announce(revision) }
             return value
+        }
+    }
+
+    /// Runs `body` under the writers' lock, but outside of a transaction: for what SQLite does to the file as a whole.
+    func exclusively<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        try using(.writing) { connection in
+            try connection.writer.inDatabase { db in
+                try connection.lock.lock()
+                defer { connection.lock.unlock() }
+                guard connection.bell.isInPlace() else { throw StoreFault.replaced }
+                return try body(db)
+            }
         }
     }
 
@@ -341,11 +359,20 @@ struct Newest {
         case any = 0
         case finished = -1
         case intents = -2
+        /// The newest commit that removed a dictation.
+        case removals = -3
+        /// Of older removals it is no longer known which dictations they were: who has seen less starts anew.
+        case unknownRemovals = -4
+        /// The newest removal whose traces may still be in the file; 0 when there are none.
+        case traces = -5
     }
 
     private var any: Revision = 0
     private var finished: Revision = 0
     private var intents: Revision = 0
+    private var removals: Revision = 0
+    private var unknownRemovals: Revision = 0
+    private var traces: Revision = 0
 
     subscript(part: Part) -> Revision {
         get {
@@ -353,6 +380,9 @@ struct Newest {
             case .any: any
             case .finished: finished
             case .intents: intents
+            case .removals: removals
+            case .unknownRemovals: unknownRemovals
+            case .traces: traces
             }
         }
         set {
@@ -360,6 +390,9 @@ struct Newest {
             case .any: any = newValue
             case .finished: finished = newValue
             case .intents: intents = newValue
+            case .removals: removals = newValue
+            case .unknownRemovals: unknownRemovals = newValue
+            case .traces: traces = newValue
             }
         }
     }

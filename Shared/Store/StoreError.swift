@@ -12,6 +12,8 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The folder or the file system can only be read.
     case readOnly(path: String, reason: String)
     case diskFull(path: String)
+    /// What was removed is gone from the database, but another process reads what was before it.
+    case tracesLeft(path: String)
     /// The folder became one that cannot be trusted with what a user dictates.
     case refused(AppGroup.Refusal)
 
@@ -19,7 +21,7 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     /// keeping.
     public var mayPass: Bool {
         switch self {
-        case .noSuchDictation: false
+        case .noSuchDictation, .tracesLeft: false
         case .newerSchema, .unusable, .vanished, .readOnly, .diskFull, .refused: true
         }
     }
@@ -28,7 +30,7 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     var hindersOnlyWriting: Bool {
         switch self {
         case .readOnly, .diskFull: true
-        case .noSuchDictation, .newerSchema, .unusable, .vanished, .refused: false
+        case .noSuchDictation, .newerSchema, .unusable, .vanished, .tracesLeft, .refused: false
         }
     }
 
@@ -51,6 +53,9 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
         case .diskFull(let path):
             "The disk of \(path) is full. What was said and cannot be written is kept in memory. Free some space; "
                 + "it is written then by itself."
+        case .tracesLeft(let path):
+            "It is forgotten, but a program that reads the store for long keeps its traces in \(path). host-agent "
+                + "removes them when it has time, as does the next dictstate forget."
         case .refused(let refusal):
             "\(refusal)"
         }

@@ -117,6 +117,21 @@ enum StoreSchema {
                     ALTER TABLE dictation DROP COLUMN partial_text;
                     """)
         }
+        migrator.registerMigration("3: private dictations, and what tells of removed ones") { db in
+            try db.execute(
+                sql: """
+                    ALTER TABLE dictation ADD COLUMN private INTEGER NOT NULL DEFAULT 0;
+                    CREATE INDEX dictation_private ON dictation (spoken) WHERE private;
+                    -- For readers that hold a state; a row stays for some minutes, and has nothing of what was said.
+                    CREATE TABLE removal (
+                        revision INTEGER NOT NULL,
+                        id TEXT NOT NULL,
+                        removed_at INTEGER NOT NULL
+                    );
+                    CREATE INDEX removal_revision ON removal (revision);
+                    INSERT INTO live (spoken, revision) VALUES (-3, 0), (-4, 0), (-5, 0);
+                    """)
+        }
         return migrator
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DictationService
+import DictationSettings
 import DictationShared
 import Foundation
 
@@ -78,8 +79,9 @@ extension Session {
 
 struct StartCommand: AskingCommand {
     static let configuration = CommandConfiguration(commandName: "start", abstract: "Start a dictation.")
+    @OptionGroup var privacy: PrivacyOptions
     @OptionGroup var output: OutputOptions
-    func action(_ session: Session) -> Intent.Action { .start }
+    func action(_ session: Session) -> Intent.Action { privacy.isPrivate ? .startPrivate : .start }
 }
 
 struct StopCommand: AskingCommand {
@@ -92,8 +94,15 @@ struct StopCommand: AskingCommand {
 struct ToggleCommand: AskingCommand {
     static let configuration = CommandConfiguration(
         commandName: "toggle", abstract: "Start a dictation, or stop the one that is being recorded.")
+    @OptionGroup var privacy: PrivacyOptions
     @OptionGroup var output: OutputOptions
-    func action(_ session: Session) -> Intent.Action { .toggle }
+    func action(_ session: Session) -> Intent.Action { privacy.isPrivate ? .togglePrivate : .toggle }
+}
+
+/// For commands that begin something.
+struct PrivacyOptions: ParsableArguments {
+    @Flag(name: .customLong("private"), help: "Keep nothing of it once it is inserted.")
+    var isPrivate = false
 }
 
 struct CancelCommand: AskingCommand {
@@ -137,10 +146,15 @@ struct InsertCommand: ParsableCommand {
     @Option(help: "Type the text of this file (UTF-8) instead; - is standard input.", completion: .file())
     var file: String?
 
+    @OptionGroup var privacy: PrivacyOptions
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
         if id != nil, file != nil { throw ValidationError("Give an identifier or --file, not both.") }
+        if privacy.isPrivate, file == nil {
+            throw ValidationError(
+                "--private goes with --file: what was dictated is private already, or is not.")
+        }
     }
 
     func run() throws {
@@ -177,11 +191,19 @@ struct InsertCommand: ParsableCommand {
 
     private func insert(_ text: String, _ session: Session) throws {
         try session.requireAgent(.inserter)
-        let added = try session.store.add(text: text, locale: "und")
-        let settled = try session.follow(waitingFor: .inserter) { changes -> DictationState? in
-            changes.dictations.first { $0.id == added.id && !$0.isUnfinished }
+        let isPrivate = privacy.isPrivate || session.settings.history.isPrivate
+        let added = try session.store.add(text: text, locale: "und", isPrivate: isPrivate)
+        let settled = try session.follow(waitingFor: .inserter) { changes -> DictationState?? in
+            if let state = changes.dictations.first(where: { $0.id == added.id }) {
+                return state.isUnfinished ? nil : .some(state)
+            }
+            return changes.tellsRemoval(of: added.id) ? .some(nil) : nil
         }
-        guard let settled else { return }
+        guard let settled = settled ?? nil else {
+            // Only what is done is removed while it is looked at.
+            try Answer(outcome: "inserted, and forgotten", dictation: nil).print(json: output.json)
+            return
+        }
         if case .held(let reason) = settled.delivery {
             throw Problem(
                 status: .failed,

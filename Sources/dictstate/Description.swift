@@ -1,5 +1,6 @@
 import DictationShared
 import Foundation
+import Glibc
 
 /// How things look to a person.
 enum Description {
@@ -26,20 +27,30 @@ enum Description {
     }
 
     /// One line for lists.
-    static func line(_ state: DictationState) -> String {
-        let time = state.timestamp.formatted(
-            .iso8601.year().month().day().dateSeparator(.dash)
-                .time(includingFractionalSeconds: false).timeSeparator(.colon).dateTimeSeparator(.space))
-        let text = text(state).replacing("\n", with: "⏎")
-        return
-            "\(time)Z  …\(state.id.description.suffix(8))  \(phase(state))\(text.isEmpty ? "" : "  “\(text)”")"
+    ///
+    /// - Parameter text: the part of the text to show; all of it if nil.
+    static func line(_ state: DictationState, text: String? = nil) -> String {
+        let text = (text ?? self.text(state)).replacing("\n", with: "⏎")
+        return "\(time(state.timestamp))  …\(state.id.description.suffix(8))  \(phase(state))"
+            + (text.isEmpty ? "" : "  “\(text)”")
+    }
+
+    /// `2026-11-21 17:03:12` in the user's time zone: sorts, and can be given to `--since` and `--before`.
+    static func time(_ date: Date) -> String {
+        var seconds = time_t(date.timeIntervalSince1970.rounded(.down))
+        var parts = tm()
+        localtime_r(&seconds, &parts)
+        var text = [CChar](repeating: 0, count: 32)
+        let count = strftime(&text, text.count, "%Y-%m-%d %H:%M:%S", &parts)
+        return String(decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     /// All there is to know.
     static func details(_ state: DictationState) -> String {
         var lines = [
             "dictation  \(state.id)",
-            "state      \(phase(state))",
+            "begun      \(time(state.timestamp))",
+            "state      \(phase(state))\(state.isPrivate ? " (private)" : "")",
         ]
         if !state.rawText.isEmpty { lines.append("raw        \(state.rawText)") }
         if !state.cleanedText.isEmpty { lines.append("cleaned    \(state.cleanedText)") }

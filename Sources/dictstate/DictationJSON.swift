@@ -9,6 +9,7 @@ struct DictationJSON: Encodable {
         case id, revision, status, timestamp, partialText, rawText, cleanedText, delivery, heldReason,
             insertedCount
         case target, error, engine, locale, timings
+        case isPrivate = "private"
     }
 
     private enum TargetKey: String, CodingKey {
@@ -33,6 +34,7 @@ struct DictationJSON: Encodable {
         try object.encode(state.insertedCount, forKey: .insertedCount)
         try object.encode(state.engine, forKey: .engine)
         try object.encode(state.locale, forKey: .locale)
+        try object.encode(state.isPrivate, forKey: .isPrivate)
         if let target = state.target {
             var nested = object.nestedContainer(keyedBy: TargetKey.self, forKey: .target)
             try nested.encode(target.id, forKey: .window)
@@ -55,6 +57,29 @@ struct DictationJSON: Encodable {
         try timings.encode(state.timings.recognition, forKey: .recognition)
         try timings.encode(state.timings.cleaning, forKey: .cleaning)
         try timings.encode(state.timings.typing, forKey: .typing)
+    }
+}
+
+/// What `watch --json` prints when dictations are gone.
+enum RemovalJSON: Encodable {
+    /// This one is gone.
+    case removed(DictationID, Revision)
+    /// All are gone that do not follow.
+    case startAnew(Revision)
+
+    private enum Key: String, CodingKey { case id, removed, reset, revision }
+
+    func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: Key.self)
+        switch self {
+        case .removed(let id, let revision):
+            try object.encode(id.description, forKey: .id)
+            try object.encode(true, forKey: .removed)
+            try object.encode(revision, forKey: .revision)
+        case .startAnew(let revision):
+            try object.encode(true, forKey: .reset)
+            try object.encode(revision, forKey: .revision)
+        }
     }
 }
 

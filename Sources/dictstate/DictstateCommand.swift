@@ -12,8 +12,7 @@ struct DictstateCommand: ParsableCommand {
         subcommands: [
             StatusCommand.self, WatchCommand.self, HistoryCommand.self, ShowCommand.self, StartCommand.self,
             StopCommand.self, ToggleCommand.self, CancelCommand.self, InsertCommand.self, UndoCommand.self,
-            DiscardCommand.self,
-            SettingsCommand.self,
+            DiscardCommand.self, ForgetCommand.self, SettingsCommand.self,
         ],
         defaultSubcommand: StatusCommand.self)
 }

@@ -92,13 +92,26 @@ struct WatchCommand: ParsableCommand {
             let seen = try session.store.revision()
             let newest = try session.store.history(limit: 1).first
             try newest.map(show)
-            _ = try session.follow { changes -> Never? in
+            var hasLooked = false
+            _ = try session.follow(since: seen) { changes -> Never? in
+                if changes.isComplete, hasLooked { try show(.startAnew(changes.revision)) }
+                hasLooked = true
+                for id in changes.removed { try show(.removed(id, changes.revision)) }
                 // The newest may have changed between the two looks; then it is shown already.
-                for state in changes.dictations where state.revision > seen && state != newest {
+                for state in changes.dictations where changes.isComplete || state != newest {
                     try show(state)
                 }
                 return nil
             }
+        }
+    }
+
+    private func show(_ removal: RemovalJSON) throws {
+        if output.json {
+            try JSONLine.print(removal)
+        } else if case .removed(let id, _) = removal {
+            print("                     …\(id.description.suffix(8))  removed")
+            fflush(nil)
         }
     }
 
@@ -108,32 +121,6 @@ struct WatchCommand: ParsableCommand {
         } else {
             print(Description.line(state))
             fflush(nil)
-        }
-    }
-}
-
-struct HistoryCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "history", abstract: "List the newest dictations, newest first.")
-
-    @Option(name: .shortAndLong, help: "How many.")
-    var number = 20
-
-    @OptionGroup var output: OutputOptions
-
-    func validate() throws {
-        guard number > 0 else { throw ValidationError("--number takes a number above 0.") }
-    }
-
-    func run() throws {
-        try Session.run { session in
-            for state in try session.store.history(limit: number) {
-                if output.json {
-                    try JSONLine.print(DictationJSON(state: state))
-                } else {
-                    print(Description.line(state))
-                }
-            }
         }
     }
 }

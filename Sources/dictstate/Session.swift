@@ -43,6 +43,9 @@ struct Session {
         return AppGroup.folder(named: settings.values.group.folder)
     }
 
+    /// The settings, as far as they can be read; the agents tell what is wrong with them.
+    var settings: Settings { SettingsFile.standard().loadWhatCanBeRead()?.values ?? Settings() }
+
     /// Runs a command, and turns what it throws into a message and an exit code.
     static func run(_ body: (Session) throws -> Void) throws {
         do {
@@ -92,23 +95,25 @@ struct Session {
     /// Follows the store until `decide` has an answer.
     ///
     /// - Parameters:
+    ///   - revision: looks at what changed after it; 0 looks at everything there is first.
     ///   - role: the agent that is to bring the answer; nil to wait for whoever comes.
     ///   - timeout: milliseconds; negative waits without limit.
     /// - Returns: nil when the time is over.
     func follow<Answer>(
-        waitingFor role: AgentRole? = nil, timeout: Int32 = -1, until decide: (ChangeSet) throws -> Answer?
+        since revision: Revision = 0, waitingFor role: AgentRole? = nil, timeout: Int32 = -1,
+        until decide: (ChangeSet) throws -> Answer?
     ) throws -> Answer? {
         let rung = try WakeUp()
         let failure = FirstFailure()
         let watcher = try StateWatcher(
-            store: store, since: 0, onChange: { _ in rung.signal() },
+            store: store, since: revision, onChange: { _ in rung.signal() },
             onFailure: {
                 failure.set($0)
                 rung.signal()
             })
         defer { watcher.stop() }
         var agents = try AgentEnds(role.map { [$0] } ?? AgentRole.allCases, in: group)
-        var last: Revision = 0
+        var last = revision
         var generation = store.generation
         let deadline = timeout < 0 ? nil : ContinuousClock.now + .milliseconds(Int(timeout))
         while true {

@@ -1,0 +1,70 @@
+import DictationService
+import DictationSettings
+import DictationShared
+import DictationSystem
+import Foundation
+import Logging
+import ServiceLifecycle
+
+/// Keeps the history as short as the settings say, and removes what was private, when nothing is being dictated.
+actor HistoryKeeper {
+    private let executor = ThreadExecutor(name: "history")
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    private let context: AgentContext
+    private let nudges: AsyncStream<Void>
+    private let nudge: AsyncStream<Void>.Continuation
+
+    /// Bytes of a database that is written anew whenever its oldest dictations go: some ten thousand dictations, a
+    /// tenth of a second. In a larger one what is gone is overwritten all the same, and its last traces go when the user
+    /// forgets something.
+    private static let scrubbedAtOnce = 16 << 20
+
+    init(context: AgentContext) {
+        self.context = context
+        (nudges, nudge) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// There is something to do only when a dictation is done.
+    nonisolated func notice(_ changes: ChangeSet) {
+        if changes.dictations.contains(where: \.isDone) { nudge.yield() }
+    }
+
+    /// Works until the agent is to stop: at its start, after dictations, and when the settings change.
+    nonisolated func run() async {
+        let updates = context.settings.updates()
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { [nudge] in
+                for await _ in updates.cancelOnGracefulShutdown() { nudge.yield() }
+                nudge.finish()
+            }
+            for await _ in nudges { await tidyUp() }
+        }
+    }
+
+    private func tidyUp() {
+        let store = context.store
+        let history = context.settings.current.history
+        do {
+            let removed = try store.removeFinishedPrivate()
+            // A dictation that begins now would wait for the rest. Its end comes here again.
+            guard try store.unfinished().isEmpty else { return }
+            try store.expire()
+            let retention = Retention(count: history.keepCount.number, days: history.keepDays.number)
+            let old = try store.applyRetention(retention)
+            if !old.isEmpty { context.logger.debug("\(old.count) old dictation(s) removed from the history") }
+            try store.scrub(largest: removed.isEmpty ? Self.scrubbedAtOnce : .max)
+        } catch {
+            context.logger.warning("the history cannot be tidied up: \(error)")
+        }
+    }
+}
+
+extension RetentionLimit {
+    fileprivate var number: Int? {
+        switch self {
+        case .all: nil
+        case .upTo(let number): number
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import GRDB
+
+extension StateStore {
+    /// Whether removed dictations may have left traces in the store's files.
+    public func hasTraces() throws -> Bool { try read { try Self.revision(of: .traces, $0) } != 0 }
+
+    /// Writes the database anew, with nothing in it but what it still holds, and empties its -wal file.
+    ///
+    /// `secure_delete` alone leaves traces: SQLite overwrites what is deleted, but not the copies that it leaves behind
+    /// when it moves rows from page to page. Other processes read meanwhile; writers wait, for some milliseconds per
+    /// thousand dictations.
+    ///
+    /// - Parameter largest: bytes; a database that is larger keeps its traces until a call that allows it.
+    /// - Throws: ``StoreError/tracesLeft(path:)`` when another process held on to what was before; ``StoreError``.
+    public func scrub(largest: Int = .max) throws {
+        let path = group.database.path
+        guard try hasTraces(), FileIdentity.size(of: path) <= largest else { return }
+        try exclusively { db in
+            // What was there may have gone while this process queued.
+            guard try Self.revision(of: .traces, db) != 0 else { return }
+            try db.execute(sql: "VACUUM")
+            do {
+                _ = try db.checkpoint(.truncate)
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+                throw StoreError.tracesLeft(path: path + DatabaseFile.log.suffix)
+            }
+            try db.execute(
+                sql: "UPDATE live SET revision = 0 WHERE spoken = ?", arguments: [Newest.Part.traces.rawValue]
+            )
+        }
+    }
+}
+
+extension FileIdentity {
+    /// Bytes; 0 when there is no file.
+    fileprivate static func size(of path: String) -> Int {
+        var status = stat()
+        return lstat(path, &status) == 0 ? Int(status.st_size) : 0
+    }
+}

@@ -1,0 +1,134 @@
+import ArgumentParser
+import DictationService
+import DictationShared
+import Foundation
+import Glibc
+
+/// A time on the command line.
+struct MomentArgument: ExpressibleByArgument {
+    let date: Date
+
+    init?(argument: String) {
+        guard let date = Moment.parse(argument, now: Date()) else { return nil }
+        self.date = date
+    }
+}
+
+struct HistoryCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "history", abstract: "List dictations, newest first; all, or those with certain words.",
+        discussion: """
+            All words must be there; case and accents do not matter. meet* finds what begins so, '"in this order"' a \
+            phrase; AND, OR, NOT and brackets work as well. What is no such query is taken as words. \
+            Times: \(Moment.forms).
+            """)
+
+    @Argument(help: "The words to look for.")
+    var words: [String] = []
+
+    @Option(name: .shortAndLong, help: "How many.")
+    var number = 20
+
+    @Flag(help: "As many as there are.")
+    var all = false
+
+    @Option(help: ArgumentHelp("Only those that began then or later.", valueName: "when"))
+    var since: MomentArgument?
+
+    @Option(help: ArgumentHelp("Only those that began earlier.", valueName: "when"))
+    var before: MomentArgument?
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard number > 0 else { throw ValidationError("--number takes a number above 0.") }
+    }
+
+    func run() throws {
+        try Session.run { session in
+            let query = HistoryQuery(
+                words: words.isEmpty ? nil : words.joined(separator: " "), since: since?.date,
+                before: before?.date, limit: all ? .max : number)
+            let isTerminal = isatty(STDOUT_FILENO) == 1
+            for match in try session.store.history(query) {
+                if output.json {
+                    try JSONLine.print(DictationJSON(state: match.dictation))
+                } else {
+                    print(
+                        Description.line(
+                            match.dictation, text: match.excerpt.map { show($0, highlighted: isTerminal) }))
+                }
+            }
+        }
+    }
+
+    private func show(_ excerpt: HistoryMatch.Excerpt, highlighted: Bool) -> String {
+        excerpt.pieces.enumerated().map { index, piece in
+            highlighted && index % 2 == 1 ? "\u{1B}[1m\(piece)\u{1B}[0m" : piece
+        }.joined()
+    }
+}
+
+struct ForgetCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "forget",
+        abstract: "Remove dictations, so that nothing of them is left: text, sound, titles.",
+        discussion: """
+            What is being recorded, recognised or typed at this moment stays, and is told. What is held or waits to \
+            be typed goes as well. Times: \(Moment.forms).
+            """)
+
+    @Argument(help: "The dictation's identifier, or the end of it.")
+    var id: String?
+
+    @Flag(help: "All dictations, and every recording.")
+    var all = false
+
+    @Option(help: ArgumentHelp("All that began earlier.", valueName: "when"))
+    var before: MomentArgument?
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard [id != nil, all, before != nil].filter({ $0 }).count == 1 else {
+            throw ValidationError("Give one of these: an identifier, --all, --before WHEN.")
+        }
+    }
+
+    func run() throws {
+        try Session.run { session in
+            let what: StateStore.Forgetting =
+                if let id {
+                    .one(try session.dictation(named: id).id)
+                } else if let before {
+                    .before(before.date)
+                } else {
+                    .all
+                }
+            let forgotten = try session.store.forget(what)
+            if output.json {
+                try JSONLine.print(
+                    ForgottenJSON(
+                        forgotten: forgotten.ids.map(\.description),
+                        refused: forgotten.refused.map(\.id.description)))
+            } else {
+                let held =
+                    forgotten.undelivered == 0
+                    ? "" : ", \(forgotten.undelivered) of them not typed to the end"
+                print("forgot \(forgotten.ids.count) dictation\(forgotten.ids.count == 1 ? "" : "s")\(held)")
+            }
+            for store in DamagedStore.all(in: session.group) {
+                Session.complain(
+                    "\(store.path) was moved aside (\(store.story)), and is not touched. It may hold texts too; "
+                        + "remove it when you need it no longer.")
+            }
+            for refusal in forgotten.refused { Session.complain("\(refusal)") }
+            if !forgotten.refused.isEmpty { throw ExitStatus.failed.exitCode }
+        }
+    }
+
+    private struct ForgottenJSON: Encodable {
+        let forgotten: [String]
+        let refused: [String]
+    }
+}

@@ -1,0 +1,98 @@
+import DictationShared
+import Foundation
+import TestSupport
+import Testing
+
+/// The history as a user has it: found again, and gone when it is to be gone.
+@Suite("The history", .serialized, .timeLimit(.minutes(5)))
+struct HistoryTests {
+    /// Whether a word stands in any file of the group.
+    private static func isThere(_ word: String, _ desk: Desk) async throws -> Bool {
+        let found = try Program.start(
+            "grep", ["--recursive", "--text", "--quiet", "--ignore-case", word, desk.group.folder.path])
+        return try await found.exitCode == 0
+    }
+
+    @Test("what was spoken is found, forgotten, and in no file any more; a watcher hears of it")
+    func forget() async throws {
+        let desk = try await Desk.set()
+        let host = try await desk.startHost("--no-hotkey")
+        let watch = try desk.start("dictstate", "watch", "--json")
+        _ = try await desk.dictstate("start")
+        try await desk.waitForDictation { $0.status == .recording }
+        let refused = try desk.start("dictstate", "forget", "--all")
+        #expect(try await refused.exitCode == 1)
+        #expect(refused.errors.contains("is being recorded"))
+        try await desk.speak(seconds: 3)
+        _ = try await desk.dictstate("stop")
+        let state = try await desk.waitForDictation { $0.status == .ready }
+        let word = try #require(
+            state.cleanedText.split(whereSeparator: { !$0.isLetter }).max { $0.count < $1.count })
+        #expect(
+            try await desk.dictstate("history", "--json", String(word).uppercased()).contains(
+                state.id.description))
+        #expect(try await desk.dictstate("history", String(word.prefix(3)) + "*").contains(word))
+        #expect(try await desk.dictstate("history", "xylophone").isEmpty)
+        #expect(try await Self.isThere(String(word), desk))
+        #expect(try await desk.dictstate("forget", state.id.description).contains("forgot 1 dictation"))
+        #expect(try await !Self.isThere(String(word), desk))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: desk.group.audioFolder.path).isEmpty)
+        try await watch.waitForLine(containing: "\"id\":\"\(state.id)\",\"removed\":true")
+        let again = try desk.start("dictstate", "forget", state.id.description)
+        #expect(try await again.exitCode == 2)
+        await desk.end(host, watch)
+    }
+
+    @Test("nothing is left of what was private, once it is inserted")
+    func privateText() async throws {
+        let desk = try await Desk.set()
+        let window = try await TextWindow.start(.xterm, on: desk.display, title: "Letter")
+        let host = try await desk.startHost("--no-hotkey")
+        _ = try await desk.dictstate("start", "--private")
+        try await desk.speak(seconds: 3)
+        _ = try await desk.dictstate("stop")
+        // Nobody is there to type it: until then it is kept.
+        let state = try await desk.waitForDictation { $0.status == .ready }
+        #expect(state.isPrivate)
+        let text = try desk.folder.write("zebra quagga", to: "text.txt")
+        let seen = try desk.store.revision()
+        let inserter = try await desk.startInserter()
+        let answer = try await desk.dictstate("insert", "--private", "--file", text)
+        #expect(answer.contains("inserted"))
+        _ = try await window.waitForText { $0.hasPrefix(state.cleanedText) && $0.hasSuffix("zebra quagga") }
+        for try await changes in StateWatcher.changes(of: desk.store, since: seen)
+        where changes.revision > seen {
+            if try desk.store.history(limit: 1).isEmpty { break }
+        }
+        // Whoever removed it has overwritten it before it ends.
+        await desk.end(host, inserter)
+        #expect(try !desk.store.hasTraces())
+        let word = try #require(
+            state.cleanedText.split(whereSeparator: { !$0.isLetter }).max { $0.count < $1.count })
+        #expect(try await !Self.isThere(String(word), desk))
+        #expect(try await !Self.isThere("quagga", desk))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: desk.group.audioFolder.path).isEmpty)
+    }
+
+    @Test("the host removes what is older than the settings want, when they say so")
+    func retention() async throws {
+        let desk = try await Desk.set()
+        let ids = try (0..<5).map { index in
+            try desk.store.apply(
+                .discarded, to: try desk.store.add(text: "zebra\(index)", locale: "und").id
+            ).id
+        }
+        let held = try desk.store.apply(.held(.stale), to: try desk.store.add(text: "held", locale: "und").id)
+        let host = try await desk.startHost("--no-hotkey")
+        let seen = try desk.store.revision()
+        try desk.folder.write("[history]\nkeep-count = 2\n", to: "settings.toml")
+        var left = Set(ids)
+        for try await changes in StateWatcher.changes(of: desk.store, since: seen) {
+            left = left.filter { !changes.tellsRemoval(of: $0) }
+            if left.count <= 2 { break }
+        }
+        #expect(try desk.store.history(limit: 9).map(\.id) == [held.id, ids[4], ids[3]])
+        await desk.end(host)
+        #expect(try await !Self.isThere("zebra2", desk))
+    }
+}
