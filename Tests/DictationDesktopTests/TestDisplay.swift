@@ -158,6 +158,41 @@ final class TestDisplay: Sendable {
     }
 }
 
+/// Somebody else, who gives the focus to another window at any moment, as a dialogue that pops up does.
+final class FocusThief: Sendable {
+    private let display: String
+    private let pending = DispatchGroup()
+    private let isUnderWay = Mutex(false)
+
+    init(display: String) throws { self.display = display }
+
+    /// Returns at once; does nothing while one is under way.
+    func steal(to title: String) {
+        let mayBegin = isUnderWay.withLock { isUnderWay in
+            defer { isUnderWay = true }
+            return !isUnderWay
+        }
+        guard mayBegin else { return }
+        pending.enter()
+        Thread.detachNewThread { [self] in
+            defer { pending.leave() }
+            guard let connection = try? DisplayConnection(name: display) else { return }
+            let focus = FocusInspector(connection: connection)
+            guard case .words(let windows)? = connection.property("_NET_CLIENT_LIST", of: connection.root)
+            else { return }
+            guard let window = windows.first(where: { focus.info(of: $0).title == title }) else { return }
+            XSetInputFocus(connection.display, window, Int32(RevertToParent), Time(CurrentTime))
+            connection.sync()
+        }
+    }
+
+    /// Waits for one that is under way.
+    func wait() {
+        pending.wait()
+        isUnderWay.withLock { $0 = false }
+    }
+}
+
 /// A window that tells what was typed into it.
 final class Sink: Sendable {
     enum Kind: String, CaseIterable, Sendable { case xterm, gtk }

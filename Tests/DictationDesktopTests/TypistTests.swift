@@ -184,6 +184,37 @@ struct TypistTests {
         }
     }
 
+    @Test("the focus stolen at random instants, many times: never a character goes astray or is lost")
+    func focusStolen() async throws {
+        let display = try TestDisplay()
+        let other = try Sink(.gtk, on: display, title: "other")
+        let sink = try Sink(.gtk, on: display, title: "target")
+        let typist = try Typist(display: display.name)
+        let target = try #require(try await typist.focusedWindow())
+        let thief = try FocusThief(display: display.name)
+        let text = String(repeating: "0123456789 é 世 ", count: 12)
+        var all = ""
+        for _ in 0..<60 {
+            let after = Int.random(in: 0..<text.count)
+            let outcome = try await typist.type(text, into: target) { count in
+                // From another thread, so that it comes at any moment of the next batch.
+                if count >= after { thief.steal(to: "other") }
+            }
+            thief.wait()
+            all += text.prefix(outcome.characterCount)
+            #expect(try sink.waitFor(all) == all)
+            if case .stopped(let count, let reason) = outcome {
+                guard case .focusMoved = reason else {
+                    Issue.record("unexpected: \(reason)")
+                    return
+                }
+                #expect(count < text.count)
+            }
+            try display.activate("target")
+        }
+        #expect(try other.whatIsThere().contains("0") == false)
+    }
+
     @Test("a held hotkey has the keyboard: the text waits for its release")
     func heldHotkey() async throws {
         let display = try TestDisplay()

@@ -1,0 +1,136 @@
+import DictationService
+import DictationShared
+import Foundation
+
+/// Inserts the same texts into the same windows in several ways, one after another in each round.
+struct InsertBenchmark {
+    enum Method: String, CaseIterable, Encodable {
+        case ours
+        case xdotool
+        case xdotoolDelay0
+        case paste
+    }
+
+    struct Sample: Encodable {
+        let isExact: Bool
+        /// From the start to the last change that the window saw, and to the first one; in milliseconds.
+        let last: Double?
+        let first: Double?
+    }
+
+    struct Row: Encodable {
+        let window: String
+        let text: String
+        let characters: Int
+        let method: Method
+        let exact: Int
+        let trials: Int
+        /// Of the exact trials, or of all where none is: the median, in milliseconds.
+        let milliseconds: Double?
+        let charactersPerSecond: Double?
+        let firstMilliseconds: Double?
+    }
+
+    struct Report: Encodable {
+        let rows: [Row]
+        /// Windows that are not installed here.
+        let missing: [String]
+    }
+
+    let trials: Int
+    let sinks: [InsertSink]
+    let desk: InsertDesk
+    let progress: (String) -> Void
+
+    static let texts: [(name: String, text: String)] = [
+        ("sentence", String(prose.prefix(99)) + "."), ("prose", String(prose.prefix(500))),
+        ("accents", String(accents.prefix(300))),
+    ]
+    private static let prose = String(
+        repeating: """
+            The meeting isn't on Monday; it's at 10:30 on Tuesday, in room 4 (second floor). Please bring the \
+            "blue" folder, 25 copies, and $40 for the lunch - thanks! Ask O'Brien & Sons about 50% off.  \
+
+            """, count: 4)
+    private static let accents = String(
+        repeating: """
+            “Größe” kostet 12,50 € – Äpfel, Öl, Übermut. ‘Voilà’, dit-elle — c’est l’été à Besançon: œuvre, naïve, \
+            Noël, garçon… ¿Qué tal, señor? Łódź, żółć. Příliš žluťoučký kůň; Århus, smørrebrød.  \
+
+            """, count: 3)
+
+    func run() throws -> Report {
+        var rows: [Row] = []
+        for sink in sinks {
+            try desk.open(sink)
+            defer { desk.close() }
+            for (name, text) in Self.texts {
+                var samples: [Method: [Sample]] = [:]
+                for trial in 1...trials {
+                    for method in Method.allCases {
+                        progress("\(sink.rawValue), \(name), \(method.rawValue): \(trial) of \(trials)")
+                        samples[method, default: []].append(try sample(method, text, sink))
+                    }
+                }
+                for method in Method.allCases {
+                    rows.append(Self.row(sink, name, text, method, samples[method] ?? []))
+                }
+            }
+        }
+        return Report(
+            rows: rows, missing: InsertSink.allCases.filter { !sinks.contains($0) }.map(\.rawValue))
+    }
+
+    private func sample(_ method: Method, _ text: String, _ sink: InsertSink) throws -> Sample {
+        try desk.clear()
+        // As on a desktop: nothing has just happened.
+        MonotonicTime.pause(nanoseconds: 200_000_000)
+        let start = MonotonicTime.now()
+        switch method {
+        case .ours: _ = try desk.store.add(text: text, locale: "en-US")
+        case .xdotool: try desk.run("xdotool", ["type", "--file", "-"], input: text)
+        case .xdotoolDelay0: try desk.run("xdotool", ["type", "--delay", "0", "--file", "-"], input: text)
+        case .paste:
+            try desk.run("xclip", ["-selection", sink.selection], input: text)
+            try desk.run("xdotool", ["key", "shift+Insert"])
+        }
+        // The window's own stamps are what counts, so it does not matter how often it is asked.
+        let limit = start + 30_000_000_000
+        var content = try desk.content()
+        var lastNews = MonotonicTime.now()
+        var seen = content.last
+        while content.text.count < text.count || MonotonicTime.now() - lastNews < 300_000_000 {
+            if content.last != seen {
+                seen = content.last
+                lastNews = MonotonicTime.now()
+            }
+            // Some lose characters for good.
+            if content.last != nil && MonotonicTime.now() - lastNews > 1_500_000_000 { break }
+            if MonotonicTime.now() > limit { break }
+            MonotonicTime.pause(nanoseconds: 20_000_000)
+            content = try desk.content()
+        }
+        func milliseconds(_ time: Int64?) -> Double? { time.map { Double($0 - start) / 1e6 } }
+        return Sample(
+            isExact: content.text == text, last: milliseconds(content.last),
+            first: milliseconds(content.first))
+    }
+
+    private static func row(
+        _ sink: InsertSink, _ name: String, _ text: String, _ method: Method, _ samples: [Sample]
+    ) -> Row {
+        let exact = samples.filter(\.isExact)
+        let times = exact.isEmpty ? samples : exact
+        let last = median(times.compactMap(\.last))
+        return Row(
+            window: sink.rawValue, text: name, characters: text.count, method: method, exact: exact.count,
+            trials: samples.count, milliseconds: last,
+            charactersPerSecond: last.map { Double(text.count) / $0 * 1_000 },
+            firstMilliseconds: median(times.compactMap(\.first)))
+    }
+
+    /// The nearest rank: a time that was measured.
+    private static func median(_ values: [Double]) -> Double? {
+        values.isEmpty ? nil : values.sorted()[(values.count - 1) / 2]
+    }
+}

@@ -1,0 +1,76 @@
+import ArgumentParser
+import DictationService
+import Foundation
+import Glibc
+
+struct InsertCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "insert",
+        abstract: "Measure how exactly and how fast texts get into windows, beside xdotool and a paste.",
+        discussion: """
+            Works on a virtual display and in a folder of its own; your desktop is not touched. Needs Xvfb, \
+            openbox, xdotool and xclip; of the windows (xterm, GTK 3, Qt 5, Chromium) those that are installed.
+            """)
+
+    @Option(help: "How often each text is inserted in each way.")
+    var trials = 5
+
+    @Option(help: "The windows: a list of xterm, gtk, qt, chromium.")
+    var windows: String?
+
+    @Flag(help: "Print one JSON object.")
+    var json = false
+
+    func validate() throws {
+        guard trials > 0 else { throw ValidationError("--trials takes a number above 0.") }
+        if let windows,
+            windows.split(separator: ",").contains(where: { InsertSink(rawValue: String($0)) == nil })
+        {
+            throw ValidationError("--windows takes a list of xterm, gtk, qt, chromium.")
+        }
+    }
+
+    func run() throws {
+        try BenchCommand.run {
+            let interruption = try Interruption()
+            for tool in ["Xvfb", "openbox", "xdotool", "xclip"] where Tool.path(tool) == nil {
+                throw Problem(
+                    status: .failed, message: "\(tool) is missing: packaging/install-dependencies --test")
+            }
+            let wanted = windows.map { list in
+                list.split(separator: ",").compactMap { InsertSink(rawValue: String($0)) }
+            }
+            let sinks = (wanted ?? InsertSink.allCases).filter { $0.missing() == nil }
+            let folder = try WorkFolder()
+            defer { folder.remove() }
+            let desk = try InsertDesk(folder: folder.url, interruption: interruption)
+            defer { desk.end() }
+            try desk.startInserter()
+            let isTerminal = isatty(STDERR_FILENO) == 1
+            let report = try InsertBenchmark(
+                trials: trials, sinks: sinks, desk: desk,
+                progress: { if isTerminal { StandardError.write("\r\u{1B}[K\($0)") } }
+            ).run()
+            if isTerminal { StandardError.write("\r\u{1B}[K") }
+            try json ? JSONOutput.print(report) : printTable(report)
+        }
+    }
+
+    private func printTable(_ report: InsertBenchmark.Report) {
+        print("exact trials; ms from the start to the last and to the first character that the window has")
+        print(Columns.line(["window", "text", "method", "exact", "last ms", "first ms", "char/s"]))
+        for row in report.rows {
+            print(
+                Columns.line(
+                    [
+                        row.window, "\(row.text) \(row.characters)", row.method.rawValue,
+                        "\(row.exact)/\(row.trials)", row.milliseconds.map(Columns.number) ?? "-",
+                        row.firstMilliseconds.map(Columns.number) ?? "-",
+                        row.charactersPerSecond.map { String(Int($0)) } ?? "-",
+                    ], others: 14))
+        }
+        if !report.missing.isEmpty {
+            print("not installed, or not wanted: \(report.missing.joined(separator: ", "))")
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import CX11
+import DictationSystem
+import Foundation
+import Testing
+
+@testable import DictationDesktop
+
+@Suite("Pasting", .serialized, .timeLimit(.minutes(3)))
+struct PasteTests {
+    private static let text = "Grüße, 世界! 👩‍👩‍👧‍👦 “quoted” 5 €"
+
+    @Test("the application gets the text exactly", arguments: Sink.Kind.allCases)
+    func exact(kind: Sink.Kind) async throws {
+        let display = try TestDisplay()
+        let sink = try Sink(kind, on: display, title: "target")
+        let typist = try Typist(display: display.name)
+        let window = try #require(try await typist.focusedWindow())
+        let outcome = try await typist.paste(
+            Self.text, into: window, keys: .shiftInsert, isTerminal: kind == .xterm)
+        #expect(outcome == .pasted)
+        #expect(try sink.waitFor(Self.text) == Self.text)
+        #expect(try display.pressedKeycodes() == [])
+    }
+
+    @Test("what was on the clipboard is there again, every format of it, also where it comes in pieces")
+    func formats() async throws {
+        let display = try TestDisplay()
+        let sink = try Sink(.gtk, on: display, title: "target")
+        let owner = try ClipboardServer(display: display.name)
+        let connection = try DisplayConnection(name: display.name)
+        let clipboard = connection.atom("CLIPBOARD")
+        var content = SelectionContent(text: "my own", connection: connection)
+        // Larger than one request of any server.
+        let picture = (0..<600_000).map { UInt8(truncatingIfNeeded: $0 * 31) }
+        content.formats.append(
+            (
+                connection.atom("image/png"),
+                .init(type: connection.atom("image/png"), format: 8, bytes: picture)
+            ))
+        let words: [CLong] = [1, 2, 0x7fff_ffff]
+        content.formats.append(
+            (
+                connection.atom("x-numbers"),
+                .init(
+                    type: Atom(XA_INTEGER), format: 32, bytes: words.withUnsafeBytes { Array($0) })
+            ))
+        owner.hold(content, as: clipboard)
+        let typist = try Typist(display: display.name)
+        let window = try #require(try await typist.focusedWindow())
+        for round in 1...2 {
+            let outcome = try await typist.paste(
+                "\(round)", into: window, keys: .shiftInsert, isTerminal: false)
+            #expect(outcome == .pasted)
+            let reader = SelectionReader(connection: connection, window: connection.makeHiddenWindow())
+            #expect(try reader.read(clipboard) == content)
+        }
+        #expect(try sink.waitFor("12") == "12")
+    }
+
+    @Test("an empty clipboard is empty again")
+    func empty() async throws {
+        let display = try TestDisplay()
+        let sink = try Sink(.gtk, on: display, title: "target")
+        let typist = try Typist(display: display.name)
+        let window = try #require(try await typist.focusedWindow())
+        _ = try await typist.paste("x", into: window, keys: .shiftInsert, isTerminal: true)
+        #expect(try sink.waitFor("x") == "x")
+        let connection = try DisplayConnection(name: display.name)
+        #expect(XGetSelectionOwner(connection.display, connection.atom("CLIPBOARD")) == 0)
+        #expect(XGetSelectionOwner(connection.display, Atom(XA_PRIMARY)) == 0)
+    }
+
+    @Test("a window that does not paste by that key says so, and nothing is in it")
+    func notTaken() async throws {
+        let display = try TestDisplay()
+        let sink = try Sink(.gtk, on: display, title: "target")
+        let typist = try Typist(display: display.name)
+        let window = try #require(try await typist.focusedWindow())
+        let outcome = try await typist.paste(
+            "x", into: window, keys: .controlShiftV, isTerminal: false)
+        #expect(outcome == .notTaken)
+        #expect(try await typist.type("y", into: window) == .typed(1))
+        #expect(try sink.waitFor("y") == "y")
+    }
+
+    @Test("into a window that has not the focus, nothing is pasted")
+    func otherWindow() async throws {
+        let display = try TestDisplay()
+        _ = try Sink(.gtk, on: display, title: "other")
+        let typist = try Typist(display: display.name)
+        let other = try #require(try await typist.focusedWindow())
+        _ = try Sink(.gtk, on: display, title: "target")
+        let outcome = try await typist.paste("x", into: other, keys: .shiftInsert, isTerminal: false)
+        guard case .stopped(.focusMoved) = outcome else {
+            Issue.record("unexpected: \(outcome)")
+            return
+        }
+    }
+}
