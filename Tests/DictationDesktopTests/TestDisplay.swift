@@ -162,15 +162,15 @@ final class TestDisplay: Sendable {
 final class FocusThief: Sendable {
     private let display: String
     private let pending = DispatchGroup()
-    private let isUnderWay = Mutex(false)
+    private let hasBegun = Mutex(false)
 
-    init(display: String) throws { self.display = display }
+    init(display: String) { self.display = display }
 
-    /// Returns at once; does nothing while one is under way.
+    /// Returns at once; only the first call counts.
     func steal(to title: String) {
-        let mayBegin = isUnderWay.withLock { isUnderWay in
-            defer { isUnderWay = true }
-            return !isUnderWay
+        let mayBegin = hasBegun.withLock { hasBegun in
+            defer { hasBegun = true }
+            return !hasBegun
         }
         guard mayBegin else { return }
         pending.enter()
@@ -186,11 +186,8 @@ final class FocusThief: Sendable {
         }
     }
 
-    /// Waits for one that is under way.
-    func wait() {
-        pending.wait()
-        isUnderWay.withLock { $0 = false }
-    }
+    /// Waits for it, if it has begun.
+    func wait() { pending.wait() }
 }
 
 /// A window that tells what was typed into it.
