@@ -6,10 +6,15 @@ public final class TemporaryFolder: Sendable {
     /// The absolute path, without symbolic links.
     public let path: String
 
-    /// - Parameter name: a part of the folder's name, so that one left behind by a crash tells where it is from.
-    public init(_ name: String = "test") throws(SystemError) {
-        let parent = URL(filePath: NSTemporaryDirectory()).resolvingSymlinksInPath().path(
-            percentEncoded: false)
+    /// - Parameters:
+    ///   - name: a part of the folder's name, so that one left behind by a crash tells where it is from.
+    ///   - isInMemory: on a file system that no disk keeps up, where there is one (tmpfs); for what is written in
+    ///     masses, and is not about disks.
+    public init(_ name: String = "test", isInMemory: Bool = false) throws(SystemError) {
+        let memory = "/dev/shm"
+        let isThere = isInMemory && access(memory, W_OK | X_OK) == 0
+        let parent = URL(filePath: isThere ? memory : NSTemporaryDirectory()).resolvingSymlinksInPath()
+            .path(percentEncoded: false)
         let template = URL(filePath: parent).appending(path: "voicedictation-\(name)-XXXXXX")
         var characters = template.path(percentEncoded: false).utf8CString.map { $0 }
         // mkdtemp creates the folder with mode 0700.

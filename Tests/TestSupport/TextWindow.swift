@@ -31,7 +31,7 @@ public final class TextWindow: Sendable {
             case .xterm: try await startXterm(on: display, title: title)
             case .gtkEntry, .gtkText: try await startGTK(kind, on: display, title: title)
             }
-        try await window.waitUntilManaged()
+        try await display.waitUntil(window: window.id, isManaged: true)
         try await window.focus()
         return window
     }
@@ -78,6 +78,8 @@ public final class TextWindow: Sendable {
     public func end() async {
         await application.end()
         await source.end()
+        // The next window may get the same number. Where the display has ended before, nothing is to be waited for.
+        try? await display.waitUntil(window: id, isManaged: false)
     }
 
     @discardableResult
@@ -92,13 +94,6 @@ public final class TextWindow: Sendable {
         try Task.checkCancellation()
         throw TextWindowError(
             window: "\(kind.rawValue) '\(title)'", awaited: what, text: text, errors: application.errors)
-    }
-
-    private func waitUntilManaged() async throws {
-        let watch = try Program.start(
-            "xprop", ["-id", String(id), "-spy", "-notype", "WM_STATE"], environment: display.environment)
-        try await watch.waitForLine(containing: "Normal")
-        await watch.end()
     }
 
     private static func text(of kind: Kind, in lines: [OutputLine], output: String) -> String {

@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import Synchronization
 
 /// One line that a program wrote.
 public struct OutputLine: Equatable, Sendable {
@@ -34,17 +33,12 @@ final class Transcript: Sendable {
         var errorText: String { String(decoding: errors, as: UTF8.self) }
     }
 
-    private struct State {
-        var contents = Contents()
-        var watchers: [Int: AsyncStream<Void>.Continuation] = [:]
-        var nextWatcher = 0
-    }
-    private let state = Mutex(State())
+    private let observed = Observed(Contents())
     private let ended = DispatchGroup()
 
     init() { ended.enter() }
 
-    var contents: Contents { state.withLock { $0.contents } }
+    var contents: Contents { observed.value }
 
     func append(_ data: Data, to stream: OutputLine.Stream) {
         let now = ContinuousClock.now
@@ -86,28 +80,10 @@ final class Transcript: Sendable {
 
     /// Looks at the contents now and after each change, until `look` answers or the time is over (nil).
     func wait<Answer>(within limit: Duration, _ look: (Contents) -> Answer?) async -> Answer? {
-        let (changes, continuation) = AsyncStream.makeStream(
-            of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let watcher = state.withLock { state in
-            state.nextWatcher += 1
-            state.watchers[state.nextWatcher] = continuation
-            return state.nextWatcher
-        }
-        defer { state.withLock { _ = $0.watchers.removeValue(forKey: watcher) } }
-        DispatchQueue.global().asyncAfter(deadline: .now() + limit.inSeconds) { continuation.finish() }
-        continuation.yield()
-        for await _ in changes {
-            if let answer = look(contents) { return answer }
-        }
-        return nil
+        await observed.wait(within: limit, look)
     }
 
-    private func change(_ body: (inout Contents) -> Void) {
-        state.withLock { state in
-            body(&state.contents)
-            for watcher in state.watchers.values { watcher.yield() }
-        }
-    }
+    private func change(_ body: (inout Contents) -> Void) { observed.change(body) }
 }
 
 extension Transcript.Contents {
@@ -117,8 +93,4 @@ extension Transcript.Contents {
         let text = String(decoding: bytes, as: UTF8.self)
         lines.append(OutputLine(number: lines.count, stream: stream, text: text, arrival: now))
     }
-}
-
-extension Duration {
-    var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
 }

@@ -17,6 +17,8 @@ public final class VirtualDisplay: Sendable {
     let folder: TemporaryFolder
     private let server: Program
     private let windowManager: Program?
+    /// Prints the properties of the root window whenever they change: the list of windows among them.
+    private let rootWatch: Program?
 
     /// What leads a program to this display, and to nothing of the user's own desktop.
     public var environment: [String: String] {
@@ -44,7 +46,7 @@ public final class VirtualDisplay: Sendable {
         // The number comes when the server accepts clients.
         let line = try await server.waitForLine(on: .output, "the number of the display") { Int($0) != nil }
         let name = ":" + line.text
-        guard hasWindowManager else { return VirtualDisplay(name, folder, server, nil) }
+        guard hasWindowManager else { return VirtualDisplay(name, folder, server, nil, nil) }
         let display = ["DISPLAY": name, "XAUTHORITY": folder.file("no-authority")]
         // The watch is there before the window manager, so nothing is missed. It watches all properties: xprop
         // cannot watch one by a name that the server does not know yet. The keyboard rules are always there.
@@ -60,19 +62,38 @@ public final class VirtualDisplay: Sendable {
         } catch let error as ProgramError {
             throw ProgramError.notStarted(program: "openbox", reason: "\(error)\n\(manager.errors)")
         }
-        await watch.end()
-        return VirtualDisplay(name, folder, server, manager)
+        return VirtualDisplay(name, folder, server, manager, watch)
     }
 
-    private init(_ name: String, _ folder: TemporaryFolder, _ server: Program, _ windowManager: Program?) {
+    private init(
+        _ name: String, _ folder: TemporaryFolder, _ server: Program, _ windowManager: Program?,
+        _ rootWatch: Program?
+    ) {
         self.name = name
         self.folder = folder
         self.server = server
         self.windowManager = windowManager
+        self.rootWatch = rootWatch
+    }
+
+    /// Waits until the window manager has taken a window over, or has let go of it.
+    ///
+    /// A watch on the window itself would come too late now and then: xprop looks at a property before it asks to be
+    /// told of its changes.
+    func waitUntil(window: Int, isManaged: Bool) async throws {
+        guard let rootWatch else { return }
+        let id = "0x" + String(window, radix: 16)
+        let what = "window \(id) in the list of windows: \(isManaged)"
+        try await rootWatch.waitForLine(what) { _ in
+            let list = rootWatch.lines.last { $0.text.hasPrefix("_NET_CLIENT_LIST:") }
+            let ids = list?.text.split { " ,".contains($0) } ?? []
+            return ids.contains(Substring(id)) == isManaged
+        }
     }
 
     /// Ends the window manager and the display.
     public func end() async {
+        await rootWatch?.end()
         await windowManager?.end()
         await server.end()
         folder.remove()
