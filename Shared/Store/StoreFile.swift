@@ -38,9 +38,21 @@ enum StoreFile: Equatable {
         let file = try Descriptor.opening("open \(path)") {
             Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         }
-        guard let header = Header(file, at: 0) else { return .damaged("it was no SQLite database") }
+        guard let header = Header(file, at: 0) else {
+            // The power failed while the file was made: SQLite takes that back by its journal.
+            let isBegun = !LogFile(path: path + "-journal").isEmpty
+            return isBegun ? .absent : .damaged("it was no SQLite database")
+        }
+        let judgement = judge(header, with: log.newestHeader(pageSize: header.pageSize, isChecking: false))
+        if judgement == .ours { return .ours }
+        // After a failure of the power, what follows the last commit that had reached the disk may be anything. It
+        // takes all of the file to tell it from another database's, so that is done in case of doubt alone.
+        return judge(header, with: log.newestHeader(pageSize: header.pageSize, isChecking: true))
+    }
+
+    private static func judge(_ header: Header, with log: LogFile.Answer) -> StoreFile {
         let alone = header.judgement
-        switch log.newestHeader(pageSize: header.pageSize) {
+        switch log {
         case .nothing: return alone
         // What was committed last counts: a new database has all that matters in its -wal file.
         case .header(let newest):
@@ -100,16 +112,23 @@ enum StoreFile: Equatable {
         }
 
         /// The database's header as it was committed last.
-        func newestHeader(pageSize: Int) -> Answer {
+        ///
+        /// - Parameter isChecking: verifies the checksums, as SQLite does, and ends with the first that is wrong:
+        ///   what follows never was committed.
+        func newestHeader(pageSize: Int, isChecking: Bool) -> Answer {
             guard !isEmpty else { return .nothing }
             guard
                 let file = try? Descriptor.opening(
                     "open \(path)", { Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) })
             else { return .unreadable }
             var head = [UInt8](repeating: 0, count: 32)
-            guard pread(file.raw, &head, head.count, 0) == head.count,
-                head.bigEndian(at: 0) & ~1 == 0x377F_0682, Int(head.bigEndian(at: 8)) == pageSize
-            else { return .unreadable }
+            let count = pread(file.raw, &head, head.count, 0)
+            var checksum = Checksum(isBigEndian: head[3] & 1 == 1)
+            checksum.add(head[..<24])
+            // A header that was never wholly written is none: SQLite begins such a file anew.
+            let isWhole = count == head.count && head.bigEndian(at: 0) & ~1 == 0x377F_0682
+            if isChecking, !isWhole || checksum != head[24...] { return .nothing }
+            guard isWhole, Int(head.bigEndian(at: 8)) == pageSize else { return .unreadable }
             var offset = head.count
             var seen: Int?
             var committed: Int?
@@ -118,12 +137,51 @@ enum StoreFile: Equatable {
             while pread(file.raw, &frame, frame.count, off_t(offset)) == frame.count,
                 frame[8..<16] == head[16..<24]
             {
+                if isChecking {
+                    var page = [UInt8](repeating: 0, count: pageSize)
+                    guard pread(file.raw, &page, pageSize, off_t(offset + frame.count)) == pageSize else {
+                        break
+                    }
+                    checksum.add(frame[..<8])
+                    checksum.add(page[...])
+                    if checksum != frame[16...] { break }
+                }
                 if frame.bigEndian(at: 0) == 1 { seen = offset + frame.count }
                 if frame.bigEndian(at: 4) != 0 { committed = seen }
                 offset += frame.count + pageSize
             }
             guard let committed else { return .nothing }
             return Header(file, at: committed).map(Answer.header) ?? .unreadable
+        }
+    }
+
+    /// What a -wal file has for its header and, going on from there, for each frame.
+    private struct Checksum {
+        let isBigEndian: Bool
+        private var first: UInt32 = 0
+        private var second: UInt32 = 0
+
+        init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
+
+        /// - Parameter bytes: a multiple of eight.
+        mutating func add(_ bytes: ArraySlice<UInt8>) {
+            bytes.withUnsafeBytes { bytes in
+                for offset in stride(from: 0, to: bytes.count, by: 8) {
+                    first &+= word(bytes, offset) &+ second
+                    second &+= word(bytes, offset + 4) &+ first
+                }
+            }
+        }
+
+        private func word(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt32 {
+            let word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+            return isBigEndian ? UInt32(bigEndian: word) : UInt32(littleEndian: word)
+        }
+
+        /// Whether this is not the checksum that begins with `stored`'s first byte.
+        static func != (checksum: Checksum, stored: ArraySlice<UInt8>) -> Bool {
+            let bytes = Array(stored.prefix(8))
+            return checksum.first != bytes.bigEndian(at: 0) || checksum.second != bytes.bigEndian(at: 4)
         }
     }
 }
