@@ -1,6 +1,6 @@
 # VoiceDictation: `make help` lists what can be made.
 .DEFAULT_GOAL := build
-.PHONY: build run test model format lint clean help dependencies test-dependencies
+.PHONY: build run test torture model format lint clean help dependencies test-dependencies
 
 SWIFT ?= swift
 # What `swift format` looks after.
@@ -14,8 +14,17 @@ build: dependencies  ## build the programs (the default)
 run: build  ## run both agents; without a display or microphone: a demonstration. WAV=file speaks a recording
 	@packaging/run
 
+# Torture comes first and alone: what it asks of the machine would make the others wait.
 test: test-dependencies  ## run all tests, with real displays, sound and recognisers
-	$(SWIFT) test
+	$(SWIFT) test --filter TortureTests
+	$(SWIFT) test --skip TortureTests
+
+# How often, and from which seed on; without a seed it is another one each time.
+N ?= 1000
+SEED ?=
+
+torture: test-dependencies  ## kill both agents at random instants N times. N=10000, SEED=n repeats a run
+	TORTURE_CYCLES=$(N) TORTURE_SEED=$(SEED) $(SWIFT) test --filter KillTests
 
 model: test-dependencies  ## check the model of the delivery protocol: every state that it can reach
 	@docs/model/check

@@ -24,6 +24,9 @@ let package = Package(
         .library(name: "DictationText", targets: ["DictationText"]),
         // The name that ALSA looks for when a configuration says `type virtualmic`.
         .library(name: "asound_module_pcm_virtualmic", type: .dynamic, targets: ["VirtualMicrophone"]),
+        // For tests: a process of its own on a store, and what records a process's system calls (LD_PRELOAD).
+        .executable(name: "store-torture", targets: ["StoreTorture"]),
+        .library(name: "callrecorder", type: .dynamic, targets: ["CallRecorder"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -145,6 +148,16 @@ let package = Package(
         .testTarget(name: "ModelTests", dependencies: ["TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests", dependencies: ["DictationShared", "TestSupport"], swiftSettings: strict),
+        .target(name: "CallRecorder", path: "Tests/CallRecorder", cSettings: [.define("_GNU_SOURCE")]),
+        .executableTarget(
+            name: "StoreTorture", dependencies: ["DictationShared", "DictationSystem", arguments],
+            path: "Tests/StoreTorture", swiftSettings: strict),
+        .testTarget(
+            name: "TortureTests",
+            dependencies: [
+                "StoreTorture", "DictationShared", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ], swiftSettings: strict),
     ],
     cxxLanguageStandard: .cxx17
 )

@@ -1,0 +1,125 @@
+import DictationShared
+import Foundation
+import TestSupport
+import Testing
+
+@testable import StoreTorture
+
+/// Both agents are killed at random instants, over the whole life of a dictation, and started again.
+@Suite("Kills", .serialized)
+struct KillTests {
+    /// A defect shows itself soon; what follows would be the same again.
+    private static let enoughFailures = 5
+
+    @Test(
+        "whoever is killed, and when: nothing is lost, nothing comes twice, nothing sticks",
+        .timeLimit(.minutes(1_440)))
+    func kills() async throws {
+        let (seed, cycles) = (TortureSettings.seed, TortureSettings.cycles)
+        report("kills: \(cycles) cycles from seed \(seed); again: make torture N=\(cycles) SEED=\(seed)")
+        var summary = Summary()
+        var failures = 0
+        let began = ContinuousClock.now
+        var workshop = try await Workshop.open()
+        for seed in seed..<seed + UInt64(cycles) where failures < Self.enoughFailures {
+            let plan = TorturePlan(seed: seed)
+            let start = ContinuousClock.now
+            do {
+                summary.add(try await workshop.carryOut(plan))
+            } catch {
+                failures += 1
+                let account = await workshop.account(of: plan, since: start)
+                Issue.record("seed \(seed): \(error)\nagain: make torture N=1 SEED=\(seed)\n\(account)")
+                // What came of the failure must not be the next one's.
+                await workshop.close()
+                workshop = try await Workshop.open()
+            }
+        }
+        await workshop.close()
+        let seconds = began.duration(to: .now) / .seconds(1)
+        report("kills: \(summary.cycles) cycles good, \(failures) not, in \(rounded(seconds)) s; \(summary)")
+    }
+
+    /// The figures of all cycles.
+    private struct Summary: CustomStringConvertible {
+        var cycles = 0
+        private var killedIn: [TorturePlan.Stage: Int] = [:]
+        private var textRecovery: [Double] = []
+        private var speechRecovery: [Double] = []
+        private var characters = 0
+
+        mutating func add(_ figures: Workshop.Figures) {
+            cycles += 1
+            killedIn.merge(figures.killedIn, uniquingKeysWith: +)
+            textRecovery += figures.textRecovery
+            speechRecovery += figures.speechRecovery
+            characters += figures.characters
+        }
+
+        var description: String {
+            let stages = TorturePlan.Stage.allCases.map { "\($0) \(killedIn[$0] ?? 0)" }
+            return """
+                \(characters) characters; killed while \(stages.joined(separator: ", ")); from the new start to \
+                everything settled \(Self.spread(textRecovery)) for texts, \(Self.spread(speechRecovery)) with \
+                sound to recognise
+                """
+        }
+
+        private static func spread(_ times: [Double]) -> String {
+            let sorted = times.sorted()
+            guard let last = sorted.last else { return "none" }
+            return "p50 \(Int(sorted[sorted.count / 2])) ms, max \(Int(last)) ms"
+        }
+    }
+}
+
+@Suite("Plans of torture")
+struct TorturePlanTests {
+    @Test("a seed says everything")
+    func repeats() {
+        for seed in 0..<50 as Range<UInt64> { #expect(TorturePlan(seed: seed) == TorturePlan(seed: seed)) }
+        #expect(TorturePlan(seed: 1) != TorturePlan(seed: 2))
+    }
+
+    @Test("200 seeds hit every part of a dictation's life, both agents, and both windows")
+    func coverage() {
+        let plans = (1_000..<1_200 as Range<UInt64>).map(TorturePlan.init)
+        let kills = plans.flatMap(\.steps).map(\.kill)
+        for stage in [.starting, .recording, .processing, .claimed] as [TorturePlan.Stage] {
+            #expect(kills.contains { $0.moment == .reached(stage) }, "\(stage)")
+        }
+        for victims in TorturePlan.Victims.allCases {
+            #expect(kills.contains { $0.victims == victims }, "\(victims)")
+        }
+        #expect(kills.contains { $0.moment == .given } && kills.contains { $0.again != nil })
+        #expect(plans.contains { $0.isSpeech } && plans.contains { $0.hasCapsLock })
+        #expect(Set(plans.map(\.window)) == [.xterm, .gtkText])
+    }
+
+    private static let whole = "Dear patient, "
+
+    @Test(
+        "what a window must have follows from what the store says is typed",
+        arguments: [
+            ("", nil), ("Dear", nil), ("Dear patient, Yours", nil),
+            ("Dear patient, Dear", "came “Dear” in place of “Yours”"),
+            ("Dear patient, Yourspt", "came more than was typed by the store's word: “pt”"),
+            ("DEAR", "came “EAR” in place of “ear patient, Yours”"),
+        ] as [(String, String?)])
+    func expectation(seen: String, fault: String?) throws {
+        let folder = try TemporaryFolder("expectation", isInMemory: true)
+        let group = try AppGroup(folder: URL(fileURLWithPath: folder.file("group"), isDirectory: true))
+        let store = try StateStore(group: group)
+        let first = try store.add(text: Self.whole, locale: "und")
+        let second = try store.add(text: "Yours sincerely", locale: "und")
+        for id in [first.id, second.id] {
+            try store.apply(.claimed(by: .current), to: id)
+            if id == first.id { try store.apply(.inserted(milliseconds: 1), to: id) }
+        }
+        try store.apply(.progress(5), to: second.id)
+        var expectation = Expectation()
+        expectation.add(try store.history(limit: 2).reversed())
+        #expect(expectation.text == "Dear patient, Yours")
+        #expect(expectation.fault(in: seen).map { $0.contains(fault ?? "nothing") } ?? (fault == nil))
+    }
+}

@@ -1,0 +1,183 @@
+import DictationShared
+import TestSupport
+
+@testable import StoreTorture
+
+/// What is done in one cycle: work, and kills in the middle of it. A value that its seed repeats, with no process
+/// near it.
+struct TorturePlan: Equatable, Sendable {
+    let seed: UInt64
+    let window: TextWindow.Kind
+    /// Whether Caps Lock is on meanwhile: what is typed must not show it, and it must be on again in the end.
+    let hasCapsLock: Bool
+    let steps: [Step]
+
+    /// Some work, in the middle of which agents are killed; then they are started anew.
+    struct Step: Equatable, Sendable {
+        let work: Work
+        let kill: Kill
+    }
+
+    enum Work: Equatable, Sendable {
+        /// Texts that are ready, one after the other.
+        case texts([String])
+        /// The user speaks for so long, in milliseconds.
+        case speech(Int)
+        /// The user asks for the rest of what is held.
+        case insertHeld
+    }
+
+    struct Kill: Equatable, Sendable {
+        let victims: Victims
+        let moment: Moment
+        /// From the moment to the kill, in microseconds.
+        let delay: Int
+        /// So long after the new start, in microseconds, the same ones are killed once more: in the middle of putting
+        /// things right.
+        let again: Int?
+    }
+
+    enum Victims: String, Sendable, CaseIterable {
+        case inserter, host, both
+
+        var includesHost: Bool { self != .inserter }
+        var includesInserter: Bool { self != .host }
+    }
+
+    /// Where in the life of a dictation the delay begins.
+    enum Moment: Equatable, Sendable {
+        /// The user has asked, or the text is in the store.
+        case given
+        /// The newest dictation has come so far, or farther.
+        case reached(Stage)
+        /// So many characters of the work have arrived in the window.
+        case arrived(Int)
+        /// Nothing more happens to any dictation.
+        case settled
+    }
+
+    /// How far a dictation is.
+    enum Stage: Int, Sendable, CaseIterable, Comparable {
+        case starting, recording, processing, pending, claimed, settled
+
+        static func < (left: Stage, right: Stage) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    var isSpeech: Bool {
+        steps.contains { if case .speech = $0.work { true } else { false } }
+    }
+}
+
+extension TorturePlan.Stage {
+    init(of state: DictationState) {
+        switch state.phase {
+        case .starting: self = .starting
+        case .recording: self = .recording
+        case .processing: self = .processing
+        case .ready(.pending): self = .pending
+        case .ready(.claimed): self = .claimed
+        case .ready, .failed, .cancelled: self = .settled
+        }
+    }
+}
+
+// MARK: - From a seed
+
+extension TorturePlan {
+    /// One cycle in so many is spoken: it takes as long as speech does.
+    private static let speechEvery: UInt64 = 8
+    /// Windows change after so many cycles: each takes its time to start.
+    private static let cyclesPerWindow: UInt64 = 10
+
+    init(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        self.seed = seed
+        window = (seed / Self.cyclesPerWindow).isMultiple(of: 2) ? .xterm : .gtkText
+        hasCapsLock = Int.random(in: 0..<12, using: &random) == 0
+        if seed % Self.speechEvery == 0 {
+            // In turn, so that 80 cycles surely have them all.
+            let part = Int(seed / Self.speechEvery % UInt64(Self.partsOfSpeech))
+            steps = [Self.speech(part: part, &random)]
+        } else {
+            let first = Self.texts(&random)
+            let more = (0..<Int.random(in: 0...2, using: &random)).map { _ in
+                Bool.random(using: &random)
+                    ? Step(work: .insertHeld, kill: Self.kill(typing: 200, &random)) : Self.texts(&random)
+            }
+            steps = [first] + more
+        }
+    }
+
+    private static func texts(_ random: inout SeededGenerator) -> Step {
+        let count = [1, 1, 1, 2, 3].randomElement(using: &random) ?? 1
+        let texts = (0..<count).map { _ in TortureText.random(&random) }
+        return Step(
+            work: .texts(texts), kill: kill(typing: texts.reduce(0) { $0 + $1.count }, &random))
+    }
+
+    private static let partsOfSpeech = 10
+
+    private static func speech(part: Int, _ random: inout SeededGenerator) -> Step {
+        let length = Int.random(in: 300...2_500, using: &random)
+        let (moment, delay): (Moment, ClosedRange<Int>) =
+            switch part {
+            case 0: (.given, 0...20_000)
+            case 1: (.reached(.starting), 0...20_000)
+            case 2...4: (.reached(.recording), 0...length * 1_000)
+            case 5...7: (.reached(.processing), 0...400_000)
+            case 8: (.reached(.pending), 0...3_000)
+            default: (.reached(.claimed), 0...10_000)
+            }
+        let victims: Victims = [.host, .host, .both, .inserter].randomElement(using: &random) ?? .host
+        return Step(
+            work: .speech(length),
+            kill: Kill(
+                victims: victims, moment: moment, delay: .random(in: delay, using: &random),
+                again: again(&random)))
+    }
+
+    private static func kill(typing count: Int, _ random: inout SeededGenerator) -> Kill {
+        let (moment, delay): (Moment, ClosedRange<Int>) =
+            switch Int.random(in: 0..<20, using: &random) {
+            case 0..<3: (.given, 0...20_000)
+            // From the claim to a little beyond the last key, on a machine that types 16 characters a millisecond.
+            case 3..<11: (.reached(.claimed), 0...3_000 + count * 90)
+            case 11..<16: (.arrived(.random(in: 1...max(1, count * 2 / 3), using: &random)), 0...1_000)
+            // The last key has been typed; its commit may be under way.
+            case 16, 17: (.arrived(count), 0...1_500)
+            case 18: (.reached(.settled), 0...2_000)
+            default: (.settled, 0...5_000)
+            }
+        // The host has no part in it: it is there to be alive, and comes back with its model in a third of a second.
+        let victims: Victims =
+            switch Int.random(in: 0..<12, using: &random) {
+            case 0: .both
+            case 1: .host
+            default: .inserter
+            }
+        return Kill(
+            victims: victims, moment: moment, delay: .random(in: delay, using: &random), again: again(&random)
+        )
+    }
+
+    private static func again(_ random: inout SeededGenerator) -> Int? {
+        Int.random(in: 0..<5, using: &random) == 0 ? .random(in: 0...150_000, using: &random) : nil
+    }
+}
+
+extension TorturePlan: CustomStringConvertible {
+    var description: String {
+        let lines = steps.map { step in
+            let work =
+                switch step.work {
+                case .texts(let texts): "texts of \(texts.map(\.count)) characters"
+                case .speech(let length): "\(length) ms of speech"
+                case .insertHeld: "the rest of what is held"
+                }
+            let again = step.kill.again.map { ", and again \($0) µs after the new start" } ?? ""
+            return
+                "\(work); \(step.kill.victims) killed \(step.kill.delay) µs after \(step.kill.moment)\(again)"
+        }
+        return "\(window)\(hasCapsLock ? " with Caps Lock" : ""): " + lines.joined(separator: " | ")
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+
+/// A call that libcallrecorder has written down.
+enum RecordedCall: Sendable {
+    case write(file: String, offset: Int, bytes: Data)
+    case truncate(file: String, length: Int)
+    /// All that was done to the file until now is on the disk.
+    case sync(file: String)
+    case unlink(file: String)
+    case sleep(microseconds: Int)
+
+    struct Damaged: Error, CustomStringConvertible {
+        let path: String
+        var description: String { "The log of system calls \(path) cannot be read." }
+    }
+
+    /// `call_record_t` in CallRecorder.h, which is not linked here: it would record this process.
+    private struct Head: BitwiseCopyable {
+        let kind: UInt32
+        let nameLength: UInt32
+        let offset: UInt64
+        let length: UInt64
+    }
+
+    /// All of a log, in order.
+    static func all(in path: String) throws -> [RecordedCall] {
+        // A process that has done nothing of interest leaves an empty log.
+        let log = try Data(contentsOf: URL(fileURLWithPath: path))
+        var calls: [RecordedCall] = []
+        var offset = 0
+        while offset < log.count {
+            guard offset + MemoryLayout<Head>.size <= log.count else { throw Damaged(path: path) }
+            let head = log.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: Head.self) }
+            let data = offset + MemoryLayout<Head>.size + Int(head.nameLength)
+            let end = data + (head.kind == 1 ? Int(head.length) : 0)
+            guard end <= log.count else { throw Damaged(path: path) }
+            let file = String(
+                decoding: log[offset + MemoryLayout<Head>.size..<data], as: UTF8.self)
+            switch head.kind {
+            case 1:
+                calls.append(.write(file: file, offset: Int(head.offset), bytes: log.subdata(in: data..<end)))
+            case 2: calls.append(.truncate(file: file, length: Int(head.length)))
+            case 3: calls.append(.sync(file: file))
+            case 4: calls.append(.unlink(file: file))
+            case 5: calls.append(.sleep(microseconds: Int(head.length)))
+            default: throw Damaged(path: path)
+            }
+            offset = end
+        }
+        return calls
+    }
+}

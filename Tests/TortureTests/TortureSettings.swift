@@ -1,0 +1,34 @@
+import Foundation
+
+/// What `make torture` sets by the environment; the defaults are those of `make test`.
+enum TortureSettings {
+    /// Where the random numbers begin: another place in each run, unless one is to be repeated.
+    static let seed = number("TORTURE_SEED") ?? UInt64.random(in: 0...999_999)
+    /// How often both agents are tortured with kills.
+    static let cycles = Int(number("TORTURE_CYCLES") ?? 200)
+
+    private static func number(_ name: String) -> UInt64? {
+        ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) }
+    }
+}
+
+/// A figure that a test has measured, in the log of the test run.
+func report(_ line: String) {
+    print("torture: \(line)")
+    fflush(nil)
+}
+
+/// Does long work in a thread of its own: the threads on which tests await are as few as the cores. It has the lowest
+/// priority, as it is nothing but work; other tests wait for real time.
+func inThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+        Thread.detachNewThread {
+            // Of this thread alone (setpriority(2)); without it all is the same, if later.
+            _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, lowestPriority)
+            continuation.resume(with: Result { try work() })
+        }
+    }
+}
+
+/// What nice(1) and setpriority(2) call so.
+let lowestPriority: Int32 = 19
