@@ -13,6 +13,10 @@ final class RevisionBell: Sendable {
         descriptor = try .opening("open \(path)") {
             Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         }
+        var status = stat()
+        // The file takes its room on the disk now: on a full disk nobody could ring it for the first time. What cannot
+        // be written now may be written later.
+        if fstat(descriptor.raw, &status) == 0, status.st_size == 0 { try? ring(0) }
     }
 
     /// Puts a new file in place of the one that is there: whoever has the old one open notices, and opens the store

@@ -212,4 +212,27 @@ struct StoreTroubleTests {
         try await window.waitForText(equal: text)
         await desk.end(next, watch)
     }
+
+    @Test(
+        "a dictation on a full disk ends with words that help, and the next one works when there is room",
+        .enabled(if: SmallDisk.isPermitted, "mounting a small disk needs root"))
+    func hostOnFullDisk() async throws {
+        let disk = try SmallDisk(megabytes: 8)
+        let desk = try await Desk.set(groupFolder: disk.folder("group"))
+        let host = try await desk.startHost()
+        try disk.fill()
+        try await tapKey("F9", on: desk.display)
+        // The rows still fit into what the store has; the sound does not.
+        let failed = try await desk.waitForDictation { $0.isSettled }
+        #expect(failed.error?.code == "recording-failed")
+        #expect(failed.error?.message.contains("No space left") == true)
+        #expect(host.isRunning)
+        try disk.free()
+        try await tapKey("F9", on: desk.display)
+        try await desk.speak(seconds: 3)
+        try await tapKey("F9", on: desk.display)
+        let state = try await desk.waitForDictation { $0.id != failed.id && $0.status == .ready }
+        #expect(!state.cleanedText.isEmpty)
+        await desk.end(host)
+    }
 }
