@@ -10,10 +10,17 @@ struct IdleCommand: ParsableCommand {
         commandName: "idle",
         abstract:
             "Measure what the agents cost while nothing happens: how often they wake, and their memory.",
-        discussion: "Without a PID, those agents that run for the app group are measured.")
+        discussion: """
+            Without a PID, those agents that run for the app group are measured. With --partials this process takes \
+            the part of host-agent's that writes down what is heard, and is measured as well; a cancelled dictation \
+            stays in the history.
+            """)
 
     @Option(name: .shortAndLong, help: "How long to measure.")
     var seconds = 30.0
+
+    @Flag(help: "Commit a partial result each 100 ms meanwhile, as while somebody speaks.")
+    var partials = false
 
     @Flag(help: "Print one JSON object.")
     var json = false
@@ -36,16 +43,23 @@ struct IdleCommand: ParsableCommand {
             let threads: Int
             let voluntaryPerSecond: Double
             let involuntaryPerSecond: Double
+            /// Of one core.
+            let processorPercent: Double
             let residentKiB: Int
         }
         let seconds: Double
+        /// Partial results that were committed meanwhile.
+        let partials: Int
         let processes: [Process]
+        /// Of one core, all processes together.
+        let processorPercent: Double
     }
 
     func run() throws {
         try BenchCommand.run {
             let interruption = try Interruption()
-            let report = try measure(pid.isEmpty ? Self.agents() : pid, interruption)
+            let named = pid.isEmpty ? try Self.agents() : pid
+            let report = try measure(named + (partials ? [getpid()] : []), interruption)
             try json ? JSONOutput.print(report) : Self.printTable(report)
         }
     }
@@ -67,20 +81,64 @@ struct IdleCommand: ParsableCommand {
         let ends = try pids.map { pid in
             do { return try ProcessEnd(of: pid) } catch { throw Self.gone(pid) }
         }
+        let speaker = partials ? try Speaker() : nil
         let before = try pids.map(Self.usage)
         let begin = MonotonicTime.now()
-        let ended = try interruption.wait(for: ends.map(\.raw), timeout: Int32((seconds * 1000).rounded(.up)))
+        let end = begin + Int64((seconds * 1e9).rounded(.up))
+        var spoken = 0
+        var ended: [Int32] = []
+        while ended.isEmpty, MonotonicTime.now() < end {
+            try speaker?.speak(&spoken)
+            let next = speaker == nil ? end : min(end, begin + Int64(spoken) * Speaker.interval)
+            let left = max(0, next - MonotonicTime.now())
+            ended = try interruption.wait(
+                for: ends.map(\.raw), timeout: Int32((Double(left) / 1e6).rounded(.up)))
+        }
         let elapsed = Double(MonotonicTime.now() - begin) / 1e9
+        let after = try pids.map(Self.usage)
+        try speaker?.finish()
         for (pid, end) in zip(pids, ends) where ended.contains(end.raw) { throw Self.gone(pid) }
-        let processes = try zip(pids, before).map { pid, before in
-            let after = try Self.usage(pid)
+        let processes = zip(pids, zip(before, after)).map { pid, usage in
+            let (before, after) = usage
             let switches = after.switches(since: before)
             return Report.Process(
                 pid: pid, name: after.name, threads: after.switches.count,
                 voluntaryPerSecond: Self.rate(switches.voluntary, elapsed),
-                involuntaryPerSecond: Self.rate(switches.involuntary, elapsed), residentKiB: after.resident)
+                involuntaryPerSecond: Self.rate(switches.involuntary, elapsed),
+                processorPercent: Self.percent(after.processorTime - before.processorTime, elapsed),
+                residentKiB: after.resident)
         }
-        return Report(seconds: (elapsed * 1000).rounded() / 1000, processes: processes)
+        let all = zip(before, after).reduce(0) { $0 + $1.1.processorTime - $1.0.processorTime }
+        return Report(
+            seconds: (elapsed * 1000).rounded() / 1000, partials: spoken, processes: processes,
+            processorPercent: Self.percent(all, elapsed))
+    }
+
+    /// Does with the store what host-agent does while somebody speaks.
+    private struct Speaker {
+        /// Nanoseconds: a recogniser has news about ten times a second.
+        static let interval: Int64 = 100_000_000
+
+        private let store: StateStore
+        private let id: DictationID
+
+        init() throws {
+            store = try StateStore(group: AppGroup())
+            id = try store.begin(target: nil, engine: "benchmark", locale: "en-US").id
+            try store.apply(.recordingStarted, to: id)
+        }
+
+        func speak(_ spoken: inout Int) throws {
+            try store.apply(.partial(SpokenText.partial(spoken)), to: id)
+            spoken += 1
+        }
+
+        func finish() throws { try store.apply(.cancelled, to: id) }
+    }
+
+    /// Of one core, with three decimal places.
+    private static func percent(_ nanoseconds: Int64, _ seconds: Double) -> Double {
+        (Double(nanoseconds) / seconds / 1e7 * 1000).rounded() / 1000
     }
 
     private static func usage(_ pid: Int32) throws -> ProcessUsage {
@@ -99,8 +157,11 @@ struct IdleCommand: ParsableCommand {
     }
 
     private static func printTable(_ report: Report) {
-        print("\(Columns.number(report.seconds)) s; context switches of all threads, a second")
-        print(Columns.line(["", "pid", "threads", "voluntary", "involuntary", "RSS MiB"], others: 12))
+        let partials = report.partials == 0 ? "" : "; \(report.partials) partial results meanwhile"
+        print("\(Columns.number(report.seconds)) s; context switches of all threads, a second\(partials)")
+        print(
+            Columns.line(
+                ["", "pid", "threads", "voluntary", "involuntary", "% of a core", "RSS MiB"], others: 12))
         for process in report.processes {
             print(
                 Columns.line(
@@ -108,8 +169,10 @@ struct IdleCommand: ParsableCommand {
                         process.name, "\(process.pid)", "\(process.threads)",
                         String(format: "%.3f", process.voluntaryPerSecond),
                         String(format: "%.3f", process.involuntaryPerSecond),
+                        String(format: "%.3f", process.processorPercent),
                         Columns.number(Double(process.residentKiB) / 1024),
                     ], others: 12))
         }
+        print("all together: \(String(format: "%.3f", report.processorPercent)) % of a core")
     }
 }

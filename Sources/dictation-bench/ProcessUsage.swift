@@ -17,12 +17,15 @@ struct ProcessUsage {
     let switches: [Int32: Switches]
     /// VmRSS, in KiB.
     let resident: Int
+    /// The time that all its threads, ended ones too, have had a core, in nanoseconds.
+    let processorTime: Int64
 
     /// - Returns: nil when there is no such process.
     init?(of pid: Int32) {
         guard let status = Self.status("/proc/\(pid)/status") else { return nil }
         name = status["Name"] ?? "?"
         resident = Self.number(status["VmRSS"])
+        processorTime = Self.processorTime(of: pid)
         var switches: [Int32: Switches] = [:]
         let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
         for thread in threads.compactMap({ Int32($0) }) {
@@ -42,6 +45,14 @@ struct ProcessUsage {
             sum.voluntary += thread.value.voluntary - before.voluntary
             sum.involuntary += thread.value.involuntary - before.involuntary
         }
+    }
+
+    /// clock_getcpuclockid(3); /proc counts in hundredths of a second, which is too coarse here.
+    private static func processorTime(of pid: Int32) -> Int64 {
+        var clock = clockid_t()
+        var time = timespec()
+        guard clock_getcpuclockid(pid, &clock) == 0, clock_gettime(clock, &time) == 0 else { return 0 }
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
     private static func status(_ path: String) -> [String: String]? {
