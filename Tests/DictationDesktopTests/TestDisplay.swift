@@ -19,7 +19,7 @@ final class TestDisplay: Sendable {
     init(withWindowManager: Bool = true, arguments: [String] = []) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "desktop-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let output = Pipe()
+        let output = Pipe.ofOurOwn()
         let server = Process()
         server.executableURL = URL(filePath: "/usr/bin/Xvfb")
         server.arguments =
@@ -77,7 +77,7 @@ final class TestDisplay: Sendable {
     /// Runs a program to its end and gives what it printed.
     @discardableResult
     func run(_ program: String, _ arguments: String...) throws -> String {
-        let output = Pipe()
+        let output = Pipe.ofOurOwn()
         let process = try start(program, arguments, output: output)
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
@@ -96,7 +96,7 @@ final class TestDisplay: Sendable {
         <focus><focusNew>yes</focusNew><followMouse>no</followMouse></focus>
         <keyboard><rebindOnMappingNotify>no</rebindOnMappingNotify></keyboard></openbox_config>
         """.write(to: configuration, atomically: true, encoding: .utf8)
-        let output = Pipe()
+        let output = Pipe.ofOurOwn()
         try start(
             "openbox", ["--config-file", configuration.path, "--startup", "echo ready"], output: output)
         var reader = LineReader(descriptor: output.fileHandleForReading.fileDescriptor)
@@ -197,7 +197,7 @@ final class Sink: Sendable {
     let title: String
     private let kind: Kind
     private let reader: Mutex<LineReader>
-    private let pipe = Pipe()
+    private let pipe = Pipe.ofOurOwn()
     private let fifo: Descriptor?
 
     init(_ kind: Kind, on display: TestDisplay, title: String) throws {
@@ -265,6 +265,18 @@ final class Sink: Sendable {
 
     /// What has come in without waiting any longer.
     func whatIsThere() throws -> String { try reader.withLock { try $0.available() } }
+}
+
+extension Pipe {
+    /// One that the programs of other tests, which start at the same time, do not inherit: whoever reads it to its end
+    /// would wait until they end as well.
+    static func ofOurOwn() -> Pipe {
+        let pipe = Pipe()
+        for handle in [pipe.fileHandleForReading, pipe.fileHandleForWriting] {
+            _ = fcntl(handle.fileDescriptor, F_SETFD, FD_CLOEXEC)
+        }
+        return pipe
+    }
 }
 
 /// Reads from a pipe, with a time limit.
