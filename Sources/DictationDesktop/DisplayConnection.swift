@@ -1,5 +1,6 @@
 import CX11
 import DictationSystem
+import Foundation
 import Glibc
 
 /// A connection to an X server. It belongs to one thread (or one actor) and closes itself.
@@ -16,7 +17,10 @@ final class DisplayConnection {
         XErrorLog.installHandlers()
         let wanted = name ?? getenv("DISPLAY").map { String(cString: $0) }
         guard let wanted, !wanted.isEmpty else { throw .noDisplay(name: nil) }
-        guard let display = XOpenDisplay(wanted) else { throw .noDisplay(name: wanted) }
+        Self.grabOrOpening.lock()
+        let opened = XOpenDisplay(wanted)
+        Self.grabOrOpening.unlock()
+        guard let display = opened else { throw .noDisplay(name: wanted) }
         self.name = wanted
         self.display = display
         root = XDefaultRootWindow(display)
@@ -25,8 +29,31 @@ final class DisplayConnection {
 
     deinit {
         // Closing a lost connection would talk to the dead server: its memory goes with the process.
-        if !log.isLost { XCloseDisplay(display) }
+        if !log.isLost {
+            Self.grabOrOpening.lock()
+            XCloseDisplay(display)
+            Self.grabOrOpening.unlock()
+        }
         XErrorLog.forget(display)
+    }
+
+    /// Xlib holds a lock of the whole process while it waits for the server to answer a new connection, and needs the
+    /// same lock for calls on any other one. The server answers nobody while we have it for ourselves. So a thread that
+    /// opens a display while another one has grabbed the server would stop both, and the desktop with them, for ever:
+    /// the two exclude each other.
+    private static let grabOrOpening = NSLock()
+
+    /// From here until ``ungrabServer()`` no other client is served.
+    func grabServer() {
+        Self.grabOrOpening.lock()
+        XGrabServer(display)
+    }
+
+    /// Returns when the server serves everybody again.
+    func ungrabServer() {
+        XUngrabServer(display)
+        sync()
+        Self.grabOrOpening.unlock()
     }
 
     var descriptor: Int32 { XConnectionNumber(display) }

@@ -76,10 +76,9 @@ extension TypingDisplay {
     }
 
     private func press(_ stroke: TypingKeyboard.Chord, _ run: inout Run) -> TypingOutcome.StopReason? {
-        XGrabServer(connection.display)
+        connection.grabServer()
         defer {
-            XUngrabServer(connection.display)
-            connection.sync()
+            connection.ungrabServer()
         }
         lift(&run)
         if let reason = lookAround(&run) { return reason }

@@ -175,10 +175,9 @@ final class TypingDisplay {
     ///
     /// - Returns: false if the layout is no longer the one that was planned for.
     func bind(_ bindings: [TypingPlan.Binding], _ run: inout Run) throws -> Bool {
-        XGrabServer(connection.display)
+        connection.grabServer()
         defer {
-            XUngrabServer(connection.display)
-            connection.flush()
+            connection.ungrabServer()
         }
         let state = keyboard.state()
         pump()
@@ -209,10 +208,9 @@ final class TypingDisplay {
     func send(
         _ batch: TypingPlan.Batch, after first: Int, _ run: inout Run
     ) throws -> Hindrance? {
-        XGrabServer(connection.display)
+        connection.grabServer()
         defer {
-            XUngrabServer(connection.display)
-            connection.sync()
+            connection.ungrabServer()
             usleep(Self.breather)
         }
         let state = lift(&run)

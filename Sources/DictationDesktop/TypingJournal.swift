@@ -227,7 +227,7 @@ final class TypingJournal {
 
     private func removeFromList(_ holder: Window) {
         // Another typist may add itself at this moment.
-        XGrabServer(connection.display)
+        connection.grabServer()
         let rest = typists().filter { $0.holder != holder }
         if rest.isEmpty {
             connection.deleteProperty(Name.list, of: connection.root)
@@ -235,7 +235,6 @@ final class TypingJournal {
             connection.setProperty(
                 Name.list, of: connection.root, words: rest.flatMap { [$0.holder, $0.witness, $0.number] })
         }
-        XUngrabServer(connection.display)
-        connection.sync()
+        connection.ungrabServer()
     }
 }
