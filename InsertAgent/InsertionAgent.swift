@@ -43,7 +43,7 @@ actor InsertionAgent: Service {
     }
 
     /// To be called before ``run()``: this process has the role, so every claim there is belongs to a dead one.
-    func holdWhatADeadOneClaimed() throws {
+    func holdWhatADeadOneClaimed() async throws {
         let typed = Dictionary(
             typist.unfinished.map { ($0.text, $0.count) },
             uniquingKeysWith: { first, second in max(first, second) })
@@ -56,6 +56,8 @@ actor InsertionAgent: Service {
             Dictionary(
                 typed.compactMap { record, count in Self.dictation(in: record).map { ($0, count) } },
                 uniquingKeysWith: max))
+        // Only now: this process, too, may be killed before the store has it.
+        await typist.forgetUnfinished()
         for state in released + recounted {
             if state.delivery == .inserted {
                 context.logger.notice(

@@ -115,8 +115,10 @@ extension TypingDisplay {
         let pressed = xtest.map(devices.pressedKeycodes(on:)) ?? []
         // Before they are released: one of them may be the key whose press was not noted any more.
         let count = leftOver.progress?.count(whenPressed: Set(pressed))
-        if leftOver.isOwn, let text = leftOver.text, let count {
-            unfinished.append(TypingRecord(text: text, count: count))
+        if let count { journal.fix(count, of: leftOver) }
+        if leftOver.isOwn, let text = leftOver.text {
+            if let count { unfinished.append(TypingRecord(text: text, count: count)) }
+            kept.append(leftOver)
         }
         if let undo = leftOver.undo {
             for keycode in pressed { keyboard.send(keycode, isDown: false) }
@@ -131,7 +133,7 @@ extension TypingDisplay {
             }
             if undo.locks != 0 { keyboard.setLocks(undo.locks, isLocked: true) }
         }
-        journal.settle(leftOver, count: count)
+        journal.settle(leftOver)
         connection.sync()
     }
 }

@@ -31,6 +31,8 @@ final class TypingDisplay {
     let journal: TypingJournal
     /// What typists that were killed were typing, with the exact counts.
     var unfinished: [TypingRecord] = []
+    /// Where these are noted, until their owner has written them down.
+    var kept: [TypingJournal.LeftOver] = []
     /// Windows without pings that were found to answer by Editres.
     var editresWindows: Set<Window> = []
     /// By window: how often it was asked by Editres, and has answered.
@@ -57,6 +59,12 @@ final class TypingDisplay {
     }
 
     deinit { if !connection.isLost { journal.close() } }
+
+    /// The owner has written down what earlier typists had typed.
+    func forgetUnfinished() {
+        for leftOver in kept { journal.forget(leftOver) }
+        kept = []
+    }
 
     func focusedWindow() throws -> WindowInfo? {
         pump()

@@ -151,18 +151,22 @@ final class TypingJournal {
         return found
     }
 
-    /// To be called when it has been seen to. What an owner must know of its text waits for that owner.
-    ///
-    /// - Parameter count: how many characters were typed, as ``Progress/count(whenPressed:)`` has it; later nobody can
-    ///   know any more which keys were down.
-    func settle(_ leftOver: LeftOver, count: Int?) {
-        if leftOver.isOwn {
+    /// Notes for good how many characters a predecessor has typed: to be called before anything is put back, since
+    /// later nobody can know any more which keys were down.
+    func fix(_ count: Int, of leftOver: LeftOver) { note(Progress(count: count), on: leftOver.holder) }
+
+    /// To be called when what a predecessor had changed is put back. How far it got stays noted until ``forget(_:)``:
+    /// this process may be killed before its owner has written it down.
+    func settle(_ leftOver: LeftOver) {
+        if leftOver.isOwn, leftOver.text == nil {
             forget(leftOver.holder)
-            return
+        } else {
+            connection.deleteProperty(Name.undo, of: leftOver.holder)
         }
-        if let count { note(Progress(count: count), on: leftOver.holder) }
-        connection.deleteProperty(Name.undo, of: leftOver.holder)
     }
+
+    /// To be called when the owner has written down how far a predecessor got.
+    func forget(_ leftOver: LeftOver) { forget(leftOver.holder) }
 
     private func undo(of holder: Window) -> Undo? {
         guard case .words(let words)? = connection.property(Name.undo, of: holder), words.count >= 2 else {

@@ -25,6 +25,7 @@ public actor Typist {
 
     /// What earlier typists of the same owner were typing when they were killed, and how many characters of it the
     /// application has got: exact, as the X server itself counted them.
+    /// It stays in the X server, for the next typist, until ``forgetUnfinished()``.
     public nonisolated let unfinished: [TypingRecord]
 
     /// Puts back first what a killed typist has left changed.
@@ -38,6 +39,9 @@ public actor Typist {
         unfinished = display.unfinished
         self.display = display
     }
+
+    /// To be called when what is ``unfinished`` has been written down where it lasts.
+    public func forgetUnfinished() { display.forgetUnfinished() }
 
     /// The application window that has the keyboard focus; nil when none has.
     ///

@@ -242,7 +242,10 @@ struct Recording: Sendable {
 
     private static func rows(of store: StateStore) throws -> [String: String] {
         let changes = try store.changes(since: 0)
-        var rows = Dictionary(uniqueKeysWithValues: changes.dictations.map { ($0.id.description, "\($0)") })
+        var rows = Dictionary(
+            changes.dictations.map { ($0.id.description, "\($0)") },
+            // A damaged index may give a row twice: both are kept, and so it is seen.
+            uniquingKeysWith: { $0 + $1 })
         for intent in changes.intents { rows["intent \(intent.id)"] = "\(intent)" }
         return rows
     }
