@@ -36,9 +36,10 @@ struct FailureTests {
         try desk.folder.write("[insert]\npaste-from = 0\n", to: "settings.toml")
         let window = try await TextWindow.start(.xterm, on: desk.display, title: "Letter")
         // Numbers, so that a lost or repeated line would show.
-        let text = (1...400).map { "Line \($0): aab!! Ää. " }.joined()
+        let text = (1...1_200).map { "Line \($0): aab!! Ää. " }.joined()
         let added = try desk.store.add(text: text, locale: "en-US")
         var state = added
+        var isWhole = false
         for round in 1...6 {
             let inserter = try await desk.startInserter()
             if round > 1 {
@@ -49,7 +50,11 @@ struct FailureTests {
             try await desk.waitForDictation(added.id) { $0.insertedCount > enough }
             try await desk.kill(inserter)
             let claimed = try #require(try desk.store.dictation(added.id))
-            try #require(claimed.delivery == .claimed(by: claimed.claimant), "it was killed in the middle")
+            guard claimed.delivery == .claimed(by: claimed.claimant) else {
+                // This process had its turn again only after the last key.
+                isWhole = true
+                break
+            }
             let next = try await desk.startInserter()
             state = try await desk.waitForDictation(added.id) { $0.isSettled }
             #expect(state.delivery == .held(.inserterDied))
@@ -60,7 +65,7 @@ struct FailureTests {
             await next.end()
         }
         let last = try await desk.startInserter()
-        _ = try await desk.dictstate("insert", added.id.description)
+        if !isWhole { _ = try await desk.dictstate("insert", added.id.description) }
         try await window.waitForText(equal: text)
         await desk.end(last)
     }
