@@ -172,6 +172,7 @@ final class TypingDisplay {
                     try connection.checkAlive()
                     run.done = first + batch.charactersDone
                     try progress(run.done)
+                    // Asked for by a profile, for an application that loses keys and has no way to say so.
                     if pace > .zero { usleep(UInt32(pace / .microseconds(1))) }
                 }
             }

@@ -150,6 +150,7 @@ actor Workshop {
         let sound = try soundOnDisk()
         if let again = step.kill.again {
             try startWithoutWaiting(step.kill.victims)
+            // Here too.
             try await Task.sleep(for: .microseconds(again), tolerance: .zero)
             try await kill(step.kill.victims)
             log.note("killed again")
