@@ -22,6 +22,7 @@ let package = Package(
         .executable(name: "dictation-bench", targets: ["dictation-bench"]),
         .library(name: "DictationSpeech", targets: ["DictationSpeech"]),
         .library(name: "DictationText", targets: ["DictationText"]),
+        .library(name: "DictationHTTP", targets: ["DictationHTTP"]),
         // The name that ALSA looks for when a configuration says `type virtualmic`.
         .library(name: "asound_module_pcm_virtualmic", type: .dynamic, targets: ["VirtualMicrophone"]),
         // For tests: a process of its own on a store, and what records a process's system calls (LD_PRELOAD).
@@ -43,6 +44,7 @@ let package = Package(
             name: "CSampleRate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"])]),
         .systemLibrary(
             name: "CPocketSphinx", pkgConfig: "pocketsphinx", providers: [.apt(["libpocketsphinx-dev"])]),
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(
             name: "CX11",
             providers: [
@@ -70,6 +72,7 @@ let package = Package(
         .target(
             name: "DictationSettings", dependencies: ["CTOML", "DictationSystem", log], swiftSettings: strict),
         .target(name: "DictationText", swiftSettings: strict),
+        .target(name: "DictationHTTP", dependencies: ["CCurl", "DictationSystem"], swiftSettings: strict),
         .target(
             name: "DictationSpeech",
             dependencies: ["DictationSystem", "CALSA", "CSndFile", "CSampleRate", "CPocketSphinx", log],
@@ -133,6 +136,9 @@ let package = Package(
             dependencies: ["DictationSettings", "DictationSystem", "TestSupport", log],
             swiftSettings: strict),
         .testTarget(name: "DictationTextTests", dependencies: ["DictationText"], swiftSettings: strict),
+        .testTarget(
+            name: "DictationHTTPTests", dependencies: ["DictationHTTP", "DictationSystem", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(
             name: "DictationSpeechTests",
             dependencies: ["DictationSpeech", "DictationSystem", "TestSupport"],

@@ -1,0 +1,73 @@
+import DictationSystem
+import Foundation
+import Glibc
+
+/// The secret that lets somebody use a server. It shows itself to nobody: not in logs, not in a debugger's dump.
+public struct APIKey: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
+{
+    let secret: String
+
+    /// - Parameter text: white space around it does not count.
+    /// - Returns: nil for what cannot be one: nothing, or with spaces or control characters in it.
+    public init?(_ text: String) {
+        let secret = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !secret.isEmpty, secret.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else { return nil }
+        self.secret = secret
+    }
+
+    /// The key that a file holds.
+    ///
+    /// - Throws: ``Failure``: it must be there, be the user's alone, and hold one key and nothing else.
+    public init(file path: String) throws(Failure) {
+        let text: String
+        do {
+            let file = try Descriptor.opening("open") { open(path, O_RDONLY | O_CLOEXEC) }
+            var status = stat()
+            guard fstat(file.raw, &status) == 0 else { throw SystemError("look at") }
+            guard status.st_mode & 0o077 == 0 else { throw Failure.readableByOthers(file: path) }
+            // More is no key.
+            var bytes = [UInt8](repeating: 0, count: 8192)
+            let count = try retryingInterrupted("read") { read(file.raw, &bytes, bytes.count) }
+            text = String(decoding: bytes[..<count], as: UTF8.self)
+        } catch let failure as Failure {
+            throw failure
+        } catch {
+            throw .unreadable(file: path, reason: "\(error)")
+        }
+        guard let key = APIKey(text) else { throw .noKey(source: path) }
+        self = key
+    }
+
+    /// The key in an environment variable.
+    ///
+    /// - Throws: ``Failure/noKey(source:)`` where it is not set, or to no key.
+    public init(environment name: String) throws(Failure) {
+        guard let key = ProcessInfo.processInfo.environment[name].flatMap(APIKey.init) else {
+            throw .noKey(source: "the environment variable \(name)")
+        }
+        self = key
+    }
+
+    public enum Failure: Error, Equatable, Sendable, CustomStringConvertible {
+        case unreadable(file: String, reason: String)
+        case readableByOthers(file: String)
+        case noKey(source: String)
+
+        public var description: String {
+            switch self {
+            case .unreadable(let file, let reason): "the key in \(file) cannot be read: \(reason)"
+            case .readableByOthers(let file):
+                "the key in \(file) can be read by others, and is not used: “chmod 600 \(file)”"
+            case .noKey(let source): "\(source) holds no key: one line without spaces is expected"
+            }
+        }
+    }
+
+    public var description: String { "(secret)" }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: []) }
+
+    /// The same text without this key, should a server repeat it.
+    func removed(from text: String) -> String { text.replacingOccurrences(of: secret, with: description) }
+}

@@ -1,0 +1,73 @@
+import DictationSystem
+import Foundation
+import Synchronization
+
+/// Asks servers over HTTP and HTTPS, with libcurl, in one thread of its own. Connections are kept open for the next
+/// request; while nothing is asked, nothing wakes up. Cancelling the task ends a request at once.
+///
+/// Nothing is ever sent anywhere but to the address of a request, and to where that server itself points a GET.
+public final class HTTPClient: Sendable {
+    private let loop: TransferLoop
+
+    /// - Throws: ``SystemError`` when there are no descriptors left.
+    public init() throws { loop = try TransferLoop() }
+
+    deinit { loop.finish() }
+
+    /// Asks, and returns the whole answer.
+    ///
+    /// - Parameter retrying: how often to ask again after what is transient (``HTTPError/isTransient``), within
+    ///   the time limit. Not for requests that may not be carried out twice.
+    /// - Throws: ``HTTPError``; `CancellationError` when the task is cancelled.
+    public func send(_ request: HTTPRequest, retrying policy: RetryPolicy? = nil) async throws -> HTTPResponse
+    {
+        let collected = Mutex(Data())
+        let head = try await attempt(request, retrying: policy) { head, bytes, isFirst in
+            try collected.withLock { data in
+                if isFirst { data = Data() }
+                guard data.count + bytes.count <= request.limits.answer else {
+                    throw HTTPError.tooLong(address: request.shownAddress, limit: request.limits.answer)
+                }
+                data.append(contentsOf: bytes)
+            }
+        }
+        return HTTPResponse(head: head, body: collected.withLock { $0 }, address: request.shownAddress)
+    }
+
+    /// Asks, and hands out the answer's body piece by piece as it arrives; in the client's thread, where all other
+    /// requests wait meanwhile. An error that `receive` throws ends the request and is thrown.
+    ///
+    /// Only the body of a success is handed out.
+    ///
+    /// - Throws: as ``send(_:retrying:)``.
+    public func download(
+        _ request: HTTPRequest, receive: @escaping @Sendable (HTTPHead, [UInt8]) throws -> Void
+    ) async throws -> HTTPHead {
+        try await attempt(request, retrying: nil) { head, bytes, _ in try receive(head, bytes) }
+    }
+
+    private func attempt(
+        _ request: HTTPRequest, retrying policy: RetryPolicy?, receive: @escaping TransferOrder.Receiver
+    ) async throws -> HTTPHead {
+        let deadline = request.limits.whole.map { ContinuousClock.now + $0 }
+        var failures = 0
+        while true {
+            do {
+                return try await loop.run(
+                    TransferOrder(request: request, deadline: deadline, receive: receive))
+            } catch let error as HTTPError where error.isTransient {
+                failures += 1
+                guard let delay = policy?.delay(afterFailures: failures) else { throw error }
+                if let deadline, .now + delay >= deadline { throw error }
+                // A server does not say when it can be asked again: only time can tell.
+                try await Task.sleep(for: delay)
+            }
+        }
+    }
+}
+
+extension RetryPolicy {
+    /// For requests that a user waits for: after 0.1, 0.2 and 0.4 s. Who is not back by then is down, and something
+    /// else has to be done.
+    public static let askingServer = RetryPolicy(retries: 3, firstDelay: .milliseconds(100))
+}

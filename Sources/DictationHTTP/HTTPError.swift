@@ -1,0 +1,40 @@
+/// What went wrong between here and a server. None of them names a key or a query.
+public enum HTTPError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The address is none of http or https.
+    case badAddress(String, reason: String)
+    /// No connection: a wrong name, nobody there, a certificate that does not fit.
+    case unreachable(address: String, reason: String)
+    /// It did not answer, or did not end its answer, in time.
+    case tooSlow(address: String, limit: Duration)
+    /// The connection broke in the middle.
+    case brokenOff(address: String, reason: String)
+    /// The server answered with a status other than success; `reason` is the beginning of its own words.
+    case refused(address: String, status: Int, reason: String)
+    /// More than ``HTTPRequest/Limits/answer``.
+    case tooLong(address: String, limit: Int)
+    /// An answer that makes no sense.
+    case notUnderstood(address: String, reason: String)
+
+    public var description: String {
+        switch self {
+        case .badAddress(let address, let reason): "\(address) cannot be asked: \(reason)"
+        case .unreachable(let address, let reason): "\(address) cannot be reached: \(reason)"
+        case .tooSlow(let address, let limit): "\(address) was not done within \(limit)"
+        case .brokenOff(let address, let reason): "the connection to \(address) broke: \(reason)"
+        case .refused(let address, let status, let reason):
+            "\(address) answered with status \(status)" + (reason.isEmpty ? "" : ": \(reason)")
+        case .tooLong(let address, let limit): "\(address) answered with more than \(limit) bytes"
+        case .notUnderstood(let address, let reason): "\(address) was not understood: \(reason)"
+        }
+    }
+
+    /// Whether the same may go well a moment later: a server that starts, is overloaded, or went away in the middle.
+    public var isTransient: Bool {
+        switch self {
+        case .unreachable, .brokenOff: true
+        // Too Early, Too Many Requests, Bad Gateway, Service Unavailable, Gateway Timeout.
+        case .refused(_, let status, _): [425, 429, 502, 503, 504].contains(status)
+        case .badAddress, .tooSlow, .tooLong, .notUnderstood: false
+        }
+    }
+}

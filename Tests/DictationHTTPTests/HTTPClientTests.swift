@@ -1,0 +1,237 @@
+import DictationHTTP
+import DictationSystem
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The HTTP client", .timeLimit(.minutes(2)))
+struct HTTPClientTests {
+    private struct Greeting: Codable, Equatable { let words: String }
+
+    /// Asks a server that answers so, and gives what comes of it.
+    private func ask(
+        _ steps: [LoopbackServer.Step], _ change: (inout HTTPRequest) -> Void = { _ in }
+    ) async throws -> HTTPResponse {
+        let server = try LoopbackServer { _ in steps }
+        var request = HTTPRequest(server.address("/v1"))
+        change(&request)
+        return try await HTTPClient().send(request)
+    }
+
+    @Test("a question with a key, and its answer as JSON")
+    func question() async throws {
+        let server = try LoopbackServer { request in
+            [.answer(200, ["Content-Type": "application/json"], request.body)]
+        }
+        let client = try HTTPClient()
+        var request = HTTPRequest(server.address("/v1/chat"), key: APIKey("geheim\n"))
+        request.body = try .json(Greeting(words: "Grüße 🌍"))
+        request.headers = [("X-Note", "one\r\nX-Two: two")]
+        let answer = try await client.send(request)
+        #expect(try answer.decoded(as: Greeting.self) == Greeting(words: "Grüße 🌍"))
+        let seen = try #require(server.requests.first)
+        #expect(seen.method == "POST" && seen.path == "/v1/chat")
+        #expect(seen.headers["authorization"] == "Bearer geheim")
+        #expect(seen.headers["content-type"] == "application/json")
+        #expect(seen.headers["x-two"] == nil, "a value made a header of its own")
+    }
+
+    @Test("a form with a file, as large as a dictation of ten minutes")
+    func form() async throws {
+        let server = try LoopbackServer { _ in [.answer(200)] }
+        let sound = Data((0..<20_000_000).map { UInt8(truncatingIfNeeded: $0) })
+        let body = HTTPRequest.Body.form([
+            .init("model", "whisper-1"), .init("file", file: "a.wav", type: "audio/wav", sound),
+        ])
+        _ = try await HTTPClient().send(HTTPRequest(server.address(), body: body))
+        let seen = try #require(server.requests.first)
+        #expect(seen.headers["content-type"]?.hasPrefix("multipart/form-data; boundary=") == true)
+        #expect(seen.body.firstRange(of: sound) != nil)
+        #expect(seen.body.firstRange(of: Data("filename=\"a.wav\"".utf8)) != nil)
+    }
+
+    @Test("what a server refuses is told in its words, without the key")
+    func refused() async throws {
+        let body = Data("{\"error\": \"the key geheim\n is wrong\"}".utf8)
+        await #expect {
+            try await ask([.answer(401, [:], body)]) { $0.key = APIKey("geheim") }
+        } throws: { error in
+            let text = "\(error)"
+            return text.contains("status 401") && text.contains("is wrong") && !text.contains("geheim")
+        }
+    }
+
+    @Test("a server that says nothing is not waited for longer than the limit")
+    func tooSlow() async throws {
+        await #expect {
+            try await ask([.hang]) { $0.limits.whole = .milliseconds(200) }
+        } throws: { error in
+            guard case HTTPError.tooSlow = error else { return false }
+            return true
+        }
+    }
+
+    @Test("silence in the middle of an answer is noticed, without a limit for the whole")
+    func silence() async throws {
+        let head = Data("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf".utf8)
+        await #expect {
+            try await ask([.send(head), .hang]) {
+                $0.limits.whole = nil
+                $0.limits.silence = .seconds(1)
+            }
+        } throws: { error in
+            guard case HTTPError.brokenOff = error else { return false }
+            return true
+        }
+    }
+
+    @Test(
+        "a connection that breaks is told, wherever it breaks",
+        arguments: [
+            "", "HTTP/1.1 200 OK\r\nContent-Le", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf",
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n40\r\nhalf",
+        ])
+    func brokenOff(sent: String) async throws {
+        for last in [[LoopbackServer.Step.reset], []] {
+            await #expect {
+                try await ask([.send(Data(sent.utf8))] + last)
+            } throws: { error in
+                guard case HTTPError.brokenOff = error else { return false }
+                return true
+            }
+        }
+    }
+
+    @Test("more than is wanted is not taken")
+    func tooLong() async throws {
+        await #expect(throws: HTTPError.self) {
+            try await ask([.answer(200, [:], Data(count: 2_000))]) { $0.limits.answer = 1_000 }
+        }
+    }
+
+    @Test("what is no HTTP, and what is no JSON, is told")
+    func notUnderstood() async throws {
+        await #expect(throws: HTTPError.self) { try await ask([.send(Data("SSH-2.0-OpenSSH\r\n".utf8))]) }
+        let answer = try await ask([.answer(200, [:], Data("<html>".utf8))])
+        #expect { try answer.decoded(as: Greeting.self) } throws: { "\($0)".contains("not the JSON") }
+    }
+
+    @Test("addresses of other kinds are refused, and none is shown with its password or query")
+    func addresses() async throws {
+        let client = try HTTPClient()
+        for address in ["", "file:///etc/passwd", "ftp://127.0.0.1/", "//127.0.0.1/", "not an address"] {
+            await #expect {
+                try await client.send(HTTPRequest(address))
+            } throws: { error in
+                guard case HTTPError.badAddress = error else { return false }
+                return true
+            }
+        }
+        let closed = try LoopbackServer { _ in [] }
+        let port = closed.port
+        closed.stop()
+        await #expect {
+            try await client.send(HTTPRequest("http://me:secret@127.0.0.1:\(port)/a?key=secret"))
+        } throws: { error in
+            !"\(error)".contains("secret") && "\(error)".contains("127.0.0.1:\(port)/a")
+        }
+    }
+
+    @Test("what passes by itself is asked again, what does not is told at once", arguments: [503, 400])
+    func retries(status: Int) async throws {
+        let tries = Counter()
+        let server = try LoopbackServer { _ in [.answer(tries.next() < 3 ? status : 200)] }
+        let policy = RetryPolicy(retries: 3, firstDelay: .milliseconds(1))
+        let send = { try await HTTPClient().send(HTTPRequest(server.address()), retrying: policy) }
+        if status == 503 {
+            #expect(try await send().head.status == 200)
+            #expect(server.requests.count == 3)
+        } else {
+            await #expect(throws: HTTPError.self) { try await send() }
+            #expect(server.requests.count == 1)
+        }
+    }
+
+    @Test("further tries end with the time limit")
+    func retriesEnd() async throws {
+        let server = try LoopbackServer { _ in [.answer(503)] }
+        var request = HTTPRequest(server.address())
+        request.limits.whole = .milliseconds(300)
+        let policy = RetryPolicy(retries: .max, firstDelay: .milliseconds(100))
+        await #expect(throws: HTTPError.self) { try await HTTPClient().send(request, retrying: policy) }
+        #expect(server.requests.count <= 3)
+    }
+
+    @Test("a cancelled request ends at once, and the client goes on")
+    func cancelled() async throws {
+        let server = try LoopbackServer { request in request.path == "/hang" ? [.hang] : [.answer(200)] }
+        let client = try HTTPClient()
+        let task = Task { try await client.send(HTTPRequest(server.address("/hang"))) }
+        let other = try await client.send(HTTPRequest(server.address("/")))
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(other.head.isSuccess)
+        #expect(try await client.send(HTTPRequest(server.address("/"))).head.isSuccess)
+    }
+
+    @Test("a GET follows where it is sent, without its key; a POST does not go anywhere else")
+    func redirected() async throws {
+        let second = try LoopbackServer { _ in [.answer(200, [:], Data("here".utf8))] }
+        let target = second.address("/new").replacingOccurrences(of: "127.0.0.1", with: "localhost")
+        let first = try LoopbackServer { _ in [.answer(307, ["Location": target])] }
+        let client = try HTTPClient()
+        let answer = try await client.send(HTTPRequest(first.address(), key: APIKey("geheim")))
+        #expect(answer.body == Data("here".utf8))
+        #expect(second.requests.first?.headers["authorization"] == nil)
+        let form = HTTPRequest.Body.form([.init("file", "words")])
+        await #expect(throws: HTTPError.self) {
+            try await client.send(HTTPRequest(first.address(), body: form))
+        }
+        #expect(second.requests.count == 1)
+    }
+
+    @Test("a download comes in pieces; an error of the receiver ends it and is thrown")
+    func download() async throws {
+        let content = Data((0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
+        let server = try LoopbackServer { _ in [.answer(200, [:], content)] }
+        let client = try HTTPClient()
+        let received = Received()
+        let head = try await client.download(HTTPRequest(server.address())) { head, bytes in
+            #expect(head.headers["content-length"] == "1000000")
+            received.add(bytes)
+        }
+        #expect(head.status == 200 && received.data == content)
+        struct Full: Error {}
+        await #expect(throws: Full.self) {
+            try await client.download(HTTPRequest(server.address())) { _, _ in throw Full() }
+        }
+    }
+}
+
+@Suite("Keys")
+struct APIKeyTests {
+    @Test("a key shows itself to nobody")
+    func hidden() throws {
+        let key = try #require(APIKey(" geheim \n"))
+        var request = HTTPRequest("http://127.0.0.1/")
+        request.key = key
+        var dumped = ""
+        dump(request, to: &dumped)
+        #expect(!"\(key) \(String(reflecting: key)) \(request) \(dumped)".contains("geheim"))
+    }
+
+    @Test("what cannot be a key is none", arguments: ["", " \n", "two words", "tab\there", "ü", "a\u{0}b"])
+    func noKey(text: String) { #expect(APIKey(text) == nil) }
+
+    @Test("a file must be there, be the user's alone, and hold a key")
+    func files() throws {
+        let folder = try TemporaryFolder("key")
+        let file = try folder.write("geheim\n", to: "key")
+        #expect(try APIKey(file: file) == APIKey("geheim"))
+        chmod(file, 0o644)
+        #expect(throws: APIKey.Failure.readableByOthers(file: file)) { try APIKey(file: file) }
+        let empty = try folder.write("\n", to: "empty")
+        #expect(throws: APIKey.Failure.noKey(source: empty)) { try APIKey(file: empty) }
+        #expect(throws: APIKey.Failure.self) { try APIKey(file: folder.file("missing")) }
+    }
+}
