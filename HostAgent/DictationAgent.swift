@@ -58,10 +58,8 @@ actor DictationAgent: Service {
         let recovering = Task { await recovery.recover(leftovers) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                for try await changes in StateWatcher.changes(of: store, since: 0).cancelOnGracefulShutdown()
-                {
-                    await self.notice(changes)
-                }
+                let changes = StateWatcher.changes(of: store, since: 0, where: \.isMoreThanProgress)
+                for try await changes in changes.cancelOnGracefulShutdown() { await self.notice(changes) }
             }
             let hotkey = hotkey
             group.addTask {

@@ -81,7 +81,8 @@ actor InsertionAgent: Service {
     }
 
     func run() async throws {
-        let changes = StateWatcher.changes(of: context.store, since: 0).cancelOnGracefulShutdown()
+        let changes = StateWatcher.changes(of: context.store, since: 0, where: \.isMoreThanProgress)
+            .cancelOnGracefulShutdown()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 for try await change in changes {

@@ -22,6 +22,26 @@ public final class FileLock: Sendable {
         patience = onLongWait.map { LockPatience(path: path, onLongWait: $0) }
     }
 
+    /// Opens a lock's file to look whether it is held.
+    ///
+    /// - Returns: nil when there is no such file, and so nobody holds it.
+    /// - Throws: ``SystemError``.
+    static func existing(path: String) throws -> FileLock? {
+        do {
+            return FileLock(
+                path: path,
+                try .opening("open \(path)") { Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) })
+        } catch let error as SystemError where error.code == ENOENT {
+            return nil
+        }
+    }
+
+    private init(path: String, _ descriptor: Descriptor) {
+        self.path = path
+        self.descriptor = descriptor
+        patience = nil
+    }
+
     /// Waits in the kernel's queue until the lock is ours.
     public func lock() throws {
         // Nearly always nobody has it: then this one call is all.

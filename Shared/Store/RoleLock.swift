@@ -47,8 +47,8 @@ public final class RoleLock: Sendable {
 
     /// The process that holds a role at this moment, as far as it can be named; nil if nobody does.
     public static func holder(of role: AgentRole, in group: AppGroup) throws -> Holder? {
-        let lock = try FileLock(path: group.lock(of: role).path)
-        guard try lock.isHeldElsewhere() else { return nil }
+        guard let lock = try FileLock.existing(path: group.lock(of: role).path), try lock.isHeldElsewhere()
+        else { return nil }
         return Holder(pid: pid(in: lock.note()))
     }
 

@@ -236,6 +236,19 @@ public struct ChangeSet: Equatable, Sendable {
     /// revision 0, and for a reader that was away for so long that it is no longer known what was removed since.
     public var isComplete = false
 
+    /// Whether there is more in it than what comes many times in a dictation and asks nothing of an agent: partial
+    /// results of what is being spoken, and how far the typing has come.
+    public var isMoreThanProgress: Bool {
+        isComplete || !intents.isEmpty || !removed.isEmpty
+            || dictations.contains { state in
+                switch state.phase {
+                case .recording: state.partialText.isEmpty
+                case .ready(.claimed): state.insertedCount == 0
+                default: true
+                }
+            }
+    }
+
     /// Whether a dictation that was there is not there any more.
     public func tellsRemoval(of id: DictationID) -> Bool {
         isComplete ? !dictations.contains { $0.id == id } : removed.contains(id)

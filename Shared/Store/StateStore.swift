@@ -32,15 +32,27 @@ public final class StateStore: Sendable {
         case power
     }
 
+    /// What a process that opens a store is going to do with it.
+    public enum Purpose: Sendable {
+        case writing
+        /// Most often nothing is written: such an opening waits for no lock, and changes no file. The first write
+        /// opens the store wholly.
+        case looking
+    }
+
     /// Opens the store of a group, making or migrating it where needed. What lies in its place and cannot be used is
     /// moved aside, and told.
     ///
     /// - Parameter onNotice: told what is no answer to a call, on any thread; see ``StoreNotice``.
     /// - Throws: ``StoreError``.
-    public init(group: AppGroup, onNotice: @escaping @Sendable (StoreNotice) -> Void = { _ in }) throws {
+    public init(
+        group: AppGroup, for purpose: Purpose = .writing,
+        onNotice: @escaping @Sendable (StoreNotice) -> Void = { _ in }
+    ) throws {
         self.group = group
         self.onNotice = onNotice
-        let connection = try Self.connect(group, .asUsual, previous: nil, onNotice)
+        let looking = purpose == .looking ? StoreConnection(lookingAt: group) : nil
+        let connection = try looking ?? Self.connect(group, .asUsual, previous: nil, onNotice)
         state = Mutex(State(connection: connection))
         for store in connection.movedAside { onNotice(.movedAside(store)) }
     }
@@ -131,9 +143,7 @@ public final class StateStore: Sendable {
     private static func write<Value>(
         _ connection: StoreConnection, durability: Durability, _ body: (Transaction) throws -> Value
     ) throws -> Value {
-        try connection.writer.inDatabase { db in
-            try connection.lock.lock()
-            defer { connection.lock.unlock() }
+        try connection.exclusively { db in
             // What is written to a file that was replaced, nobody will ever read.
             guard connection.bell.isInPlace() else { throw StoreFault.replaced }
             // GRDB sets NORMAL when it opens a connection in WAL mode, which syncs nothing at a commit.
@@ -157,9 +167,7 @@ public final class StateStore: Sendable {
     /// Runs `body` under the writers' lock, but outside of a transaction: for what SQLite does to the file as a whole.
     func exclusively<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try using(.writing) { connection in
-            try connection.writer.inDatabase { db in
-                try connection.lock.lock()
-                defer { connection.lock.unlock() }
+            try connection.exclusively { db in
                 guard connection.bell.isInPlace() else { throw StoreFault.replaced }
                 return try body(db)
             }
@@ -174,9 +182,7 @@ public final class StateStore: Sendable {
     /// - Returns: whether it was carried out.
     func writeIfAlone(_ body: (Revision, Database) throws -> Bool) throws -> Bool {
         try using(.writing) { connection in
-            try connection.writer.inDatabase { db in
-                try connection.lock.lock()
-                defer { connection.lock.unlock() }
+            try connection.exclusively { db in
                 let revision = connection.announced + 1
                 guard try body(revision, db) else { return false }
                 connection.announce(revision)
@@ -189,7 +195,7 @@ public final class StateStore: Sendable {
     /// nothing; other processes read and write meanwhile.
     public func checkpoint() throws {
         try using(.reading) { connection in
-            try connection.writer.inDatabase { db in
+            try connection.forWriting().database.inDatabase { db in
                 do {
                     _ = try db.checkpoint(.passive)
                 } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
@@ -235,7 +241,7 @@ public final class StateStore: Sendable {
         _ remedy: StoreRepair.Remedy, on connection: StoreConnection, for use: StoreHealth.Use
     ) throws {
         switch remedy {
-        case .reopen: _ = try reopen(.asUsual, instead: connection, for: use)
+        case .reopen, .openToWrite: _ = try reopen(.asUsual, instead: connection, for: use)
         case .reopenChecking: _ = try reopen(.afterDamage, instead: connection, for: use)
         case .replace: _ = try reopen(.none, instead: connection, for: use)
         case .releaseReserve: _ = SpaceReserve.release(group.reserve.path)
@@ -250,8 +256,12 @@ public final class StateStore: Sendable {
         let opened: Result<(new: StoreConnection?, current: StoreConnection), any Error> = state.withLock {
             state in
             if let current = state.connection, current !== old { return .success((nil, current)) }
-            state.connection = nil
-            old?.close()
+            // One that was opened to look stays of use where nothing can be written.
+            let looking = old.flatMap { $0.isForLooking && $0.isInPlace() ? $0 : nil }
+            if looking == nil {
+                state.connection = nil
+                old?.close()
+            }
             do {
                 if use == .writing {
                     _ = try AppGroup(folder: group.folder)
@@ -264,7 +274,9 @@ public final class StateStore: Sendable {
                 try state.beforeReopening?()
                 let new = try Self.connect(group, trust, previous: old, onNotice)
                 state.connection = new
-                state.generation += 1
+                // What was read before stays true where the same files were only opened for more.
+                if looking?.isInPlace() != true { state.generation += 1 }
+                looking?.close()
                 return .success((new, new))
             } catch {
                 return .failure(error)
@@ -347,53 +359,5 @@ public final class StateStore: Sendable {
     /// one has it by now.
     public func beforeReopening(_ body: @escaping @Sendable () throws -> Void) {
         state.withLock { $0.beforeReopening = body }
-    }
-}
-
-/// The newest revision of the store and of its parts, so that a reader looks only where something has changed. They
-/// lie in the rows of `live` that stand for no dictation, on the page that every commit writes anyway.
-struct Newest {
-    /// The raw values are the rows' numbers.
-    enum Part: Int64, CaseIterable {
-        /// Every commit; those that change an unfinished dictation change no other part.
-        case any = 0
-        case finished = -1
-        case intents = -2
-        /// The newest commit that removed a dictation.
-        case removals = -3
-        /// Of older removals it is no longer known which dictations they were: who has seen less starts anew.
-        case unknownRemovals = -4
-        /// The newest removal whose traces may still be in the file; 0 when there are none.
-        case traces = -5
-    }
-
-    private var any: Revision = 0
-    private var finished: Revision = 0
-    private var intents: Revision = 0
-    private var removals: Revision = 0
-    private var unknownRemovals: Revision = 0
-    private var traces: Revision = 0
-
-    subscript(part: Part) -> Revision {
-        get {
-            switch part {
-            case .any: any
-            case .finished: finished
-            case .intents: intents
-            case .removals: removals
-            case .unknownRemovals: unknownRemovals
-            case .traces: traces
-            }
-        }
-        set {
-            switch part {
-            case .any: any = newValue
-            case .finished: finished = newValue
-            case .intents: intents = newValue
-            case .removals: removals = newValue
-            case .unknownRemovals: unknownRemovals = newValue
-            case .traces: traces = newValue
-            }
-        }
     }
 }

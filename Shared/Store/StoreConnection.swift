@@ -12,18 +12,23 @@ import Synchronization
 /// lock, and puts a new `revision` in place last.
 final class StoreConnection: Sendable {
     let bell: RevisionBell
-    let lock: FileLock
     /// Each has a queue of its own: to take a connection from GRDB's pool takes several times as long as to read what
     /// has changed. The reader stands first, and so is closed first: the last one to close moves the -wal file into
     /// the database, which a reader cannot.
     let reader: DatabaseQueue
-    let writer: DatabaseQueue
+    private let writing: Writing?
     /// What had to be moved aside to open it.
     let movedAside: [DamagedStore]
 
     private let group: AppGroup
     private let newest = Atomic<Revision>(0)
     private let files: [String: FileIdentity]
+
+    /// What it takes to write.
+    struct Writing {
+        let database: DatabaseQueue
+        let lock: FileLock
+    }
 
     /// How much an opening trusts what it finds.
     enum Trust {
@@ -50,10 +55,9 @@ final class StoreConnection: Sendable {
         // Two processes that open a new file at once must not both make its tables, nor both move it aside.
         try lock.lock()
         defer { lock.unlock() }
-        self.lock = lock
         let isReplaced = previous.map { !$0.bell.isInPlace() } ?? false
         let opening = try StoreOpening.open(group, trust: isReplaced ? .asUsual : trust)
-        writer = opening.database
+        writing = Writing(database: opening.database, lock: lock)
         reader = try StoreOpening.openReader(group.database.path)
         movedAside = opening.movedAside
         if movedAside.isEmpty, !RevisionBell.isEnded(path: group.revision.path) {
@@ -62,8 +66,48 @@ final class StoreConnection: Sendable {
             let revision = try reader.inDatabase { try StateStore.revision($0) }
             bell = try RevisionBell.replacing(path: group.revision.path, revision: revision)
         }
-        files = Dictionary(
-            uniqueKeysWithValues: Self.paths(of: group).map { ($0, FileIdentity(path: $0)) })
+        files = Self.files(of: group)
+    }
+
+    /// Opens a store in which all is as it should be, for reading alone: it waits for no lock, and leaves every file
+    /// as it is.
+    ///
+    /// - Returns: nil where there is anything to make, to migrate or to bring into order.
+    init?(lookingAt group: AppGroup) {
+        // What goes wrong here, the other opening meets as well, and does something about it.
+        guard (try? StoreFile.inspect(group.database.path)) == .ours, Self.missingFile(of: group) == nil,
+            !RevisionBell.isEnded(path: group.revision.path),
+            let bell = try? RevisionBell(lookingAt: group.revision.path),
+            let reader = try? StoreOpening.openReader(group.database.path),
+            // A store that somebody is making gets its version last.
+            (try? StoreOpening.version(of: reader)) == StoreSchema.version
+        else { return nil }
+        self.group = group
+        self.bell = bell
+        self.reader = reader
+        writing = nil
+        movedAside = []
+        files = Self.files(of: group)
+        guard isInPlace() else { return nil }
+    }
+
+    /// Whether it was opened for reading alone.
+    var isForLooking: Bool { writing == nil }
+
+    /// - Throws: ``StoreFault/openedToLook``.
+    func forWriting() throws -> Writing {
+        guard let writing else { throw StoreFault.openedToLook }
+        return writing
+    }
+
+    /// Runs `body` on the connection that writes, under the writers' lock.
+    func exclusively<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        let writing = try forWriting()
+        return try writing.database.inDatabase { db in
+            try writing.lock.lock()
+            defer { writing.lock.unlock() }
+            return try body(db)
+        }
     }
 
     /// The newest commit that this process has made here.
@@ -86,6 +130,10 @@ final class StoreConnection: Sendable {
         (paths(of: group) + [group.revision.path]).first { !FileIdentity(path: $0).exists }
     }
 
+    private static func files(of group: AppGroup) -> [String: FileIdentity] {
+        Dictionary(uniqueKeysWithValues: paths(of: group).map { ($0, FileIdentity(path: $0)) })
+    }
+
     private static func paths(of group: AppGroup) -> [String] {
         [group.storeLock.path] + DatabaseFile.allCases.map { group.database.path + $0.suffix }
     }
@@ -96,16 +144,14 @@ final class StoreConnection: Sendable {
         try? rescueRemovedLog()
         // A connection that cannot be closed is closed when its last user lets go of it.
         try? reader.close()
-        try? writer.close()
+        try? writing?.database.close()
     }
 
     private func rescueRemovedLog() throws {
         let wal = group.database.path + DatabaseFile.log.suffix
         let database = group.database.path
-        guard !FileIdentity(path: wal).exists, bell.isInPlace() else { return }
-        try writer.inDatabase { db in
-            try lock.lock()
-            defer { lock.unlock() }
+        guard !isForLooking, !FileIdentity(path: wal).exists, bell.isInPlace() else { return }
+        try exclusively { db in
             // Under the lock: nobody has begun a new -wal file, and the database is the one that it belongs to.
             guard !FileIdentity(path: wal).exists, bell.isInPlace(),
                 FileIdentity(path: database) == files[database]

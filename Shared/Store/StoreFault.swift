@@ -7,6 +7,8 @@ import GRDB
 enum StoreFault: Error, Equatable {
     /// The files behind the names are not those that are open.
     case replaced
+    /// The store was opened for reading alone, and there is something to write.
+    case openedToLook
     case damaged(String)
     case full
     case readOnly(String)
@@ -63,6 +65,7 @@ enum StoreFault: Error, Equatable {
     func error(path: String) -> StoreError {
         switch self {
         case .replaced: .vanished(path: path)
+        case .openedToLook: .unusable(path: path, reason: "it was opened for reading alone")
         case .damaged(let reason): .unusable(path: path, reason: reason)
         case .full: .diskFull(path: path)
         case .readOnly(let reason): .readOnly(path: path, reason: reason)

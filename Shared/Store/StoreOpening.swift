@@ -101,12 +101,19 @@ enum StoreOpening {
     /// database.
     private static func setVersion(_ queue: DatabaseQueue) throws {
         try queue.inDatabase { db in
-            guard try Int32.fetchOne(db, sql: "PRAGMA user_version") != StoreSchema.version else { return }
+            guard try version(of: db) != StoreSchema.version else { return }
             try db.execute(sql: "PRAGMA user_version = \(StoreSchema.version)")
         }
     }
 
-    /// For a database that was opened already.
+    /// The schema's version as its header has it.
+    static func version(of queue: DatabaseQueue) throws -> Int32? { try queue.inDatabase(version) }
+
+    private static func version(of db: Database) throws -> Int32? {
+        try Int32.fetchOne(db, sql: "PRAGMA user_version")
+    }
+
+    /// For a database that is there already.
     static func openReader(_ path: String) throws -> DatabaseQueue {
         var configuration = configuration
         configuration.readonly = true

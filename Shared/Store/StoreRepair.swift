@@ -9,6 +9,8 @@ struct StoreRepair: Equatable {
     enum Remedy: Equatable, CaseIterable {
         /// Closes the files and opens what is behind their names now.
         case reopen
+        /// Opens wholly what was opened for reading alone.
+        case openToWrite
         /// The same, and every page is read: damage that SQLite can find leads to a fresh store.
         case reopenChecking
         /// Moves what is there aside, and begins a fresh store.
@@ -24,6 +26,7 @@ struct StoreRepair: Equatable {
         let remedies: [Remedy] =
             switch fault {
             case .replaced: [.reopen, .reopenChecking]
+            case .openedToLook: [.openToWrite]
             case .damaged: [.reopenChecking, .replace]
             case .full: [.releaseReserve]
             case .readOnly, .unusable: [.reopen]

@@ -19,6 +19,12 @@ final class RevisionBell: Sendable {
         if fstat(descriptor.raw, &status) == 0, status.st_size == 0 { try? ring(0) }
     }
 
+    /// Opens a bell that is there, to look at it; it cannot be rung.
+    init(lookingAt path: String) throws {
+        self.path = path
+        descriptor = try .opening("open \(path)") { Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) }
+    }
+
     /// Puts a new file in place of the one that is there: whoever has the old one open notices, and opens the store
     /// anew. To be called under the store's lock.
     static func replacing(path: String, revision: Revision) throws -> RevisionBell {

@@ -112,13 +112,16 @@ public final class StateWatcher: Sendable {
     public func stop() { stopping.signal() }
 
     /// The changes as a sequence, which ends when the task that reads it does.
+    ///
+    /// - Parameter isWanted: asked on the watcher's thread; what is not wanted wakes no other thread.
     public static func changes(
-        of store: StateStore, since revision: Revision
+        of store: StateStore, since revision: Revision,
+        where isWanted: @escaping @Sendable (ChangeSet) -> Bool = { _ in true }
     ) -> AsyncThrowingStream<ChangeSet, any Error> {
         AsyncThrowingStream { continuation in
             do {
                 let watcher = try StateWatcher(
-                    store: store, since: revision, onChange: { continuation.yield($0) },
+                    store: store, since: revision, onChange: { if isWanted($0) { continuation.yield($0) } },
                     onFailure: { continuation.finish(throwing: $0) })
                 continuation.onTermination = { _ in watcher.stop() }
             } catch {

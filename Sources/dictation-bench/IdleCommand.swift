@@ -119,21 +119,21 @@ struct IdleCommand: ParsableCommand {
         /// Nanoseconds: a recogniser has news about ten times a second.
         static let interval: Int64 = 100_000_000
 
-        private let store: StateStore
-        private let id: DictationID
+        private let keeper: DictationKeeper
+        private let id = DictationID()
 
         init() throws {
-            store = try StateStore(group: AppGroup())
-            id = try store.begin(target: nil, engine: "benchmark", locale: "en-US").id
-            try store.apply(.recordingStarted, to: id)
+            keeper = DictationKeeper(store: try StateStore(group: AppGroup()))
+            try keeper.begin(id, target: nil, engine: "benchmark", locale: "en-US")
+            try keeper.apply(.recordingStarted, to: id)
         }
 
         func speak(_ spoken: inout Int) throws {
-            try store.apply(.partial(SpokenText.partial(spoken)), to: id)
+            try keeper.apply(.partial(SpokenText.partial(spoken)), to: id)
             spoken += 1
         }
 
-        func finish() throws { try store.apply(.cancelled, to: id) }
+        func finish() throws { try keeper.apply(.cancelled, to: id) }
     }
 
     /// Of one core, with three decimal places.

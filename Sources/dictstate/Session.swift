@@ -13,7 +13,7 @@ struct Session {
 
     init() throws {
         group = try AppGroup(folder: Self.folder())
-        store = try StateStore(group: group) { notice in
+        store = try StateStore(group: group, for: .looking) { notice in
             Self.complain("\(notice)")
             // A person waits for this program. The thread that waits for the lock cannot be called back.
             if case .waitsForLock = notice { Self.giveUp() }

@@ -10,6 +10,7 @@ struct StoreDecisionTests {
         "each fault has its remedies, in order and once each; then the call gives up",
         arguments: [
             (StoreFault.replaced, [.reopen, .reopenChecking]),
+            (.openedToLook, [.openToWrite]),
             (.damaged("malformed"), [.reopenChecking, .replace]),
             (.full, [.releaseReserve]),
             (.readOnly("EROFS"), [.reopen]),
@@ -23,7 +24,9 @@ struct StoreDecisionTests {
 
     @Test("a call that meets fault after fault ends")
     func ends() {
-        let faults: [StoreFault] = [.replaced, .damaged(""), .full, .readOnly(""), .unusable("")]
+        let faults: [StoreFault] = [
+            .replaced, .openedToLook, .damaged(""), .full, .readOnly(""), .unusable(""),
+        ]
         for seed in 0..<1_000 {
             var repair = StoreRepair()
             var generator = SystemRandomNumberGenerator()

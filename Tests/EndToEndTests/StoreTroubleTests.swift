@@ -159,6 +159,8 @@ struct StoreTroubleTests {
         #expect(try await asking.waitForExit().code == 75)
         #expect(asking.errors.contains("process \(holder.processID) (python3), which is stopped"))
         #expect(asking.errors.contains("kill -CONT \(holder.processID)"))
+        // Who only looks needs no lock.
+        #expect(try await desk.dictstate().contains("insert-agent  running"))
         // This process waits as an agent does: until the lock is free.
         let store = desk.store
         async let added = Task.detached { try store.add(text: "typed at last", locale: "en-US") }.value

@@ -1,0 +1,67 @@
+import DictationShared
+import Foundation
+import TestSupport
+import Testing
+
+/// What the agents cost while nothing happens, and while somebody speaks.
+@Suite("Idle agents", .serialized, .timeLimit(.minutes(5)))
+struct IdleTests {
+    private struct Report: Decodable {
+        struct Process: Decodable {
+            let name: String
+            let voluntaryPerSecond: Double
+        }
+        let partials: Int
+        let processes: [Process]
+    }
+
+    private static func measure(_ desk: Desk, _ options: String...) async throws -> Report {
+        let output = try await Program.run(
+            BuildFolder.program("dictation-bench"), ["idle", "--json"] + options,
+            environment: desk.environment, within: .seconds(60))
+        return try JSONDecoder().decode(Report.self, from: Data(output.utf8))
+    }
+
+    @Test("do not wake at all, before a dictation and after one")
+    func never() async throws {
+        let desk = try await Desk.set()
+        let window = try await TextWindow.start(.xterm, on: desk.display, title: "Letter")
+        let host = try await desk.startHost()
+        let inserter = try await desk.startInserter()
+        try await Self.waitForRest(desk)
+        let added = try desk.store.add(text: "One text.", locale: "en-US")
+        try await window.waitForText(equal: "One text.")
+        try await desk.waitForDictation(added.id) { $0.delivery == .inserted }
+        try await Self.waitForRest(desk)
+        await desk.end(host, inserter)
+    }
+
+    /// Waits for three seconds in which neither agent wakes. What they prepare after their start and after a dictation
+    /// may take a slow machine a while; a timer, or a look for something now and then, would never let them come.
+    private static func waitForRest(_ desk: Desk) async throws {
+        var seen: [Report] = []
+        while seen.count < 15 {
+            let report = try await measure(desk, "--seconds", "3")
+            #expect(report.processes.map(\.name) == ["host-agent", "insert-agent"])
+            if report.processes.allSatisfy({ $0.voluntaryPerSecond == 0 }) { return }
+            seen.append(report)
+        }
+        Issue.record("the agents woke in each of \(seen.count) times 3 s: \(seen)")
+    }
+
+    @Test("wake once for a partial result, on the thread that watches")
+    func partials() async throws {
+        let desk = try await Desk.set()
+        let host = try await desk.startHost()
+        let inserter = try await desk.startInserter()
+        try await Self.waitForRest(desk)
+        let report = try await Self.measure(desk, "--seconds", "3", "--partials")
+        let seconds = 3.0
+        for process in report.processes.prefix(2) {
+            // A thread that is to do something about it would be a second one, and the answer to it a third.
+            let wakes = process.voluntaryPerSecond * seconds / Double(report.partials)
+            #expect(wakes < 1.9, "\(process.name) woke \(wakes) times for a partial result")
+        }
+        await desk.end(host, inserter)
+    }
+}
