@@ -1,6 +1,6 @@
 # VoiceDictation: `make help` lists what can be made.
 .DEFAULT_GOAL := build
-.PHONY: build run test torture model format lint clean help dependencies test-dependencies
+.PHONY: build install uninstall deb docs run test torture model format lint clean help dependencies test-dependencies
 
 SWIFT ?= swift
 # What `swift format` looks after.
@@ -9,7 +9,7 @@ SOURCES := Package.swift Shared HostAgent InsertAgent Sources Examples Tests
 export WAV
 
 build: dependencies  ## build the programs (the default)
-	$(SWIFT) build -c release
+	$(SWIFT) build -c release --static-swift-stdlib
 
 run: build  ## run both agents; without a display or microphone: a demonstration. WAV=file speaks a recording
 	@packaging/run
@@ -28,6 +28,22 @@ torture: test-dependencies  ## kill both agents at random instants N times. N=10
 
 model: test-dependencies  ## check the model of the delivery protocol: every state that it can reach
 	@docs/model/check
+
+# `make install PREFIX=/usr DESTDIR=/tmp/package`
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+install:  ## install what `make build` has built. PREFIX=/usr/local, DESTDIR=
+	@packaging/install --prefix "$(PREFIX)" --destdir "$(DESTDIR)"
+
+uninstall:  ## remove it again
+	@packaging/install --uninstall --prefix "$(PREFIX)" --destdir "$(DESTDIR)"
+
+deb: build  ## make a Debian package, in .build
+	@packaging/make-deb
+
+docs: build  ## write the tables of docs/configuration.md anew, from the code
+	@packaging/make-docs
 
 format:  ## format all sources
 	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)

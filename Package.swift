@@ -139,7 +139,8 @@ let package = Package(
             name: "DictationSharedTests",
             dependencies: ["DictationShared", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: strict),
-        .testTarget(name: "dictstateTests", dependencies: ["dictstate"], swiftSettings: strict),
+        .testTarget(
+            name: "dictstateTests", dependencies: ["dictstate", "DictationShared"], swiftSettings: strict),
         .testTarget(
             name: "DictationSettingsTests",
             dependencies: ["DictationSettings", "DictationSystem", "TestSupport", log],

@@ -15,14 +15,16 @@ struct CheckCommand: AsyncParsableCommand {
 
     @Flag(help: "The settings file.")
     var settings = false
-    @Flag(help: "The X11 display.")
+    @Flag(help: "The X11 display, its keyboard, and the hotkey.")
     var display = false
-    @Flag(help: "The microphone: it is opened until the first sound has arrived.")
+    @Flag(help: "The microphone: it is listened to for a second.")
     var microphone = false
     @Flag(help: "The recogniser and its model.")
     var engine = false
     @Flag(help: "The app group's folder and store.")
     var group = false
+    @Flag(help: "Print JSON: one object a line.")
+    var json = false
     @OptionGroup var microphoneOptions: MicrophoneOptions
 
     func run() async throws {
@@ -30,40 +32,129 @@ struct CheckCommand: AsyncParsableCommand {
         var status = ExitStatus.done
         let file = SettingsFile.standard()
         if all || settings {
-            await check("settings", &status, .badSettings) { try file.load().checkHotkey() }
+            await check("settings", &status, .badSettings, "Mend it: dictstate settings edit") {
+                try file.load().checkHotkey()
+                return file.path
+            }
         }
         let values = file.loadWhatCanBeRead()?.values ?? Settings()
-        if all || display { await check("display", &status, .unavailable) { _ = try FocusObserver() } }
-        if all || microphone {
-            await check("microphone", &status, .failed) { try await self.listen(to: values.audio.device) }
+        if all || display {
+            await check("display", &status, .unavailable, nil) {
+                _ = try FocusObserver()
+                return ProcessInfo.processInfo.environment["DISPLAY"] ?? ""
+            }
+            if status == .done { await checkKeys(values, &status) }
         }
+        if all || microphone { await checkMicrophone(values.audio.device, &status) }
         if all || engine {
-            await check("engine", &status, .failed) { try await PocketSphinxRecognizer().prepare() }
+            let advice = "Install its model: apt install pocketsphinx-en-us"
+            await check("engine", &status, .failed, advice) {
+                let recognizer = PocketSphinxRecognizer()
+                try await recognizer.prepare()
+                return recognizer.engine
+            }
         }
         if all || group {
-            await check("app group", &status, .groupRefused) {
+            await check("app group", &status, .groupRefused, nil) {
                 let folder = AppGroup.folder(named: values.group.folder)
                 _ = try StateStore(group: AppGroup(folder: folder))
+                return folder.path
             }
         }
         if status != .done { throw status.exitCode }
     }
 
+    // MARK: - Keys
+
+    private func checkKeys(_ values: Settings, _ status: inout ExitStatus) async {
+        await check("keyboard", &status, .unavailable, nil) {
+            let keyboard = try KeyboardSurvey()
+            return
+                "\(keyboard.characters) characters by its keys, \(keyboard.spareKeys) spare keys for all others"
+        }
+        let group = try? AppGroup(folder: AppGroup.folder(named: values.group.folder))
+        let host = group.flatMap { try? RoleLock.holder(of: .host, in: $0) }
+        await check(
+            "hotkey", &status, .unavailable, "Another one: dictstate settings set host.hotkey ctrl+alt+d"
+        ) {
+            guard let hotkey = try values.host.parsedHotkey() else { return "none, by the settings" }
+            // Whoever has grabbed it cannot be asked; the agent would not run without.
+            if host != nil { return "\(hotkey), which the running host-agent has" }
+            try HotkeyListener(hotkey: hotkey).stop()
+            return "\(hotkey) is free"
+        }
+    }
+
+    // MARK: - The microphone
+
+    /// A second: long enough for a level, short enough to wait for.
+    private static let listening = Duration.seconds(1)
+    /// A microphone in a quiet room gives about −70 to −50 dB; digital silence is a switch, or a wrong device.
+    private static let silence = -85.0
+
+    private func checkMicrophone(_ device: String, _ status: inout ExitStatus) async {
+        let name = microphoneOptions.device ?? device
+        do {
+            let level = try await level(of: name)
+            let heard = "“\(name)”, \(Int(level.rms.rounded())) dB (peak \(Int(level.peak.rounded())))"
+            if level.rms < Self.silence {
+                tell(
+                    Finding(
+                        "microphone", .warning, "\(heard): it gives silence",
+                        advice:
+                            "Is it muted, or another one than you speak into? arecord -L lists them; choose "
+                            + "with: dictstate settings set audio.device NAME"))
+            } else if level.peak > -0.1 {
+                tell(
+                    Finding(
+                        "microphone", .warning, "\(heard): it is too loud, and cut off",
+                        advice: "Turn its level down in your sound settings (or alsamixer)."))
+            } else {
+                tell(Finding("microphone", .ok, heard))
+            }
+        } catch {
+            status = .failed
+            tell(
+                Finding(
+                    "microphone", .problem, "\(error)",
+                    advice:
+                        "arecord -L lists what there is; choose with: dictstate settings set audio.device NAME"
+                ))
+        }
+    }
+
+    private func level(of device: String) async throws -> AudioLevel {
+        let capture = ALSAInput(device: device).start()
+        defer { capture.stop(tail: .zero) }
+        var samples: [Int16] = []
+        for try await chunk in capture.chunks {
+            samples += chunk.samples
+            if SpeechAudio.duration(ofSamples: samples.count) >= Self.listening { break }
+        }
+        return AudioLevel(samples)
+    }
+
+    // MARK: - Telling
+
     private func check(
-        _ name: String, _ status: inout ExitStatus, _ failure: ExitStatus, _ body: () async throws -> Void
+        _ name: String, _ status: inout ExitStatus, _ failure: ExitStatus, _ advice: String?,
+        _ body: () async throws -> String
     ) async {
         do {
-            try await body()
-            print("\(name): ok")
+            tell(Finding(name, .ok, try await body()))
         } catch {
-            print("\(name): \(error)")
+            tell(Finding(name, .problem, "\(error)", advice: advice))
             status = failure
         }
     }
 
-    private func listen(to device: String) async throws {
-        let capture = ALSAInput(device: microphoneOptions.device ?? device).start()
-        defer { capture.stop(tail: .zero) }
-        for try await _ in capture.chunks { return }
+    private func tell(_ finding: Finding) {
+        if json, let line = try? JSONEncoder().encode(finding) {
+            print(String(decoding: line, as: UTF8.self))
+        } else {
+            let verdict = finding.verdict == .ok ? "ok, " : ""
+            print("\(finding.name): \(verdict)\(finding.finding)")
+            if let advice = finding.advice { print("    \(advice)") }
+        }
     }
 }

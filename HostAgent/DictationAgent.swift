@@ -31,6 +31,8 @@ actor DictationAgent: Service {
         let id: DictationID
         let utterance: SpeechService.Utterance
         let task: Task<Void, Never>
+        /// Somebody waits for the text, and it is not typed.
+        var isHeld = false
     }
 
     /// - Parameters:
@@ -119,11 +121,12 @@ actor DictationAgent: Service {
         case .start: request = .start
         case .startPrivate: request = .startPrivate
         case .stop: request = .stop
+        case .stopAndHold: request = .stopAndHold
         case .toggle: request = .toggle
         case .togglePrivate: request = .togglePrivate
         case .cancel: request = .cancel
         // The store gives the host its own intents only.
-        case .insert, .discard, .undo: return
+        case .insert, .discard, .copy, .undo: return
         }
         let window = await focus?.focusedWindow()
         handle(.asked(request, intent: intent.id, focus: window.map(TargetWindow.init)))
@@ -137,7 +140,8 @@ actor DictationAgent: Service {
         switch effect {
         case .begin(let number, let focus, let isPrivate):
             begin(number, focus: focus, isPrivate: isPrivate || context.settings.current.history.isPrivate)
-        case .finish(let number):
+        case .finish(let number, let isHeld):
+            dictations[number]?.isHeld = isHeld
             guard let dictation = dictations[number] else { return }
             dictation.utterance.finish()
             let recorded = dictation.utterance.recordedMilliseconds
@@ -235,9 +239,13 @@ actor DictationAgent: Service {
         }
         // A hotkey that is still down holds the keyboard: nothing could be typed, and its release would follow.
         await keyboard.waitUntilReleased()
+        let isHeld = dictations.values.contains { $0.id == id && $0.isHeld }
         save(
             .recognised(
-                .init(rawText: outcome.text, cleanedText: cleaned, notice: notice, timings: timings)),
+                .init(
+                    rawText: outcome.text, cleanedText: cleaned, held: isHeld ? .askedFor : nil,
+                    notice: notice,
+                    timings: timings)),
             of: id)
         context.logger.info(
             "dictation \(id): \(outcome.milliseconds) ms of sound, text \(outcome.finalMilliseconds) ms after its end"

@@ -24,13 +24,14 @@ struct DictationFlow: Equatable {
         case shutDown
     }
 
-    enum Request: Equatable { case start, startPrivate, stop, toggle, togglePrivate, cancel }
+    enum Request: Equatable { case start, startPrivate, stop, stopAndHold, toggle, togglePrivate, cancel }
 
     enum Effect: Equatable {
         /// A private one is not kept once it is done.
         case begin(Number, focus: TargetWindow?, isPrivate: Bool = false)
-        /// The user has stopped speaking: recognise the rest.
-        case finish(Number)
+        /// The user has stopped speaking: recognise the rest. Where it is held, somebody waits for the text, and nothing
+        /// is typed.
+        case finish(Number, isHeld: Bool = false)
         case cancel(Number)
         case grabCancelKey(Bool)
         case answer(intent: Int64, Answer)
@@ -90,6 +91,9 @@ struct DictationFlow: Equatable {
             let isPrivate = request == .startPrivate || request == .togglePrivate
             let effects = begin(focus: focus, isPrivate: isPrivate)
             return effects + [.answer(intent: intent, .started(last))]
+        case (.stopAndHold, let number?):
+            _ = gesture.handle(.endedElsewhere)
+            return endRecording { .finish($0, isHeld: true) } + [.answer(intent: intent, .stopped(number))]
         case (.stop, let number?), (.toggle, let number?), (.togglePrivate, let number?):
             _ = gesture.handle(.endedElsewhere)
             return endRecording { .finish($0) } + [.answer(intent: intent, .stopped(number))]
@@ -101,7 +105,7 @@ struct DictationFlow: Equatable {
                 return [.answer(intent: intent, .refused("nothing is being recorded"))]
             }
             return [.cancel(number), .answer(intent: intent, .cancelled(number))]
-        case (.stop, nil):
+        case (.stop, nil), (.stopAndHold, nil):
             return [.answer(intent: intent, .refused("nothing is being recorded"))]
         }
     }

@@ -118,7 +118,7 @@ actor InsertionAgent: Service {
     private func work(isAsked: Bool) async throws {
         try sendAnswers()
         if isAsked {
-            for intent in try context.store.takeIntents(for: .inserter) { try handle(intent) }
+            for intent in try context.store.takeIntents(for: .inserter) { try await handle(intent) }
         }
         while let intent = undone.first {
             undone.removeFirst()
@@ -218,7 +218,7 @@ actor InsertionAgent: Service {
         }
     }
 
-    private func handle(_ intent: Intent) throws {
+    private func handle(_ intent: Intent) async throws {
         do {
             switch intent.action {
             case .insert(let named):
@@ -233,16 +233,31 @@ actor InsertionAgent: Service {
                 asked[state.id, default: []].append(intent.id)
             case .undo:
                 undone.append(intent.id)
+            case .copy(let named):
+                let answer = try await copy(named)
+                try context.store.answer(intent.id, answer)
             case .discard(let id):
                 try context.store.apply(.discarded, to: id)
                 try context.store.answer(intent.id, .done("discarded", dictation: id))
             // The store gives the inserter its own intents only.
-            case .start, .stop, .toggle, .cancel, .startPrivate, .togglePrivate: break
+            case .start, .stop, .stopAndHold, .toggle, .cancel, .startPrivate, .togglePrivate: break
             }
         } catch let error as TransitionRefused {
             try context.store.answer(intent.id, .refused("\(error)"))
         } catch let error as StoreError {
             try context.store.answer(intent.id, .refused("\(error)"))
         }
+    }
+}
+
+extension InsertionAgent {
+    /// Puts a text on the clipboard, which this process owns until somebody else does.
+    private func copy(_ named: DictationID?) async throws -> Intent.Phase {
+        let state =
+            try named.map { try context.store.dictation($0) }
+            ?? context.store.history(limit: Self.recent).first { !$0.cleanedText.isEmpty }
+        guard let state, !state.cleanedText.isEmpty else { return .refused("there is no such text") }
+        try await typist.copy(state.cleanedText)
+        return .done("copied \(state.cleanedText.count) characters", dictation: state.id)
     }
 }

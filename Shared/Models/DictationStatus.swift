@@ -52,6 +52,8 @@ public enum HoldReason: String, Sendable, CaseIterable {
     case bySetting = "by-setting"
     /// It was put on the clipboard and the paste key pressed, and nobody knows what the application made of it.
     case pasteUnsure = "paste-unsure"
+    /// A command has asked for the text, and takes it.
+    case askedFor = "asked-for"
     /// The user took it back.
     case takenBack = "taken-back"
     case typingFailed = "typing-failed"
@@ -73,6 +75,7 @@ public enum HoldReason: String, Sendable, CaseIterable {
         case .escapePressed: "Escape was pressed"
         case .bySetting: "the settings say not to type it unasked"
         case .pasteUnsure: "the application may have pasted it, or not: look before you insert it again"
+        case .askedFor: "a command asked for it"
         case .takenBack: "it was taken back"
         case .typingFailed: "typing failed"
         case .inserterDied: "insert-agent ended while it was typing"

@@ -20,6 +20,8 @@ public enum DictationTransition: Equatable, Sendable {
     /// The user asks for what is held, or once more for what was inserted or discarded.
     case requeued
     case discarded
+    /// Whoever had asked for the text has it.
+    case handedOver
     /// The display knows that a dead inserter had typed so many characters, more than it had recorded.
     case recounted(Int)
     /// The user takes back what was typed last; so many characters are still there.
@@ -63,6 +65,7 @@ public enum DictationTransition: Equatable, Sendable {
         case .held: "hold"
         case .requeued: "insert"
         case .discarded: "discard"
+        case .handedOver: "hand over"
         case .recounted: "count anew"
         case .takenBack: "take back"
         }
@@ -99,6 +102,7 @@ extension DictationState {
     /// | claimed | inserted, held | inserted, held |
     /// | held, inserted, discarded | requeued | pending |
     /// | held | discarded | discarded |
+    /// | held because a command asked for it | handedOver | inserted |
     /// | held because the inserter died | recounted (never backwards) | the same, or inserted if all was typed |
     /// | inserted, held | takenBack (to fewer characters) | held |
     ///
@@ -152,6 +156,9 @@ extension DictationState {
             next.insertedCount = count
         case (.ready(.pending), .discarded), (.ready(.held), .discarded):
             next.phase = .ready(.discarded)
+        case (.ready(.held(.askedFor)), .handedOver):
+            next.phase = .ready(.inserted)
+            next.insertedCount = cleanedText.count
         case (.ready(.held(.inserterDied)), .recounted(let count))
         where (insertedCount...cleanedText.count).contains(count):
             next.insertedCount = count

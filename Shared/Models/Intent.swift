@@ -4,19 +4,23 @@ import Foundation
 public struct Intent: Equatable, Sendable, Identifiable {
     public enum Action: Equatable, Sendable {
         case start, stop, toggle, cancel
+        /// As `stop`; the text is held for whoever asks, who takes it: nothing is typed.
+        case stopAndHold
         /// As `start` and `toggle`; what is begun is not kept once it is done.
         case startPrivate, togglePrivate
         /// Types what is held of a dictation, or all of one that was inserted; the newest one that has a text if nil.
         case insert(DictationID?)
         case discard(DictationID)
+        /// Puts the text of a dictation on the clipboard; the newest one that has a text if nil.
+        case copy(DictationID?)
         /// Takes back what was typed last.
         case undo
 
         /// The agent that consumes it.
         public var role: AgentRole {
             switch self {
-            case .start, .stop, .toggle, .cancel, .startPrivate, .togglePrivate: .host
-            case .insert, .discard, .undo: .inserter
+            case .start, .stop, .toggle, .cancel, .startPrivate, .togglePrivate, .stopAndHold: .host
+            case .insert, .discard, .copy, .undo: .inserter
             }
         }
 
@@ -24,12 +28,14 @@ public struct Intent: Equatable, Sendable, Identifiable {
             switch self {
             case .start: "start"
             case .stop: "stop"
+            case .stopAndHold: "stop-and-hold"
             case .toggle: "toggle"
             case .cancel: "cancel"
             case .startPrivate: "start-private"
             case .togglePrivate: "toggle-private"
             case .insert: "insert"
             case .discard: "discard"
+            case .copy: "copy"
             case .undo: "undo"
             }
         }
@@ -37,8 +43,8 @@ public struct Intent: Equatable, Sendable, Identifiable {
         /// The dictation that it names.
         public var dictation: DictationID? {
             switch self {
-            case .start, .stop, .toggle, .cancel, .startPrivate, .togglePrivate, .undo: nil
-            case .insert(let id): id
+            case .start, .stop, .toggle, .cancel, .startPrivate, .togglePrivate, .stopAndHold, .undo: nil
+            case .insert(let id), .copy(let id): id
             case .discard(let id): id
             }
         }

@@ -106,7 +106,7 @@ public struct AppGroup: Sendable {
     /// The recordings.
     public var audioFiles: AudioFolder { AudioFolder(folder: audioFolder) }
 
-    func lock(of role: AgentRole) -> URL { folder.appendingPathComponent(role.lockFile) }
+    public func lock(of role: AgentRole) -> URL { folder.appendingPathComponent(role.lockFile) }
 
     private static func makeIfMissing(_ path: String) throws {
         var status = stat()

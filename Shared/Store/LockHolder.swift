@@ -35,7 +35,7 @@ public struct LockHolder: Equatable, Sendable, CustomStringConvertible {
     }
 
     /// The processes that hold a lock on a file, as far as this user may look at them.
-    static func all(of path: String) -> [LockHolder] {
+    public static func all(of path: String) -> [LockHolder] {
         var wanted = stat()
         guard stat(path, &wanted) == 0 else { return [] }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []

@@ -268,7 +268,7 @@ extension DictationTransition {
         switch self {
         // What was spoken, and that it was typed, must survive a power failure; all else can be found out anew.
         case .recognised, .failed, .claimed, .inserted, .held, .discarded, .recounted, .takenBack: .power
-        case .recordingStarted, .partial, .processingStarted, .cancelled, .progress, .requeued,
+        case .recordingStarted, .partial, .processingStarted, .cancelled, .progress, .requeued, .handedOver,
             .adapted, .noticed:
             .process
         }

@@ -123,12 +123,14 @@ extension StateStore {
             switch (row.text(2), dictation) {
             case ("start", _): action = .start
             case ("stop", _): action = .stop
+            case ("stop-and-hold", _): action = .stopAndHold
             case ("toggle", _): action = .toggle
             case ("cancel", _): action = .cancel
             case ("start-private", _): action = .startPrivate
             case ("toggle-private", _): action = .togglePrivate
             case ("insert", let id): action = .insert(id)
             case ("discard", let id?): action = .discard(id)
+            case ("copy", let id): action = .copy(id)
             case ("undo", _): action = .undo
             // An action of a newer version is left for a newer agent.
             default: continue

@@ -4,6 +4,8 @@ public struct LoadedSettings: Equatable, Sendable {
         /// Nothing is said, so the default holds.
         case standard
         case file(SourcePosition)
+        /// A variable of the environment, such as `VOICEDICTATION_HOST_HOTKEY`.
+        case environment(String)
         /// An option of the command line, such as `--hotkey`.
         case option(String)
     }
@@ -15,11 +17,15 @@ public struct LoadedSettings: Equatable, Sendable {
     public let exists: Bool
     private var origins: [String: Origin]
 
-    init(file: String, exists: Bool, reading: SettingsReading<Settings>) {
+    /// - Parameter variables: those of the environment, by the names of the keys that they set.
+    init(
+        file: String, exists: Bool, reading: SettingsReading<Settings>, variables: [String: String] = [:]
+    ) {
         self.file = file
         self.exists = exists
         values = reading.root
         origins = reading.positions.mapValues(Origin.file)
+            .merging(variables.mapValues(Origin.environment)) { $1 }
     }
 
     /// - Parameter name: the full name of a key, such as `host.hotkey`.
@@ -42,7 +48,7 @@ public struct LoadedSettings: Equatable, Sendable {
     public func problem(with name: String, _ reason: String) -> SettingsError {
         switch origin(of: name) {
         case .file(let position): .invalid(path: file, [SettingsProblem(position, reason)])
-        case .option(let option): .invalidOption(option, reason: reason)
+        case .option(let origin), .environment(let origin): .invalidOption(origin, reason: reason)
         case .standard: .invalidOption(name, reason: reason)
         }
     }

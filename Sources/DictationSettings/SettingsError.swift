@@ -14,9 +14,11 @@ public struct SettingsProblem: Equatable, Sendable {
 public enum SettingsError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The file cannot be read at all.
     case unreadable(path: String, reason: String)
+    /// It cannot be written; it is as it was.
+    case unwritable(path: String, reason: String)
     /// At least one problem, in the order of the file.
     case invalid(path: String, [SettingsProblem])
-    /// An option of the command line.
+    /// An option of the command line, or a variable of the environment.
     case invalidOption(String, reason: String)
 
     /// A line for each problem: file, line and column as compilers give them, so that editors can jump there.
@@ -24,6 +26,8 @@ public enum SettingsError: Error, Equatable, Sendable, CustomStringConvertible {
         switch self {
         case .unreadable(let path, let reason):
             "\(path): cannot be read: \(reason)"
+        case .unwritable(let path, let reason):
+            "\(path): cannot be written, and is as it was: \(reason)"
         case .invalid(let path, let problems):
             problems.map { "\(path):\($0.position.line):\($0.position.column): \($0.message)" }
                 .joined(separator: "\n")

@@ -9,8 +9,14 @@ public struct SettingsFile: Equatable, Sendable {
     static let sizeLimit = 1 << 20
 
     public let path: String
+    /// What stands over the file.
+    private let variables: [String: String]
 
-    public init(path: String) { self.path = path }
+    /// - Parameter environment: variables such as `VOICEDICTATION_HOST_HOTKEY` stand over the file.
+    public init(path: String, environment: [String: String] = [:]) {
+        self.path = path
+        variables = SettingsEnvironment.variables(in: environment, of: Settings.self)
+    }
 
     /// The file that the environment names, or `$XDG_CONFIG_HOME/voicedictation/settings.toml`, where
     /// `XDG_CONFIG_HOME` is `~/.config` unless it is set to an absolute path.
@@ -18,12 +24,14 @@ public struct SettingsFile: Equatable, Sendable {
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> SettingsFile {
         if let named = environment[environmentVariable], !named.isEmpty {
-            return SettingsFile(path: URL(fileURLWithPath: named).standardizedFileURL.path)
+            return SettingsFile(
+                path: URL(fileURLWithPath: named).standardizedFileURL.path, environment: environment)
         }
         let configuration =
             environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
             ?? FileManager.default.homeDirectoryForCurrentUser.path + "/.config"
-        return SettingsFile(path: configuration + "/voicedictation/settings.toml")
+        return SettingsFile(
+            path: configuration + "/voicedictation/settings.toml", environment: environment)
     }
 
     /// Makes the folder of the usual file, so that an agent can watch that instead of `~/.config`, where programs write
@@ -64,10 +72,10 @@ public struct SettingsFile: Equatable, Sendable {
     }
 
     func load(_ bytes: [UInt8]?) throws(SettingsError) -> LoadedSettings {
-        guard let bytes else { return LoadedSettings(file: path, exists: false, reading: .init(Settings())) }
-        let reading = Settings.reading(bytes)
+        var reading = bytes.map(Settings.reading) ?? .init(Settings())
         guard reading.problems.isEmpty else { throw .invalid(path: path, reading.problems) }
-        return LoadedSettings(file: path, exists: true, reading: reading)
+        let taken = try reading.take(variables)
+        return LoadedSettings(file: path, exists: bytes != nil, reading: reading, variables: taken)
     }
 
     /// What can be understood of a file that is wrong elsewhere, so that a tool can still find the group and tell the
@@ -77,11 +85,9 @@ public struct SettingsFile: Equatable, Sendable {
     public func loadWhatCanBeRead() -> LoadedSettings? {
         let found: [UInt8]?
         do { found = try bytes() } catch { return nil }
-        guard let bytes = found else {
-            return LoadedSettings(file: path, exists: false, reading: .init(Settings()))
-        }
-        let reading = Settings.reading(bytes)
+        var reading = found.map(Settings.reading) ?? .init(Settings())
         guard reading.isTOML else { return nil }
-        return LoadedSettings(file: path, exists: true, reading: reading)
+        let taken = (try? reading.take(variables)) ?? [:]
+        return LoadedSettings(file: path, exists: found != nil, reading: reading, variables: taken)
     }
 }

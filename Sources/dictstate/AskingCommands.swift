@@ -84,13 +84,6 @@ struct StartCommand: AskingCommand {
     func action(_ session: Session) -> Intent.Action { privacy.isPrivate ? .startPrivate : .start }
 }
 
-struct StopCommand: AskingCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "stop", abstract: "Stop recording; the text follows.")
-    @OptionGroup var output: OutputOptions
-    func action(_ session: Session) -> Intent.Action { .stop }
-}
-
 struct ToggleCommand: AskingCommand {
     static let configuration = CommandConfiguration(
         commandName: "toggle", abstract: "Start a dictation, or stop the one that is being recorded.")
@@ -119,6 +112,17 @@ struct DiscardCommand: AskingCommand {
     var id: String
     @OptionGroup var output: OutputOptions
     func action(_ session: Session) throws -> Intent.Action { .discard(try session.dictation(named: id).id) }
+}
+
+struct CopyCommand: AskingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "copy", abstract: "Put a text on the clipboard; the newest one if none is named.")
+    @Argument(help: "The dictation's identifier, or the end of it.")
+    var id: String?
+    @OptionGroup var output: OutputOptions
+    func action(_ session: Session) throws -> Intent.Action {
+        .copy(try id.map { try session.dictation(named: $0).id })
+    }
 }
 
 struct UndoCommand: AskingCommand {

@@ -86,11 +86,15 @@ enum RemovalJSON: Encodable {
 enum JSONLine {
     /// One object, one line.
     static func print(_ value: some Encodable) throws {
+        Swift.print(try text(value))
+        // A reader at the other end of a pipe waits for whole lines.
+        fflush(nil)
+    }
+
+    static func text(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .iso8601
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        Swift.print(String(decoding: try encoder.encode(value), as: UTF8.self))
-        // A reader at the other end of a pipe waits for whole lines.
-        fflush(nil)
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 }

@@ -12,7 +12,8 @@ struct DictstateCommand: ParsableCommand {
         subcommands: [
             StatusCommand.self, WatchCommand.self, HistoryCommand.self, ShowCommand.self, StartCommand.self,
             StopCommand.self, ToggleCommand.self, CancelCommand.self, InsertCommand.self, UndoCommand.self,
-            DiscardCommand.self, ForgetCommand.self, SettingsCommand.self,
+            DiscardCommand.self, CopyCommand.self, ForgetCommand.self, OpenCommand.self, StatsCommand.self,
+            DoctorCommand.self, SettingsCommand.self,
         ],
         defaultSubcommand: StatusCommand.self)
 }
@@ -20,4 +21,31 @@ struct DictstateCommand: ParsableCommand {
 struct OutputOptions: ParsableArguments {
     @Flag(help: "Print JSON: one object a line.")
     var json = false
+}
+
+/// How the state is printed.
+enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
+    case plain, json, waybar, polybar, i3status
+}
+
+/// For the commands that a status bar runs.
+struct FormatOptions: ParsableArguments {
+    @Option(
+        help: """
+            For people, for programs, or for a status bar: a custom module of Waybar (return-type json), a script of \
+            polybar (tail), a block of the i3bar protocol. (values: plain, json, waybar, polybar, i3status)
+            """)
+    var format: OutputFormat?
+
+    @Flag(help: "Print JSON: one object a line. The same as --format json.")
+    var json = false
+
+    /// Nil when nothing was said.
+    var chosen: OutputFormat? { format ?? (json ? .json : nil) }
+
+    func validate() throws {
+        if json, let format, format != .json {
+            throw ValidationError("Give --json or --format \(format.rawValue), not both.")
+        }
+    }
 }

@@ -4,16 +4,19 @@ import DictationSettings
 import DictationShared
 import DictationSystem
 import Foundation
-import Glibc
 
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Show the newest dictation, and which agents run (the default).")
 
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var output: FormatOptions
 
     func run() throws {
         try Session.run { session in
+            if let format = output.chosen, ![.plain, .json].contains(format) {
+                print(try session.statusBar().line(format))
+                return
+            }
             let host = try RoleLock.holder(of: .host, in: session.group)
             let inserter = try RoleLock.holder(of: .inserter, in: session.group)
             let newest = try session.store.history(limit: 1).first
@@ -25,7 +28,7 @@ struct StatusCommand: ParsableCommand {
                 problem = "\(error)"
             }
             let damaged = DamagedStore.all(in: session.group)
-            if output.json {
+            if output.chosen == .json {
                 try JSONLine.print(
                     StatusJSON(
                         status: (newest.map { $0.isUnfinished ? $0.status : .idle } ?? .idle).rawValue,
@@ -43,11 +46,9 @@ struct StatusCommand: ParsableCommand {
                 let lines = problem.split(separator: "\n").joined(separator: "\n              ")
                 print("settings      \(lines)\n              What runs keeps to the last good ones.")
             }
-            let held = try session.store.history(limit: 100).filter {
-                if case .held = $0.delivery { true } else { false }
-            }
-            if !held.isEmpty {
-                print("held          \(held.count); type the newest one with: dictstate insert")
+            let held = try session.heldCount()
+            if held > 0 {
+                print("held          \(held); type the newest one with: dictstate insert")
             }
             for store in damaged { print("moved aside   \(store.path)\n              \(store.story)") }
             print(newest.map { "\n" + Description.details($0) } ?? "\nNothing was dictated yet.")
@@ -80,51 +81,6 @@ struct StatusCommand: ParsableCommand {
     }
 }
 
-struct WatchCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "watch", abstract: "Follow the state: a line for each change, until interrupted.")
-
-    @OptionGroup var output: OutputOptions
-
-    func run() throws {
-        try Session.run { session in
-            // What is there is history; only the newest dictation is of interest, to know where things stand.
-            let seen = try session.store.revision()
-            let newest = try session.store.history(limit: 1).first
-            try newest.map(show)
-            var hasLooked = false
-            _ = try session.follow(since: seen) { changes -> Never? in
-                if changes.isComplete, hasLooked { try show(.startAnew(changes.revision)) }
-                hasLooked = true
-                for id in changes.removed { try show(.removed(id, changes.revision)) }
-                // The newest may have changed between the two looks; then it is shown already.
-                for state in changes.dictations where changes.isComplete || state != newest {
-                    try show(state)
-                }
-                return nil
-            }
-        }
-    }
-
-    private func show(_ removal: RemovalJSON) throws {
-        if output.json {
-            try JSONLine.print(removal)
-        } else if case .removed(let id, _) = removal {
-            print("                     …\(id.description.suffix(8))  removed")
-            fflush(nil)
-        }
-    }
-
-    private func show(_ state: DictationState) throws {
-        if output.json {
-            try JSONLine.print(DictationJSON(state: state))
-        } else {
-            print(Description.line(state))
-            fflush(nil)
-        }
-    }
-}
-
 struct ShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show all that is known of one dictation.")
@@ -143,5 +99,22 @@ struct ShowCommand: ParsableCommand {
                 print(Description.details(state))
             }
         }
+    }
+}
+
+extension Session {
+    /// How many of the newest texts wait for the user's word.
+    func heldCount() throws -> Int {
+        try store.history(limit: Self.recent).count { if case .held = $0.delivery { true } else { false } }
+    }
+
+    /// More than a day's dictations.
+    private static let recent = 100
+
+    func statusBar() throws -> StatusBar {
+        StatusBar(
+            newest: try store.history(limit: 1).first, held: try heldCount(),
+            hostRuns: try RoleLock.holder(of: .host, in: group) != nil,
+            inserterRuns: try RoleLock.holder(of: .inserter, in: group) != nil)
     }
 }

@@ -98,10 +98,11 @@ struct Session {
     ///   - revision: looks at what changed after it; 0 looks at everything there is first.
     ///   - role: the agent that is to bring the answer; nil to wait for whoever comes.
     ///   - timeout: milliseconds; negative waits without limit.
+    ///   - others: descriptors after whose waking `decide` is asked as well; it is to read them.
     /// - Returns: nil when the time is over.
     func follow<Answer>(
         since revision: Revision = 0, waitingFor role: AgentRole? = nil, timeout: Int32 = -1,
-        until decide: (ChangeSet) throws -> Answer?
+        alsoWaitingFor others: () -> [Int32] = { [] }, until decide: (ChangeSet) throws -> Answer?
     ) throws -> Answer? {
         let rung = try WakeUp()
         let failure = FirstFailure()
@@ -129,7 +130,8 @@ struct Session {
             let left = deadline.map {
                 max(0, Int32((ContinuousClock.now.duration(to: $0) / .milliseconds(1)).rounded()))
             }
-            let ready = try waitUntilReadable([rung.raw] + agents.waited, timeout: left ?? -1)
+            let ready = try waitUntilReadable(
+                [rung.raw] + agents.waited + others(), timeout: left ?? -1)
             if ready.isEmpty { return nil }
             guard agents.hasEnded(among: ready) else { continue }
             if let role {

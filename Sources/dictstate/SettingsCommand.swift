@@ -2,19 +2,47 @@ import ArgumentParser
 import DictationService
 import DictationSettings
 import Foundation
+import Glibc
 
 struct SettingsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "settings", abstract: "Show the settings in effect, and where each comes from.",
+        commandName: "settings", abstract: "Show and change the settings.",
         discussion: """
-            What the agents were given on their command lines stands over these. To begin a file of your own: \
-            dictstate settings --example > "$(dictstate settings --path)"
+            The agents take a changed file at once. What they were given on their command lines stands over it.
+            """,
+        subcommands: [
+            ShowSettingsCommand.self, GetSettingCommand.self, SetSettingCommand.self,
+            EditSettingsCommand.self,
+        ],
+        defaultSubcommand: ShowSettingsCommand.self)
+
+    /// Runs a command on the usual file, and turns what it throws into a message and an exit code.
+    static func run(_ body: (SettingsFile) throws -> Void) throws {
+        do {
+            try body(.standard())
+        } catch let code as ExitCode {
+            throw code
+        } catch {
+            Session.complain("\(error)")
+            throw ExitStatus(shared: error).exitCode
+        }
+    }
+}
+
+struct ShowSettingsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show the settings in effect, and where each comes from (the default).",
+        discussion: """
+            To begin a file of your own: dictstate settings --example > "$(dictstate settings --path)"
             """)
 
     @Flag(help: "Print a commented settings file with all there is and its default, and nothing else.")
     var example = false
     @Flag(help: "Print where the settings file is, and nothing else; its folder is made.")
     var path = false
+    @Flag(help: ArgumentHelp("Print the tables of docs/configuration.md.", visibility: .hidden))
+    var reference = false
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
@@ -22,12 +50,11 @@ struct SettingsCommand: ParsableCommand {
     }
 
     func run() throws {
-        let file = SettingsFile.standard()
-        if example {
-            print(SettingsExample.text, terminator: "")
+        if example || reference {
+            print(example ? SettingsExample.text : SettingsReference.text, terminator: "")
             return
         }
-        do {
+        try SettingsCommand.run { file in
             if path {
                 // What is printed can be written to.
                 try FileManager.default.createDirectory(
@@ -37,9 +64,6 @@ struct SettingsCommand: ParsableCommand {
                 return
             }
             try show(file.load())
-        } catch {
-            Session.complain("\(error)")
-            throw ExitStatus(shared: error).exitCode
         }
     }
 
@@ -49,15 +73,10 @@ struct SettingsCommand: ParsableCommand {
             return
         }
         print("\(loaded.file)\(loaded.exists ? "" : " (there is none yet: all defaults)")\n")
-        let entries = loaded.entries.map { entry in
-            (
-                setting: "\(entry.name) = \(entry.toml)",
-                origin: entry.line.map { "line \($0)" } ?? "default"
-            )
-        }
-        let width = entries.map(\.setting.count).max() ?? 0
-        for entry in entries {
-            print(entry.setting.padding(toLength: width + 2, withPad: " ", startingAt: 0) + entry.origin)
+        let settings = loaded.entries.map { "\($0.name) = \($0.toml)" }
+        let width = settings.map(\.count).max() ?? 0
+        for (setting, entry) in zip(settings, loaded.entries) {
+            print(setting.padding(toLength: width + 2, withPad: " ", startingAt: 0) + entry.place)
         }
     }
 
@@ -68,20 +87,102 @@ struct SettingsCommand: ParsableCommand {
         let isDefault: Bool
         let file: String?
         let line: Int?
+        let variable: String?
 
         init(_ entry: LoadedSettings.Entry, file: String) {
             key = entry.name
             value = entry.toml
             line = entry.line
-            isDefault = entry.line == nil
+            isDefault = entry.origin == .standard
             self.file = entry.line == nil ? nil : file
+            variable = if case .environment(let variable) = entry.origin { variable } else { nil }
         }
     }
 }
 
+struct GetSettingCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "get", abstract: "Print the value of one setting, as the file has it (TOML).")
+
+    @Argument(help: "Its full name, such as host.hotkey.", completion: .settings)
+    var name: String
+
+    func run() throws {
+        try SettingsCommand.run { file in
+            let loaded = try file.load()
+            guard let entry = loaded.entries.first(where: { $0.name == name }) else {
+                throw SettingsError.unknown(name)
+            }
+            print(entry.toml)
+        }
+    }
+}
+
+struct SetSettingCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set", abstract: "Set one setting in the file; all else in it stays as it is.",
+        discussion: """
+            A string needs no quotation marks of its own: dictstate settings set host.hotkey ctrl+alt+d. Profiles are \
+            lists, to be edited: dictstate settings edit.
+            """)
+
+    @Argument(help: "Its full name, such as host.hotkey.", completion: .settings)
+    var name: String
+    @Argument(help: "The value, as the file has it (TOML).")
+    var value: String
+
+    func run() throws {
+        try SettingsCommand.run { file in
+            try file.set(name, to: value)
+            if case .environment(let variable) = try file.load().origin(of: name) {
+                Session.complain("It is set, but \(variable) of the environment stands over it.")
+            }
+        }
+    }
+}
+
+struct EditSettingsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit",
+        abstract: "Open the file in your editor ($VISUAL, $EDITOR), and check it afterwards.",
+        discussion: """
+            Where there is no file yet, it begins with every setting explained and commented out. A file with an error \
+            changes nothing in the agents that run.
+            """)
+
+    func run() throws {
+        try SettingsCommand.run { file in
+            try file.beginWithExample()
+            setenv("VOICEDICTATION_EDITED", file.path, 1)
+            // The shell knows what an editor with options in its variable means.
+            let status = system(#"${VISUAL:-${EDITOR:-editor}} "$VOICEDICTATION_EDITED""#)
+            guard status == 0 else {
+                throw Problem(
+                    status: .failed,
+                    message: "The editor failed. Name another one in EDITOR; the file is \(file.path).")
+            }
+            _ = try file.load()
+        }
+    }
+}
+
+extension CompletionKind {
+    /// The full names of all settings.
+    fileprivate static var settings: CompletionKind { .list(Settings.names) }
+}
+
 extension LoadedSettings.Entry {
-    /// Of the file; nil for a default.
+    /// Of the file; nil for what does not come from there.
     fileprivate var line: Int? {
         if case .file(let position) = origin { position.line } else { nil }
+    }
+
+    fileprivate var place: String {
+        switch origin {
+        case .standard: "default"
+        case .file(let position): "line \(position.line)"
+        case .environment(let variable): variable
+        case .option(let option): option
+        }
     }
 }

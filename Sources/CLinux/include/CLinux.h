@@ -18,12 +18,16 @@
 #include <sys/timerfd.h>
 #include <sys/vfs.h>
 #include <unistd.h>
+#include <wchar.h>
 
 /// pidfd_open(2), which older C libraries do not wrap: readable in poll(2) once the process has ended.
 static inline int clinux_pidfd_open(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
 
 /// prctl(2) with PR_SET_NAME: names the calling thread; the kernel keeps 15 bytes.
 static inline void clinux_name_thread(const char *name) { prctl(PR_SET_NAME, name); }
+
+/// wcwidth(3): columns of a terminal, by the locale; -1 for what is not printed.
+static inline int clinux_columns(wchar_t character) { return wcwidth(character); }
 
 /// renameat2(2) with RENAME_NOREPLACE: fails with EEXIST where `to` is there already.
 static inline int clinux_rename_without_replacing(const char *from, const char *to) {

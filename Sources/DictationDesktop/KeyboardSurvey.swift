@@ -1,0 +1,16 @@
+/// What the keyboard of a display can give to a typist: for those who want to know before anything is typed.
+public struct KeyboardSurvey: Equatable, Sendable {
+    /// How many characters the active layout has keys for.
+    public let characters: Int
+    /// How many keys give nothing, so that other characters can be bound to them for a moment.
+    public let spareKeys: Int
+
+    /// - Parameter display: such as ":0"; nil takes `DISPLAY`.
+    /// - Throws: ``DesktopError``
+    public init(display: String? = nil) throws {
+        let keyboard = try TypingKeyboard(connection: DisplayConnection(name: display))
+        try keyboard.refresh()
+        characters = keyboard.map.strokes.count
+        spareKeys = keyboard.map.spareKeycodes.count
+    }
+}

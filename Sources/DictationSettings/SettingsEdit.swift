@@ -1,0 +1,143 @@
+import DictationSystem
+import Foundation
+
+extension SettingsFile {
+    /// Sets one key in the file, and leaves every other line of it, comments included, as it is.
+    ///
+    /// - Parameters:
+    ///   - name: the key's full name, such as `host.hotkey`.
+    ///   - text: TOML, or a string without its quotation marks.
+    /// - Throws: ``SettingsError``: there is no such key, it cannot be set to that, or the file has an error already.
+    ///   Nothing is changed then.
+    public func set(_ name: String, to text: String) throws(SettingsError) {
+        let value = try Settings.value(text, for: name, said: name)
+        let old = try bytes() ?? []
+        let problems = Settings.reading(old).problems
+        guard problems.isEmpty else { throw .invalid(path: path, problems) }
+        let new = try SettingsText(old).setting(name, to: value)
+        try write(new)
+    }
+
+    /// Writes the example, where there is no file yet.
+    public func beginWithExample() throws(SettingsError) {
+        if try bytes() == nil { try write(Array(SettingsExample.text.utf8)) }
+    }
+
+    /// Replaces the contents; a symbolic link stays one, as those have who keep their settings elsewhere.
+    private func write(_ bytes: [UInt8]) throws(SettingsError) {
+        let resolved = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        do {
+            try FileManager.default.createDirectory(
+                atPath: (resolved as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+            try replaceFile(at: resolved, with: bytes)
+        } catch {
+            throw .unwritable(path: path, reason: "\(error)")
+        }
+    }
+}
+
+/// The text of a settings file, to be changed in one place.
+struct SettingsText {
+    private let bytes: [UInt8]
+    private var lines: [String]
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        lines = String(decoding: bytes, as: UTF8.self).split(
+            separator: "\n", omittingEmptySubsequences: false
+        )
+        .map(String.init)
+        // What follows the last newline is no line.
+        if lines.last == "" { lines.removeLast() }
+    }
+
+    /// The text with a key set: where it stands, or below the comment that shows its default, or at the beginning of its
+    /// section, or in a new section at the end.
+    ///
+    /// - Throws: ``SettingsError/invalidOption(_:reason:)`` where the rest could not be left as it is.
+    func setting(_ name: String, to value: TOMLValue) throws(SettingsError) -> [UInt8] {
+        let section = String(name.prefix { $0 != "." })
+        let key = Settings.key(of: name)
+        var new = self
+        let entries = (try? TOML.parse(bytes)) ?? []
+        let written = "\(key) = \(value.written)"
+        if let table = entries.first(where: { $0.key == section }) {
+            if case .table(let keys) = table.node.value, let entry = keys.first(where: { $0.key == key }) {
+                new.replaceValue(at: entry.node.position, by: value.written)
+            } else {
+                new.insert(written, key: key, below: table.keyPosition.line)
+            }
+        } else {
+            if new.lines.last?.isEmpty == false { new.lines.append("") }
+            new.lines += ["[\(section)]", written]
+        }
+        let result = Array((new.lines.joined(separator: "\n") + "\n").utf8)
+        try check(result, changesOnly: name, to: value)
+        return result
+    }
+
+    /// Where a value ends is not known: it ends with the first lines that are one, a comment behind them apart.
+    private mutating func replaceValue(at position: SourcePosition, by text: String) {
+        let first = position.line - 1
+        guard lines.indices.contains(first) else { return }
+        let start = lines[first].unicodeScalars.prefix(position.column - 1)
+        var rest = String(lines[first].unicodeScalars.dropFirst(position.column - 1))
+        for last in first..<lines.count {
+            if last > first { rest += "\n" + lines[last] }
+            guard Self.isValue(rest) else { continue }
+            // The first sign that can begin a comment does.
+            let comment = rest.indices.first { rest[$0] == "#" && Self.isValue(String(rest[..<$0])) }
+            let behind = comment.map { "  " + rest[$0...] } ?? ""
+            lines.replaceSubrange(first...last, with: [String(start) + text + behind])
+            return
+        }
+    }
+
+    private static func isValue(_ text: String) -> Bool {
+        (try? TOML.parse(Array("value = \(text)".utf8)))?.count == 1
+    }
+
+    private mutating func insert(_ line: String, key: String, below header: Int) {
+        let end = lines[header...].firstIndex { $0.drop(while: \.isWhitespace).hasPrefix("[") } ?? lines.count
+        let shown = lines[header..<end].firstIndex { candidate in
+            let words = candidate.split(whereSeparator: \.isWhitespace)
+            return words.first == "#" && words.dropFirst().first == Substring(key)
+                && words.dropFirst(2).first == "="
+        }
+        lines.insert(line, at: shown.map { $0 + 1 } ?? header)
+    }
+
+    private func check(_ new: [UInt8], changesOnly name: String, to value: TOMLValue) throws(SettingsError) {
+        let before = Settings.reading(bytes)
+        let after = Settings.reading(new)
+        let others = { (reading: SettingsReading<Settings>) in
+            Settings.parts.flatMap { $0.values(reading.root) }.filter { $0.name != name }
+                .map { "\($0.name) = \($0.toml)" }
+        }
+        var wanted = before
+        Settings.part(of: name)?.read(.setting(Settings.key(of: name), to: value), &wanted)
+        guard after.problems.isEmpty, others(before) == others(after), after.root == wanted.root,
+            after.positions[name] != nil
+        else {
+            throw .invalidOption(
+                name,
+                reason: "it cannot be set without changing more of the file; edit it: dictstate settings edit"
+            )
+        }
+    }
+}
+
+extension TOMLValue {
+    /// As it is written in a file.
+    fileprivate var written: String {
+        switch self {
+        case .string(let text): text.toml
+        case .integer(let number): "\(number)"
+        case .float(let number): "\(number)"
+        case .boolean(let value): "\(value)"
+        case .array(let nodes): "[" + nodes.map(\.value.written).joined(separator: ", ") + "]"
+        // No setting is one.
+        case .date, .table: ""
+        }
+    }
+}

@@ -1,0 +1,189 @@
+import ArgumentParser
+import DictationService
+import DictationSettings
+import DictationShared
+import Foundation
+import Glibc
+
+struct DoctorCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor",
+        abstract: "Look at all that dictation needs, and say what to do where something is wrong.",
+        discussion: """
+            The settings, the folder and its rights, the disk, who holds locks, the agents; and by host-agent check: the \
+            display, its keyboard, the hotkey, the microphone's level, the recogniser and its model. Exit code 0 when \
+            nothing is wrong; a warning is not.
+            """)
+
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        var findings: [Finding] = []
+        let tell = { (finding: Finding) in
+            findings.append(finding)
+            try print(finding)
+        }
+        let file = SettingsFile.standard()
+        try tell(Examination.settings(file))
+        // Without readable settings nobody knows which folder is meant.
+        if let values = file.loadWhatCanBeRead()?.values {
+            for finding in Examination.group(AppGroup.folder(named: values.group.folder)) {
+                try tell(finding)
+            }
+        }
+        for finding in try Examination.host() { try tell(finding) }
+        let problems = findings.count { $0.verdict == .problem }
+        let warnings = findings.count { $0.verdict == .warning }
+        if !output.json {
+            Swift.print(
+                problems + warnings == 0
+                    ? "\nAll is well." : "\n\(problems) problem(s), \(warnings) warning(s).")
+        }
+        if problems > 0 { throw ExitStatus.failed.exitCode }
+    }
+
+    private func print(_ finding: Finding) throws {
+        if output.json {
+            try JSONLine.print(finding)
+            return
+        }
+        let mark =
+            switch finding.verdict {
+            case .ok: "ok     "
+            case .warning: "warning"
+            case .problem: "PROBLEM"
+            }
+        let name = finding.name.padding(toLength: 13, withPad: " ", startingAt: 0)
+        let indent = "\n" + String(repeating: " ", count: 23)
+        Swift.print("\(mark)  \(name) \(finding.finding.replacing("\n", with: indent))")
+        if let advice = finding.advice { Swift.print(indent.dropFirst() + "→ \(advice)") }
+        // Some take their time: what is known is shown.
+        fflush(nil)
+    }
+}
+
+/// What `dictstate doctor` looks at itself, each thing as a finding.
+enum Examination {
+    static func settings(_ file: SettingsFile) -> Finding {
+        do {
+            let loaded = try file.load()
+            return Finding(
+                "settings", .ok, loaded.exists ? loaded.file : "\(loaded.file): there is none, all defaults")
+        } catch {
+            return Finding(
+                "settings", .problem, "\(error)",
+                advice:
+                    "Mend the file: dictstate settings edit. Agents that run keep to the last good settings.")
+        }
+    }
+
+    /// The folder, its rights and file system, the store, its lock, the disk, and the agents.
+    static func group(_ folder: URL) -> [Finding] {
+        let group: AppGroup
+        do {
+            group = try AppGroup(folder: folder)
+        } catch {
+            // It says what to do as well.
+            return [Finding("folder", .problem, "\(error)")]
+        }
+        var findings = [Finding("folder", .ok, group.folder.path)]
+        // First: opening the store would wait for it.
+        findings.append(lock(of: group))
+        if findings.last?.verdict == .ok { findings += store(group) }
+        findings.append(disk(group))
+        findings += AgentRole.allCases.map { agent($0, group) }
+        return findings
+    }
+
+    private static func lock(of group: AppGroup) -> Finding {
+        // A commit takes the lock for less than a millisecond: one that is held at three looks is held for long.
+        let holders = (0..<3).map { _ in LockHolder.all(of: group.storeLock.path) }
+        guard let holder = holders.last?.first, holders.allSatisfy({ $0.contains(holder) }) else {
+            return Finding("store's lock", .ok, "nobody keeps it")
+        }
+        return Finding("store's lock", .problem, "held by \(holder)", advice: holder.advice)
+    }
+
+    private static func store(_ group: AppGroup) -> [Finding] {
+        do {
+            let store = try StateStore(group: group)
+            let held = try store.history(limit: 100).count {
+                if case .held = $0.delivery { true } else { false }
+            }
+            let damaged = DamagedStore.all(in: group).map { damaged in
+                Finding(
+                    "store", .warning, "\(damaged.path) was moved aside: \(damaged.story)",
+                    advice: "Look whether you need something of it, and remove it then.")
+            }
+            let texts =
+                held == 0
+                ? Finding("store", .ok, "revision \(try store.revision())")
+                : Finding(
+                    "store", .warning, "\(held) text(s) are held",
+                    advice: "dictstate insert types the newest one, dictstate discard ID gives one up.")
+            return damaged + [texts]
+        } catch {
+            return [Finding("store", .problem, "\(error)")]
+        }
+    }
+
+    /// Bytes. An hour of sound has 115 MB; the store itself needs far less.
+    private static let littleSpace = 200_000_000
+
+    private static func disk(_ group: AppGroup) -> Finding {
+        var system = statvfs()
+        guard statvfs(group.folder.path, &system) == 0 else {
+            return Finding(
+                "disk", .warning, "nobody knows how much is free: \(String(cString: strerror(errno)))")
+        }
+        let free = Int(system.f_bavail) * Int(system.f_frsize)
+        let text = "\(free / 1_000_000) MB free"
+        return free >= littleSpace
+            ? Finding("disk", .ok, text)
+            : Finding(
+                "disk", free > 0 ? .warning : .problem, text,
+                advice: "Free some space: without room for its sound nothing is recorded.")
+    }
+
+    private static func agent(_ role: AgentRole, _ group: AppGroup) -> Finding {
+        guard let holder = try? RoleLock.holder(of: role, in: group) else {
+            return Finding(
+                role.rawValue, .warning, "does not run",
+                advice: "Start it: \(role.rawValue), or systemctl --user start \(role.rawValue)")
+        }
+        return Finding(role.rawValue, .ok, "runs" + (holder.pid.map { " (process \($0))" } ?? ""))
+    }
+
+    /// What host-agent has to say, which knows the display, the microphone and the recogniser.
+    static func host() throws -> [Finding] {
+        let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        let beside = own.deletingLastPathComponent().appendingPathComponent(AgentRole.host.rawValue)
+        let process = Process()
+        let output = Pipe()
+        // The one that came with this program, or else whichever is in PATH.
+        if FileManager.default.isExecutableFile(atPath: beside.path) {
+            process.executableURL = beside
+        } else {
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        }
+        let name = process.executableURL == beside ? [] : [AgentRole.host.rawValue]
+        process.arguments = name + ["check", "--json", "--display", "--microphone", "--engine"]
+        process.standardOutput = output
+        do {
+            try process.run()
+        } catch {
+            return [
+                Finding(
+                    "host-agent", .problem, "\(beside.path) cannot be started: \(error.localizedDescription)",
+                    advice: "Install it beside dictstate, or put it in PATH.")
+            ]
+        }
+        let lines = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+            .split(separator: "\n")
+        process.waitUntilExit()
+        let findings = lines.compactMap { try? JSONDecoder().decode(Finding.self, from: Data($0.utf8)) }
+        return findings.isEmpty
+            ? [Finding("host-agent", .problem, "host-agent check failed (\(process.terminationStatus))")]
+            : findings
+    }
+}

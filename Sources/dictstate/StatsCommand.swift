@@ -1,0 +1,108 @@
+import ArgumentParser
+import DictationShared
+import Foundation
+
+struct StatsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "stats",
+        abstract: "Show how much was dictated: words, words a minute, time saved, delays; in all and by day.",
+        discussion: """
+            Of what is in the history. The delay is from the end of the recording to the last key. Saved is the time \
+            that typing the words would have taken, without what speaking and waiting took. Times: \(Moment.forms).
+            """)
+
+    @Option(help: ArgumentHelp("From then on.", valueName: "when"))
+    var since: MomentArgument?
+
+    @Option(help: ArgumentHelp("Words a minute that you type.", valueName: "words"))
+    // People who type every day: 52 words a minute on average (Dhakal et al. 2018, 168,000 people).
+    var typingSpeed = 52.0
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard typingSpeed > 0, typingSpeed.isFinite else {
+            throw ValidationError("--typing-speed takes a number above 0.")
+        }
+    }
+
+    func run() throws {
+        try Session.run { session in
+            let history = try session.store.history(HistoryQuery(since: since?.date, limit: .max))
+            let statistics = Statistics(of: history.map(\.dictation), typingSpeed: typingSpeed) {
+                String(Description.time($0).prefix(10))
+            }
+            if output.json {
+                try JSONLine.print(SumJSON(day: nil, statistics.total))
+                for (day, sum) in statistics.days { try JSONLine.print(SumJSON(day: day, sum)) }
+            } else {
+                print(Self.table(statistics))
+            }
+        }
+    }
+
+    static func table(_ statistics: Statistics) -> String {
+        guard statistics.total.dictations > 0 else { return "Nothing was dictated yet." }
+        let head = ["", "dictations", "words", "words/min", "saved", "p50 ms", "p95 ms"]
+        let rows = (statistics.days + [("in all", statistics.total)]).map { day, sum in
+            [
+                day, "\(sum.dictations)", "\(sum.words)",
+                sum.wordsPerMinute.map { "\(Int($0.rounded()))" } ?? "–", time(sum.saved),
+                sum.delay(percentile: 50).map(String.init) ?? "–",
+                sum.delay(percentile: 95).map(String.init) ?? "–",
+            ]
+        }
+        let widths = head.indices.map { column in ([head] + rows).map { $0[column].count }.max() ?? 0 }
+        let greatest = statistics.days.map(\.sum.words).max() ?? 0
+        return ([head] + rows).enumerated().map { index, row in
+            let cells = zip(row, widths).enumerated().map { column, cell in
+                let padding = String(repeating: " ", count: cell.1 - cell.0.count)
+                return column == 0 ? cell.0 + padding : padding + cell.0
+            }
+            let isDay = (1...statistics.days.count).contains(index)
+            let words = isDay ? statistics.days[index - 1].sum.words : 0
+            return (cells + [Statistics.bar(words, of: greatest, columns: 20)]).joined(separator: "  ")
+                .trimmingSuffix { $0 == " " }
+        }.joined(separator: "\n")
+    }
+
+    private static func time(_ seconds: Double) -> String {
+        let whole = Int(abs(seconds).rounded())
+        let text =
+            switch whole {
+            case ..<60: "\(whole) s"
+            case ..<3_600: "\(whole / 60) min"
+            default: "\(whole / 3_600) h \(whole % 3_600 / 60) min"
+            }
+        return seconds < 0 && whole > 0 ? "−" + text : text
+    }
+
+    private struct SumJSON: Encodable {
+        /// Nil for all days together.
+        let day: String?
+        let dictations: Int
+        let words: Int
+        let spokenSeconds: Double
+        let savedSeconds: Double
+        let wordsPerMinute: Double?
+        let delayP50: Int?
+        let delayP95: Int?
+
+        init(day: String?, _ sum: Statistics.Sum) {
+            self.day = day
+            dictations = sum.dictations
+            words = sum.words
+            spokenSeconds = sum.spoken
+            savedSeconds = sum.saved
+            wordsPerMinute = sum.wordsPerMinute
+            delayP50 = sum.delay(percentile: 50)
+            delayP95 = sum.delay(percentile: 95)
+        }
+    }
+}
+
+extension String {
+    fileprivate func trimmingSuffix(while isTrimmed: (Character) -> Bool) -> String {
+        String(prefix(upTo: lastIndex { !isTrimmed($0) }.map(index(after:)) ?? startIndex))
+    }
+}

@@ -1,0 +1,69 @@
+import ArgumentParser
+import DictationService
+import DictationShared
+import Glibc
+
+struct StopCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "stop", abstract: "Stop recording; the text follows.",
+        discussion: """
+            With --print or --copy the text is not typed: this command waits for it, and takes it. If it cannot, the \
+            text stays held, and dictstate insert types it.
+            """)
+
+    @Flag(name: .customLong("print"), help: "Wait for the text, and print it; nothing is typed.")
+    var printsText = false
+    @Flag(help: "Wait for the text, and put it on the clipboard; nothing is typed.")
+    var copy = false
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        try Session.run { session in
+            try session.requireAgent(.host)
+            // Before the text is there, so that nothing is held in vain.
+            if copy { try session.requireAgent(.inserter) }
+            let isTaken = printsText || copy
+            let answer = try session.answer(to: try session.store.submit(isTaken ? .stopAndHold : .stop))
+            guard isTaken else {
+                try answer.print(json: output.json)
+                return
+            }
+            guard let id = answer.dictation?.id else {
+                throw Problem(status: .failed, message: "\(answer.outcome), but there is no dictation.")
+            }
+            let state = try text(of: id, session)
+            if copy { _ = try session.answer(to: try session.store.submit(.copy(id))) }
+            if printsText {
+                if output.json {
+                    try JSONLine.print(DictationJSON(state: state))
+                } else {
+                    print(state.cleanedText)
+                    fflush(nil)
+                }
+            }
+            // What is printed has arrived; a private one is forgotten with this.
+            try session.store.apply(.handedOver, to: id)
+            if let notice = state.error { Session.complain(notice.message) }
+        }
+    }
+
+    private func text(of id: DictationID, _ session: Session) throws -> DictationState {
+        let settled = try session.follow(waitingFor: .host) { changes -> DictationState?? in
+            if let state = changes.dictations.first(where: { $0.id == id }) {
+                return state.isUnfinished ? nil : .some(state)
+            }
+            return changes.tellsRemoval(of: id) ? .some(nil) : nil
+        }
+        guard let state = settled ?? nil else {
+            throw Problem(
+                status: .nothingThere, message: "The dictation was forgotten before its text was there.")
+        }
+        switch state.phase {
+        case .ready(.held(.askedFor)): return state
+        case .failed(let failure): throw Problem(status: .failed, message: failure.message)
+        case .cancelled: throw Problem(status: .failed, message: "The dictation was cancelled.")
+        default:
+            throw Problem(status: .failed, message: "The dictation is \(Description.phase(state)) already.")
+        }
+    }
+}

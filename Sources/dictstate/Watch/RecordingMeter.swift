@@ -1,0 +1,68 @@
+import DictationShared
+import DictationSystem
+import Foundation
+import Glibc
+
+/// How loud a recording is that another process makes at this moment, read from its growing file.
+///
+/// inotify tells when there is more; nothing is looked at on a timer.
+struct RecordingMeter {
+    /// What there is of a recording.
+    struct Reading: Equatable {
+        /// Of sound.
+        var milliseconds = 0
+        /// The loudest samples of the stretches read so far, oldest first, in dB relative to full scale.
+        var peaks: [Double] = []
+    }
+
+    /// Of samples, one channel of 16 bits.
+    private static let rate = 16_000
+    private static let header = 44
+    /// The last tenth of a second is shown.
+    private static let window = rate / 10
+    private static let memory = 200
+
+    private(set) var reading = Reading()
+    private let events: FileEvents
+    private var watched: (id: DictationID, watch: FileEvents.Watch, file: Descriptor)?
+
+    init() throws { events = try FileEvents() }
+
+    /// What to give to ``waitUntilReadable(_:timeout:)``.
+    var raw: Int32 { events.raw }
+
+    /// Follows the recording of a dictation; nil follows none.
+    mutating func follow(_ id: DictationID?, in group: AppGroup) {
+        if watched?.id != id {
+            if let watched { events.unwatch(watched.watch) }
+            watched = nil
+            reading = Reading()
+        }
+        let url = id.map(group.audio(of:))
+        guard watched == nil, let id, let url,
+            let file = try? Descriptor.opening("open", { open(url.path, O_RDONLY | O_CLOEXEC) }),
+            let watch = try? events.watch(url.path, for: [.modified])
+        else { return }
+        watched = (id, watch, file)
+    }
+
+    /// Reads what has come since.
+    mutating func look() {
+        _ = events.take()
+        guard let file = watched?.file else { return }
+        var bytes = [UInt8](repeating: 0, count: 4)
+        // The header promises exactly the samples that are there.
+        guard pread(file.raw, &bytes, 4, off_t(Self.header - 4)) == 4 else { return }
+        let count = bytes.reversed().reduce(0) { $0 << 8 | Int($1) } / 2
+        let milliseconds = count * 1_000 / Self.rate
+        guard milliseconds > reading.milliseconds else { return }
+        reading.milliseconds = milliseconds
+        var samples = [Int16](repeating: 0, count: min(count, Self.window))
+        let start = off_t(Self.header + 2 * (count - samples.count))
+        let read = samples.withUnsafeMutableBytes { pread(file.raw, $0.baseAddress, $0.count, start) }
+        guard read == samples.count * 2 else { return }
+        let loudest = samples.reduce(0) { max($0, abs(Int($1))) }
+        reading.peaks.append(loudest > 0 ? 20 * log10(Double(loudest) / 32_768) : -100)
+        if reading.peaks.count > Self.memory { reading.peaks.removeFirst() }
+    }
+}

@@ -1,0 +1,145 @@
+import DictationShared
+import DictationSystem
+import Foundation
+
+/// The picture that `dictstate watch` draws in a terminal: a pure value in, lines out.
+struct WatchView: Equatable {
+    var agents: [(role: AgentRole, pid: Int32?, isRunning: Bool)] = []
+    /// Newest first.
+    var history: [DictationState] = []
+    var recording = RecordingMeter.Reading()
+
+    static func == (left: WatchView, right: WatchView) -> Bool {
+        left.history == right.history && left.recording == right.recording
+            && left.agents.elementsEqual(right.agents) { $0 == $1 }
+    }
+
+    enum Style: Equatable { case plain, strong, faint, alarm, good, notice }
+
+    /// One line on the screen.
+    struct Line: Equatable {
+        var text: String
+        var style = Style.plain
+    }
+
+    /// - Returns: at most `height` lines of at most `width` columns.
+    func lines(width: Int, height: Int) -> [Line] {
+        let newest = history.first
+        var lines = [Line(text: "VoiceDictation", style: .strong), agentLine(newest), Line(text: "")]
+        lines += phase(newest, width: width)
+        lines += text(newest, width: width)
+        if let timings = newest.map(Self.timings), !timings.isEmpty {
+            lines += [Line(text: ""), Line(text: timings, style: .faint)]
+        }
+        let earlier = history.dropFirst()
+        if !earlier.isEmpty {
+            lines += [Line(text: ""), Line(text: "before", style: .strong)]
+            lines += earlier.map { Line(text: Self.entry($0), style: Self.style(of: $0)) }
+        }
+        let foot = Line(text: "q quits", style: .faint)
+        return (lines.prefix(max(0, height - 1)) + [foot]).suffix(height).map {
+            Line(text: $0.text.cut(toColumns: width), style: $0.style)
+        }
+    }
+
+    private func agentLine(_ newest: DictationState?) -> Line {
+        let agents = agents.map { agent in
+            agent.isRunning
+                ? "\(agent.role.rawValue)\(agent.pid.map { " \($0)" } ?? "")"
+                : "\(agent.role.rawValue): not running"
+        }
+        let engine = newest.map { ["\($0.engine), \($0.locale)"] } ?? []
+        return Line(
+            text: (agents + engine).joined(separator: " · "),
+            style: self.agents.allSatisfy(\.isRunning) ? .faint : .alarm)
+    }
+
+    private func phase(_ newest: DictationState?, width: Int) -> [Line] {
+        guard let newest else { return [Line(text: "Nothing was dictated yet.")] }
+        guard [.starting, .recording].contains(newest.status) else {
+            return [Line(text: Description.phase(newest), style: Self.style(of: newest))]
+        }
+        let seconds = recording.milliseconds / 1_000
+        let time = "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"
+        let head = "● \(Description.phase(newest))  \(time)  "
+        let level = recording.peaks.last.map { "  \(Int($0.rounded())) dB" } ?? ""
+        let room = max(0, width - head.count - level.count)
+        return [Line(text: head + Self.wave(recording.peaks, columns: min(room, 60)) + level, style: .alarm)]
+    }
+
+    private func text(_ newest: DictationState?, width: Int) -> [Line] {
+        guard let newest, case let text = Description.text(newest), !text.isEmpty else { return [] }
+        // The end of a long text is what was said last.
+        return text.wrapped(toColumns: width).suffix(6).map { Line(text: $0) }
+    }
+
+    /// When, what became of it in a word, and the text.
+    private static func entry(_ state: DictationState) -> String {
+        let word = (state.delivery?.name ?? state.error?.code ?? state.status.rawValue)
+            .padding(toLength: 10, withPad: " ", startingAt: 0)
+        return "\(Description.time(state.timestamp))  \(word)  \(Description.text(state))"
+    }
+
+    private static func timings(_ state: DictationState) -> String {
+        let timings = state.timings
+        let all: [(String, Int?)] = [
+            ("sound", timings.recording), ("recognition", timings.recognition),
+            ("cleaning", timings.cleaning), ("typing", timings.typing),
+        ]
+        return all.compactMap { name, value in value.map { "\(name) \($0) ms" } }.joined(separator: " · ")
+    }
+
+    private static func style(of state: DictationState) -> Style {
+        switch state.phase {
+        case .starting, .recording, .failed: .alarm
+        case .processing, .ready(.pending), .ready(.claimed), .ready(.held): .notice
+        case .ready(.inserted): .good
+        case .ready(.discarded), .cancelled: .faint
+        }
+    }
+
+    /// Loudness as blocks, the newest at the right: the quietest of them is −60 dB, the fullest −6.
+    static func wave(_ peaks: [Double], columns: Int) -> String {
+        let blocks = Array("▁▂▃▄▅▆▇█")
+        return String(
+            peaks.suffix(columns).map { peak in
+                blocks[max(0, min(blocks.count - 1, Int((peak + 60) / 54 * Double(blocks.count))))]
+            })
+    }
+}
+
+extension String {
+    /// As much as fits, with an ellipsis where something is missing. Control characters and line ends become spaces.
+    func cut(toColumns limit: Int) -> String {
+        let text = map { $0.isNewline || $0.unicodeScalars.contains { $0.value < 32 } ? " " : $0 }
+        var columns = 0
+        for (index, character) in text.enumerated() {
+            columns += character.terminalColumns
+            guard columns > limit else { continue }
+            return limit < 1 ? "" : String(text[..<index]).dropped(toColumns: limit - 1) + "…"
+        }
+        return String(text)
+    }
+
+    private func dropped(toColumns limit: Int) -> String {
+        var text = self
+        while text.reduce(0, { $0 + $1.terminalColumns }) > limit { text.removeLast() }
+        return text
+    }
+
+    /// Lines that break between words; a word that is longer than a line is cut.
+    func wrapped(toColumns limit: Int) -> [String] {
+        var lines = [""]
+        var columns = 0
+        for word in split(whereSeparator: \.isWhitespace) {
+            let width = word.reduce(0) { $0 + $1.terminalColumns }
+            if columns > 0, columns + 1 + width > limit {
+                lines.append("")
+                columns = 0
+            }
+            lines[lines.count - 1] += columns > 0 ? " \(word)" : String(word)
+            columns += width + (columns > 0 ? 1 : 0)
+        }
+        return lines.map { $0.cut(toColumns: limit) }
+    }
+}

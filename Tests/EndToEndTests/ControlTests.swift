@@ -1,0 +1,190 @@
+import DictationShared
+import Foundation
+import TestSupport
+import Testing
+
+/// dictstate as launchers, scripts and status bars use it.
+@Suite("Control from outside", .serialized, .timeLimit(.minutes(5)))
+struct ControlTests {
+    @Test("stop --print waits for the text, prints it, and nothing is typed")
+    func printed() async throws {
+        let desk = try await Desk.set()
+        let window = try await TextWindow.start(.gtkEntry, on: desk.display, title: "Letter")
+        let host = try await desk.startHost("--no-hotkey")
+        let inserter = try await desk.startInserter()
+        #expect(try await desk.dictstate("open", "voicedictation://record").contains("recording"))
+        try await desk.waitForDictation { $0.status == .recording }
+        try await desk.speak(seconds: 3)
+        let printed = try await desk.dictstate("stop", "--print")
+        let state = try #require(try desk.store.history(limit: 1).first)
+        #expect(printed == state.cleanedText + "\n")
+        #expect(state.delivery == .inserted)
+        #expect(state.insertedCount == state.cleanedText.count)
+        // What is typed next is all that the window gets.
+        try await tapKey("a", on: desk.display)
+        try await window.waitForText(equal: "a")
+        await desk.end(host, inserter)
+    }
+
+    @Test("stop --copy puts the text on the clipboard; copy does so again")
+    func copied() async throws {
+        let desk = try await Desk.set()
+        let host = try await desk.startHost("--no-hotkey")
+        let inserter = try await desk.startInserter()
+        _ = try await desk.dictstate("start")
+        try await desk.speak(seconds: 3)
+        _ = try await desk.dictstate("stop", "--copy")
+        let text = try #require(try desk.store.history(limit: 1).first).cleanedText
+        #expect(try await clipboard(desk) == text)
+        let other = try Program.start(
+            "sh", ["-c", "printf other | xclip -quiet -selection clipboard"], environment: desk.environment)
+        try await other.waitForLine(containing: "Waiting for selection request")
+        #expect(try await clipboard(desk) == "other")
+        #expect(try await desk.dictstate("copy").contains("copied \(text.count) characters"))
+        _ = try await other.waitForExit()
+        #expect(try await clipboard(desk) == text)
+        await desk.end(host, inserter)
+    }
+
+    private func clipboard(_ desk: Desk) async throws -> String {
+        try await Program.run("xclip", ["-selection", "clipboard", "-o"], environment: desk.environment)
+    }
+
+    @Test("stop --print says why there is no text, and the exit code is 1; without recording as well")
+    func nothing() async throws {
+        let desk = try await Desk.set(.silent)
+        let host = try await desk.startHost("--no-hotkey")
+        _ = try await desk.dictstate("start")
+        try await desk.speak(seconds: 1)
+        let stop = try desk.start("dictstate", "stop", "--print")
+        #expect(try await stop.exitCode == 1)
+        #expect(stop.errors.contains("No speech detected"))
+        #expect(stop.output.isEmpty)
+        let again = try desk.start("dictstate", "stop", "--print")
+        #expect(try await again.exitCode == 1)
+        #expect(again.errors.contains("nothing is being recorded"))
+        let copy = try desk.start("dictstate", "stop", "--copy")
+        #expect(try await copy.exitCode == 2)
+        let wrong = try desk.start("dictstate", "open", "voicedictation://erase")
+        #expect(try await wrong.exitCode == 64)
+        await desk.end(host)
+    }
+
+    @Test("a status bar gets a line for each change: agents that come and go, recording, and idle again")
+    func bar() async throws {
+        let desk = try await Desk.set()
+        let bar = try desk.start("dictstate", "watch", "--format", "polybar")
+        try await bar.waitForLine(containing: "○ off")
+        let host = try await desk.startHost("--no-hotkey")
+        try await bar.waitForLine(from: 1, "an empty line") { $0.isEmpty }
+        _ = try await desk.dictstate("start")
+        let recording = try await bar.waitForLine(containing: "● recording")
+        _ = try await desk.dictstate("cancel")
+        try await bar.waitForLine(from: recording.number + 1, "an empty line") { $0.isEmpty }
+        await host.end()
+        try await bar.waitForLine(containing: "○ off", from: recording.number + 1)
+        let now = try await desk.dictstate("--format", "waybar")
+        #expect(now.contains(#""class":"off""#))
+        await bar.end()
+        await desk.end()
+    }
+
+    @Test("in a terminal, watch shows it all, follows its size, and leaves the terminal as it was")
+    func screen() async throws {
+        let desk = try await Desk.set()
+        let terminal = try await Terminal.start(
+            [BuildFolder.program("dictstate"), "watch"], environment: desk.environment)
+        try await terminal.waitForText("host-agent: not running")
+        let host = try await desk.startHost("--no-hotkey")
+        try await terminal.waitForText("host-agent \(host.processID)")
+        _ = try await desk.dictstate("start")
+        try await terminal.waitForText("● recording")
+        // The meter moves: what is spoken is louder than −40 dB.
+        try await terminal.waitForText("▅")
+        let text = try await desk.dictstate("stop", "--print").trimmingCharacters(in: .newlines)
+        let screen = try await terminal.waitForText("inserted")
+        #expect(screen.contains(text.prefix(20)))
+        #expect(screen.contains("pocketsphinx, en-US"))
+        try await terminal.resize(columns: 30, lines: 6)
+        let small = try await terminal.waitForText("q quits")
+        #expect(small.split(separator: "\n").allSatisfy { $0.count <= 30 })
+        try await terminal.press("q")
+        try await terminal.waitForText("ended 0")
+        await terminal.end()
+        await desk.end(host)
+    }
+
+    @Test("settings are read and set from a script, and the agents take them")
+    func settings() async throws {
+        let desk = try await Desk.set()
+        let host = try await desk.startHost()
+        #expect(try await desk.dictstate("settings", "get", "host.hotkey") == "\"F9\"\n")
+        _ = try await desk.dictstate("settings", "set", "host.hotkey", "ctrl+alt+d")
+        try await host.waitForLine(containing: "the hotkey is ctrl+alt+d now")
+        #expect(try await desk.dictstate("settings", "get", "host.hotkey") == "\"ctrl+alt+d\"\n")
+        let wrong = try desk.start("dictstate", "settings", "set", "host.hotky", "F8")
+        #expect(try await wrong.exitCode == 64)
+        #expect(wrong.errors.contains("“host.hotkey” is meant?"))
+        // An editor that sets a wrong value.
+        let edited = try Program.start(
+            BuildFolder.program("dictstate"), ["settings", "edit"],
+            environment: desk.environment.merging(["VISUAL": "sed -i s/ctrl.alt.d.*/8/"]) { $1 })
+        #expect(try await edited.exitCode == 78)
+        #expect(edited.errors.contains("settings.toml:2:"))
+        await desk.end(host)
+    }
+
+    @Test("doctor finds what is wrong, and says what to do")
+    func doctor() async throws {
+        let desk = try await Desk.set(.missing)
+        let doctor = try desk.start("dictstate", "doctor", "--json")
+        #expect(try await doctor.exitCode == 1)
+        let findings = doctor.output.split(separator: "\n").map(String.init)
+        for name in [
+            "settings", "folder", "store's lock", "store", "disk", "insert-agent", "display", "keyboard",
+            "hotkey",
+            "engine",
+        ] {
+            #expect(findings.contains { $0.contains("\"name\":\"\(name)\"") }, "\(name) in \(findings)")
+        }
+        let microphone = try #require(findings.first { $0.contains("\"name\":\"microphone\"") })
+        #expect(microphone.contains("\"problem\"") && microphone.contains("arecord -L"))
+        #expect(findings.count { $0.contains("\"problem\"") } == 1)
+        await desk.end()
+    }
+
+    @Test("doctor is content with a desk where all is well, and hears the microphone")
+    func healthy() async throws {
+        let desk = try await Desk.set()
+        let host = try await desk.startHost()
+        let inserter = try await desk.startInserter()
+        let report = try await desk.dictstate("doctor")
+        #expect(report.hasSuffix("All is well.\n"), "\(report)")
+        #expect(report.contains("which the running host-agent has"))
+        await desk.end(host, inserter)
+    }
+
+    @Test("doctor names the process that keeps the store locked")
+    func locked() async throws {
+        let desk = try await Desk.set()
+        let holder = try Program.start(
+            "python3",
+            [
+                "-c",
+                """
+                import fcntl, struct, sys, time
+                f = open(sys.argv[1], "r+b")
+                fcntl.fcntl(f, 38, struct.pack("hhqqi4x", fcntl.F_WRLCK, 0, 0, 0, 0))
+                print("locked", flush=True)
+                time.sleep(600)
+                """, desk.group.storeLock.path,
+            ])
+        try await holder.waitForLine(containing: "locked")
+        let doctor = try desk.start("dictstate", "doctor")
+        try await doctor.waitForLine(containing: "held by process \(holder.processID)")
+        try await doctor.waitForLine(containing: "kill -KILL \(holder.processID)")
+        #expect(try await doctor.exitCode == 1)
+        await holder.end()
+        await desk.end()
+    }
+}
