@@ -49,8 +49,8 @@ struct StatusBar: Equatable {
         case .i3status:
             try JSONLine.text(
                 I3Block(
-                    name: "voicedictation", instance: mood.rawValue, full_text: text,
-                    short_text: String(text.prefix(1)), color: color, urgent: mood == .error))
+                    name: "voicedictation", instance: mood.rawValue, fullText: text,
+                    shortText: String(text.prefix(1)), color: color, urgent: mood == .error))
         case .polybar: text.isEmpty ? "" : "%{F\(color)}\(text)%{F-}"
         case .plain, .json: text
         }
@@ -72,8 +72,14 @@ struct StatusBar: Equatable {
 
     /// A block of the i3bar protocol, by the names that it has there.
     private struct I3Block: Encodable {
-        let name, instance, full_text, short_text, color: String
+        let name, instance, fullText, shortText, color: String
         let urgent: Bool
+
+        private enum CodingKeys: String, CodingKey {
+            case name, instance, color, urgent
+            case fullText = "full_text"
+            case shortText = "short_text"
+        }
     }
 }
 
