@@ -14,12 +14,15 @@ import Synchronization
 /// Half a megabyte of disk is always reserved ahead of the last sample. So a disk that fills up is noticed while there
 /// is still room: for the samples that are on their way, and, once the reserve is given back, for the text.
 ///
+/// Every two seconds what is there is brought to the disk in the background: so much a failure of the power may cost.
+///
 /// The file belongs to the user alone (mode 0600), and appears with its header already in it.
 public final class WaveFileWriter: Sendable {
     public let url: URL
     private let file: Descriptor
     private let sampleRate: Int
-    private let state = Mutex(State())
+    private let sync: BackgroundSync
+    private let state: Mutex<State>
 
     private struct State {
         /// Bytes of samples in the file.
@@ -31,7 +34,7 @@ public final class WaveFileWriter: Sendable {
 
     /// 16 s of sound, or some twenty commits of the store.
     public static let reserve = 512 * 1024
-    /// The reserve is topped up in steps of this size: every two seconds.
+    /// The reserve is topped up, and the samples are brought to the disk, in steps of this size: every two seconds.
     private static let reserveStep = 64 * 1024
 
     /// Creates the file, or replaces one that is there.
@@ -42,14 +45,18 @@ public final class WaveFileWriter: Sendable {
         self.sampleRate = sampleRate
         let unfinished = Self.unfinishedName(of: url)
         do {
-            file = try .opening("open") {
+            let file = try Descriptor.opening("open") {
                 open(unfinished, O_CREAT | O_RDWR | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
             }
             // A file that was left by a crash keeps its mode: make it private before anything is in it.
             try retryingInterrupted("chmod") { fchmod(file.raw, 0o600) }
             try Self.write(WaveFileHeader(sampleRate: sampleRate).bytes, to: file.raw, at: 0)
-            try state.withLock { try Self.topUp(&$0, file) }
+            var state = State()
+            _ = try Self.topUp(&state, file)
+            sync = try BackgroundSync(of: file, in: url.deletingLastPathComponent().path)
             try retryingInterrupted("rename") { rename(unfinished, url.path) }
+            self.file = file
+            self.state = Mutex(state)
         } catch {
             unlink(unfinished)
             throw SpeechSessionError.recordingFailed(path: url.path, reason: "\(error)", seconds: 0)
@@ -89,7 +96,7 @@ public final class WaveFileWriter: Sendable {
             do {
                 let header = WaveFileHeader(sampleRate: sampleRate, dataBytes: state.written)
                 try Self.write(header.bytes, to: file.raw, at: 0)
-                if problem == nil { try Self.topUp(&state, file) }
+                if problem == nil, try Self.topUp(&state, file) { sync.request() }
             } catch {
                 problem = error
             }
@@ -101,7 +108,10 @@ public final class WaveFileWriter: Sendable {
     }
 
     /// Nothing more will come: gives back the disk space that was reserved.
-    public func finish() { state.withLock { Self.finish(&$0, file) } }
+    public func finish() {
+        state.withLock { Self.finish(&$0, file) }
+        sync.finish()
+    }
 
     private static func finish(_ state: inout State, _ file: Descriptor) {
         guard !state.isFinished else { return }
@@ -109,11 +119,13 @@ public final class WaveFileWriter: Sendable {
         file.releaseSpace(beyond: WaveFileHeader.size + state.written)
     }
 
-    private static func topUp(_ state: inout State, _ file: Descriptor) throws {
+    /// - Returns: whether another step is full.
+    private static func topUp(_ state: inout State, _ file: Descriptor) throws -> Bool {
         let wanted = WaveFileHeader.size + state.written + reserve
-        guard wanted - state.reserved >= reserveStep else { return }
+        guard wanted - state.reserved >= reserveStep else { return false }
         try file.reserveSpace(upTo: wanted)
         state.reserved = wanted
+        return true
     }
 
     private func failure(_ reason: String, _ state: State) -> SpeechSessionError {

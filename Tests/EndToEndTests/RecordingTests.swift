@@ -55,6 +55,36 @@ struct RecordingTests {
         #expect(try files(desk).isEmpty, "discarded and cancelled")
     }
 
+    @Test("are brought to the disk while somebody speaks, not when the kernel comes round to it")
+    func onDisk() async throws {
+        let desk = try await Desk.set(.speaks("demo.wav"))
+        let log = desk.folder.file("calls")
+        let recorded = RecordedCall.environment(log: log, folder: desk.group.folder.path)
+        let host = try Program.start(
+            BuildFolder.program("host-agent"),
+            environment: desk.environment.merging(recorded) { _, new in new })
+        try await host.waitForLine(containing: "host-agent is ready")
+        try await tapKey("F9", on: desk.display)
+        let recording = try await desk.waitForDictation { $0.status == .recording && !$0.partialText.isEmpty }
+        // Steps of two seconds.
+        try await desk.speak(seconds: 5)
+        try await tapKey("F9", on: desk.display)
+        try await desk.waitForDictation(recording.id) { $0.isSettled || $0.status == .ready }
+        await desk.end(host)
+        var written = 0
+        var safe: [Int] = []
+        for call in try RecordedCall.all(in: log) {
+            switch call {
+            case .write("audio/\(recording.id).wav", let offset, let bytes):
+                written = max(written, offset + bytes.count)
+            case .sync("audio/\(recording.id).wav"): safe.append(written)
+            default: break
+            }
+        }
+        #expect(safe.count >= 2, "\(safe) of \(written) bytes")
+        #expect(written - (safe.last ?? 0) < 3 * 64 * 1024, "\(safe) of \(written) bytes")
+    }
+
     @Test("the settings say which recordings of delivered texts stay")
     func kept() async throws {
         let desk = try await Desk.set(.silent)

@@ -125,10 +125,7 @@ struct Recording: Sendable {
         let group = folder.file("group")
         try await Program.run(
             BuildFolder.program("store-torture"), ["record", group, "--seed", "\(seed)"],
-            environment: [
-                "LD_PRELOAD": "\(BuildFolder.path)/libcallrecorder.so",
-                "CALL_RECORDER_LOG": folder.file("calls"), "CALL_RECORDER_FOLDER": group,
-            ])
+            environment: RecordedCall.environment(log: folder.file("calls"), folder: group))
         return try Recording(calls: RecordedCall.all(in: folder.file("calls")))
     }
 

@@ -102,9 +102,7 @@ struct StressTests {
         if isMirrored { arguments += ["--mirror", "\(name)-mirror.json"] }
         let running = try Program.start(
             "nice", arguments,
-            environment: [
-                "LD_PRELOAD": "\(BuildFolder.path)/libcallrecorder.so", "CALL_RECORDER_LOG": "\(name).calls",
-            ])
+            environment: RecordedCall.environment(log: "\(name).calls"))
         return Member(program: running, report: "\(name).json", mirror: mirror, calls: "\(name).calls")
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A call that libcallrecorder has written down.
-enum RecordedCall: Sendable {
+public enum RecordedCall: Sendable {
     case write(file: String, offset: Int, bytes: Data)
     case truncate(file: String, length: Int)
     /// All that was done to the file until now is on the disk.
@@ -9,9 +9,9 @@ enum RecordedCall: Sendable {
     case unlink(file: String)
     case sleep(microseconds: Int)
 
-    struct Damaged: Error, CustomStringConvertible {
+    public struct Damaged: Error, CustomStringConvertible {
         let path: String
-        var description: String { "The log of system calls \(path) cannot be read." }
+        public var description: String { "The log of system calls \(path) cannot be read." }
     }
 
     /// `call_record_t` in CallRecorder.h, which is not linked here: it would record this process.
@@ -22,8 +22,19 @@ enum RecordedCall: Sendable {
         let length: UInt64
     }
 
+    /// What to start a program with to have its calls recorded.
+    ///
+    /// - Parameter folder: whose files are of interest; nil for the sleeps alone.
+    public static func environment(log: String, folder: String? = nil) -> [String: String] {
+        var variables = [
+            "LD_PRELOAD": "\(BuildFolder.path)/libcallrecorder.so", "CALL_RECORDER_LOG": log,
+        ]
+        variables["CALL_RECORDER_FOLDER"] = folder
+        return variables
+    }
+
     /// All of a log, in order.
-    static func all(in path: String) throws -> [RecordedCall] {
+    public static func all(in path: String) throws -> [RecordedCall] {
         // A process that has done nothing of interest leaves an empty log.
         let log = try Data(contentsOf: URL(fileURLWithPath: path))
         var calls: [RecordedCall] = []

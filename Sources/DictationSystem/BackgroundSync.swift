@@ -1,0 +1,39 @@
+import Foundation
+import Glibc
+
+/// Brings what was written to a file to the disk, on a thread of its own, so that whoever writes waits for nothing: a
+/// failure of the power costs what was written since the last request, not what the kernel has kept in memory for
+/// half a minute.
+public final class BackgroundSync: Sendable {
+    private let requested: WakeUp
+    private let over: WakeUp
+
+    /// - Parameter folder: where the file's name stands, which is brought to the disk with the first request.
+    /// - Throws: ``SystemError``.
+    public init(of file: Descriptor, in folder: String) throws {
+        let requested = try WakeUp()
+        let over = try WakeUp()
+        let entry = try Descriptor.opening("open \(folder)") {
+            open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        }
+        self.requested = requested
+        self.over = over
+        startThread(named: "disk-sync") {
+            var isNamed = false
+            while let ready = try? waitUntilReadable([requested.raw, over.raw]), !ready.contains(over.raw) {
+                requested.clear()
+                // Where it cannot be done, what was written is as safe as it was.
+                _ = fdatasync(file.raw)
+                if !isNamed { isNamed = fsync(entry.raw) == 0 }
+            }
+        }
+    }
+
+    deinit { finish() }
+
+    /// Asks for what was written until now. Requests during one that is under way are merged into one.
+    public func request() { requested.signal() }
+
+    /// Ends the thread. What was written since the last request is left to the kernel.
+    public func finish() { over.signal() }
+}
