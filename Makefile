@@ -1,6 +1,6 @@
 # VoiceDictation: `make help` lists what can be made.
 .DEFAULT_GOAL := build
-.PHONY: build install uninstall deb docs run test torture model format lint clean help dependencies test-dependencies
+.PHONY: build install uninstall deb docs run test engines torture model format lint clean help dependencies test-dependencies
 
 SWIFT ?= swift
 # What `swift format` looks after.
@@ -18,6 +18,9 @@ run: build  ## run both agents; without a display or microphone: a demonstration
 test: test-dependencies  ## run all tests, with real displays, sound and recognisers
 	$(SWIFT) test --filter TortureTests
 	$(SWIFT) test --skip TortureTests
+
+engines:  ## install the engine sherpa-onnx and its model of voices into your data folder
+	@packaging/install-engines
 
 # How often, and from which seed on; without a seed it is another one each time.
 N ?= 1000
@@ -59,6 +62,7 @@ dependencies:
 
 test-dependencies:
 	@packaging/install-dependencies --test
+	@packaging/install-engines
 
 help:  ## show this list
 	@awk -F ':.*## *' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

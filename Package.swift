@@ -35,6 +35,7 @@ let package = Package(
         // The name that ALSA looks for when a configuration says `type virtualmic`.
         .library(name: "asound_module_pcm_virtualmic", type: .dynamic, targets: ["VirtualMicrophone"]),
         // For tests: a process of its own on a store, and what records a process's system calls (LD_PRELOAD).
+        .executable(name: "model-trial", targets: ["ModelTrialProgram"]),
         .executable(name: "store-torture", targets: ["StoreTorture"]),
         .library(name: "callrecorder", type: .dynamic, targets: ["CallRecorder"]),
     ],
@@ -53,6 +54,9 @@ let package = Package(
             name: "CSampleRate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"])]),
         .systemLibrary(
             name: "CPocketSphinx", pkgConfig: "pocketsphinx", providers: [.apt(["libpocketsphinx-dev"])]),
+        // Its interface; the library is loaded at run time.
+        .target(
+            name: "CSherpaOnnx", exclude: ["README.md", "LICENSE"], linkerSettings: [.linkedLibrary("dl")]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(
             name: "CX11",
@@ -84,7 +88,10 @@ let package = Package(
         .target(name: "DictationHTTP", dependencies: ["CCurl", "DictationSystem"], swiftSettings: strict),
         .target(
             name: "DictationSpeech",
-            dependencies: ["DictationSystem", "CALSA", "CSndFile", "CSampleRate", "CPocketSphinx", log],
+            dependencies: [
+                "DictationHTTP", "DictationSystem", "CALSA", "CSndFile", "CSampleRate", "CPocketSphinx",
+                "CSherpaOnnx", log,
+            ],
             swiftSettings: strict),
         .target(
             name: "DictationDesktop", dependencies: ["DictationSystem", "CX11", log], swiftSettings: strict),
@@ -151,13 +158,17 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "DictationSpeechTests",
-            dependencies: ["DictationSpeech", "DictationSystem", "TestSupport"],
+            dependencies: ["DictationSpeech", "DictationSystem", "ModelTrialProgram", "TestSupport"],
             swiftSettings: strict),
+        .executableTarget(
+            name: "ModelTrialProgram", dependencies: ["DictationSpeech", "DictationSystem"],
+            path: "Tests/ModelTrial", swiftSettings: strict),
         .testTarget(
             name: "DictationDesktopTests", dependencies: ["DictationDesktop", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "HostAgentTests", dependencies: ["HostAgent", "TestSupport"], swiftSettings: strict),
+            name: "HostAgentTests", dependencies: ["HostAgent", "DictationSystem", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(
             name: "InsertAgentTests", dependencies: ["InsertAgent", "DictationSettings", "TestSupport"],
             swiftSettings: strict),

@@ -47,9 +47,9 @@ struct CheckCommand: AsyncParsableCommand {
         }
         if all || microphone { await checkMicrophone(values.audio.device, &status) }
         if all || engine {
-            let advice = "Install its model: apt install pocketsphinx-en-us"
-            await check("engine", &status, .failed, advice) {
-                let recognizer = PocketSphinxRecognizer()
+            // What is missing says itself how it is installed.
+            await check("engine", &status, .failed, nil) {
+                let recognizer = values.speech.recognizer()
                 try await recognizer.prepare()
                 return recognizer.engine
             }

@@ -17,7 +17,7 @@ struct HostAgentCommand: AsyncParsableCommand {
             """,
         subcommands: [
             RunCommand.self, TranscribeCommand.self, CleanCommand.self, CheckCommand.self,
-            RecogniseRecordingCommand.self,
+            RecogniseRecordingCommand.self, TryModelCommand.self,
         ],
         defaultSubcommand: RunCommand.self)
 }

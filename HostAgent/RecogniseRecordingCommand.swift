@@ -20,12 +20,8 @@ struct RecogniseRecordingCommand: AsyncParsableCommand {
 
     func run() async throws {
         _ = nice(Self.niceness)
-        Thread.detachNewThread {
-            var byte: UInt8 = 0
-            while let count = try? retryingInterrupted("read", { read(STDIN_FILENO, &byte, 1) }), count > 0 {}
-            // Whoever asked has gone; nobody wants the answer.
-            _exit(ExitStatus.failed.rawValue)
-        }
+        // Whoever asked has gone; nobody wants the answer.
+        exitWhenInputEnds(code: ExitStatus.failed.rawValue)
         let url = URL(fileURLWithPath: recording)
         do {
             let session = try await SpeechSession.configured()

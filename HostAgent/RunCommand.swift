@@ -50,15 +50,14 @@ struct RunCommand: AsyncParsableCommand {
             let keys = try HotkeySwitch(hotkey, logger: context.logger)
             let focus = hotkey == nil ? try? FocusObserver() : try FocusObserver()
             let speech = SpeechService(
-                recognizer: PocketSphinxRecognizer(), input: ChosenMicrophone(settings: context.settings),
-                locale: context.settings.current.speech.locale, adaptations: context.group.adaptations,
-                endpointing: { Endpointing(context.settings.current.audio) })
+                recognizer: context.settings.current.speech.recognizer(),
+                input: ChosenMicrophone(settings: context.settings),
+                adaptations: context.group.adaptations, settings: { context.settings.current })
             let service = DictationAgent(
                 context: context, speech: speech, cleaner: TextCleaner(), hotkey: keys, focus: focus)
             // The model is ready long before the first word; a failure comes back with the first dictation.
             Task {
-                let words = context.settings.current.speech.words.map(CustomWord.init)
-                do { try await speech.prepare(words: words) } catch { context.logger.error("\(error)") }
+                do { try await speech.prepare() } catch { context.logger.error("\(error)") }
             }
             let message =
                 hotkey.map {

@@ -1,3 +1,4 @@
+import DictationSettings
 import DictationSpeech
 import Foundation
 import Logging
@@ -9,15 +10,16 @@ struct SpeechService: Sendable {
     let engine: String
     let locale: String
     private let recognizer: any SpeechRecognizer
-    private let endpointing: @Sendable () -> Endpointing
+    private let settings: @Sendable () -> Settings
     private let adaptations: AdaptationFile
 
-    /// - Parameter endpointing: when recordings end, as the settings say now.
+    /// - Parameter settings: as they are now.
     init(
-        recognizer: any SpeechRecognizer, input: any AudioInput, locale: String, adaptations url: URL,
-        endpointing: @escaping @Sendable () -> Endpointing
+        recognizer: any SpeechRecognizer, input: any AudioInput, adaptations url: URL,
+        settings: @escaping @Sendable () -> Settings
     ) {
-        self.endpointing = endpointing
+        self.settings = settings
+        let locale = settings().speech.locale
         session = SpeechSession(recognizer: recognizer, input: input, locale: locale)
         engine = recognizer.engine
         self.locale = locale
@@ -26,10 +28,15 @@ struct SpeechService: Sendable {
     }
 
     /// Loads the model, the user's own words, and what was learned about microphones in earlier runs.
-    func prepare(words: [CustomWord]) async throws {
+    func prepare() async throws {
         await (recognizer as? any AdaptsToSource)?.restore(adaptations.load())
         try await session.prepare()
-        try await (recognizer as? any LearnsWords)?.learn(words)
+        try await recognizer.teach(settings().speech)
+        session.keepLoaded = Self.keepLoaded(settings())
+    }
+
+    private static func keepLoaded(_ settings: Settings) -> Duration? {
+        settings.speech.keepLoaded > 0 ? .seconds(60 * settings.speech.keepLoaded) : nil
     }
 
     /// Keeps what the recogniser has learned for the next run.
@@ -65,7 +72,9 @@ struct SpeechService: Sendable {
     /// - Parameter audioArrived: called once, with the first frame.
     func begin(recording: URL, audioArrived: @escaping @Sendable () async -> Void) -> Utterance {
         let progress = Utterance.Progress()
-        session.endpointing = endpointing()
+        let settings = settings()
+        session.endpointing = Endpointing(settings.audio)
+        session.keepLoaded = Self.keepLoaded(settings)
         let results = session.startTranscribing(recording: recording) { chunk in
             if progress.add(chunk.samples.count) { Task { await audioArrived() } }
         }

@@ -4,6 +4,41 @@ public struct SpeechSettings: SettingsSection {
     public static let about = "What is listened for."
     public static let keys = [
         SettingKey(
+            \Self.engine, "engine",
+            help: """
+                What turns sound into words: "pocketsphinx" works everywhere and errs often; "sherpa-onnx" hears far \
+                better, and needs "make engines" and a model.
+                """, effect: .atRestart),
+        SettingKey(
+            \Self.model, "model",
+            help: """
+                The model for sherpa-onnx: a name that "host-agent models list" shows, or the absolute path of a \
+                folder with a model.json.
+                """,
+            expectation: "a name, or an absolute path", effect: .atRestart),
+        SettingKey(
+            \Self.threads, "threads", in: 0...64,
+            help: "Processors for sherpa-onnx; 0 for half of those that there are, and at most four.",
+            effect: .atRestart),
+        SettingKey(
+            \Self.provider, "provider",
+            help: """
+                What computes for sherpa-onnx: "cpu", or "cuda" where its library was built for that.
+                """,
+            expectation: "the name of a provider", effect: .atRestart, allowed: { !$0.isEmpty }),
+        SettingKey(
+            \Self.hotWords, "hot-words",
+            help: """
+                Names and terms that sherpa-onnx should rather hear than what sounds like them: ["Kubernetes"]. Not \
+                every model can; one that cannot says so.
+                """, effect: .atRestart),
+        SettingKey(
+            \Self.keepLoaded, "keep-loaded", in: 0...10_080,
+            help: """
+                For how many minutes without a dictation the model stays in memory; 0 for ever. It is loaded again \
+                while you speak.
+                """),
+        SettingKey(
             \Self.locale, "locale",
             help: """
                 The language that is spoken, as in "en-US". A recogniser that lacks it says which it has.
@@ -18,10 +53,24 @@ public struct SpeechSettings: SettingsSection {
                 """, effect: .atRestart),
     ]
 
+    public var engine = SpeechEngine.pocketsphinx
+    public var model = ""
+    /// 0: as many as make sense.
+    public var threads = 0
+    public var provider = "cpu"
+    public var hotWords: [String] = []
+    /// Minutes; 0: for ever.
+    public var keepLoaded = 60
     public var locale = "en-US"
     public var words: [PronouncedWord] = []
 
     public init() {}
+}
+
+/// What turns sound into words.
+public enum SpeechEngine: String, SettingValue, CaseIterable {
+    case pocketsphinx
+    case sherpaOnnx = "sherpa-onnx"
 }
 
 /// A word, and the sounds that it is made of.

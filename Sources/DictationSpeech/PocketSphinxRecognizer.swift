@@ -6,7 +6,7 @@ import Foundation
 /// It is a fall-back that works everywhere: every fourth word or so is wrong. It decodes while the sound arrives,
 /// so that the words are there about 0.1 s after the last one was spoken.
 public actor PocketSphinxRecognizer: SpeechRecognizer, ReportsPartialResults, TimesWords, AdaptsToSource,
-    LearnsWords
+    LearnsWords, ReleasesModel
 {
     public nonisolated let engine = "pocketsphinx"
     public nonisolated var locales: [String] { [model.locale] }
@@ -44,6 +44,8 @@ public actor PocketSphinxRecognizer: SpeechRecognizer, ReportsPartialResults, Ti
     private func loaded() throws -> PocketSphinxDecoder {
         if let decoder { return decoder }
         let decoder = try PocketSphinxDecoder(model: model)
+        // What cannot be used was told when it was given.
+        for word in learned { try? decoder.add(word) }
         initialMean = decoder.cepstralMean
         self.decoder = decoder
         return decoder
@@ -53,8 +55,9 @@ public actor PocketSphinxRecognizer: SpeechRecognizer, ReportsPartialResults, Ti
         guard words != learned else { return }
         // The library cannot unlearn a word: it begins anew.
         if !learned.isEmpty && utterance == nil { decoder = nil }
-        learned = words
+        learned = []
         let decoder = try loaded()
+        learned = words
         var failure: (any Error)?
         for word in words {
             do { try decoder.add(word) } catch { failure = failure ?? error }
@@ -114,6 +117,10 @@ public actor PocketSphinxRecognizer: SpeechRecognizer, ReportsPartialResults, Ti
         utterance = nil
         // Its words are thrown away: whether the library could end it in order does not matter.
         try? decoder?.endUtterance()
+    }
+
+    public func release() {
+        if utterance == nil { decoder = nil }
     }
 
     public func restore(_ adaptations: [String: SourceAdaptation]) {

@@ -63,12 +63,12 @@ public struct UtteranceContext: Sendable, Equatable {
 ///
 /// The calls come in this order: ``begin(_:)``, ``accept(_:)`` …, and ``finish()`` or ``cancel()``. This is the
 /// least that every engine has; what only some have stands in protocols beside it: ``ReportsPartialResults``,
-/// ``TimesWords``, ``AdaptsToSource``.
+/// ``TimesWords``, ``AdaptsToSource``, ``LearnsWords``, ``FavoursWords``, ``ReleasesModel``.
 public protocol SpeechRecognizer: Actor {
     /// A short name for logs and states: "pocketsphinx".
     nonisolated var engine: String { get }
 
-    /// The languages that it has models for, such as "en-US".
+    /// The languages that it has models for: "en-US", "en" for any English, "*" for what it finds out by itself.
     nonisolated var locales: [String] { get }
 
     /// Loads the model, so that the first utterance need not wait. Does nothing when it is loaded.
@@ -88,11 +88,39 @@ public protocol SpeechRecognizer: Actor {
     func cancel() async
 }
 
+extension SpeechRecognizer {
+    /// Whether it has a model for a language, or for the language of which this is a regional kind.
+    nonisolated func knows(_ locale: String) -> Bool {
+        locales.contains { $0 == "*" || $0 == locale || locale.hasPrefix($0 + "-") }
+    }
+}
+
 /// An engine that knows what it would say now.
 public protocol ReportsPartialResults: SpeechRecognizer {
     /// The words since the last final stretch, which may change with the next chunk; nil when nothing was decoded
     /// since the last call.
     func partialText() async throws -> String?
+
+    /// How many partial results in a row must agree on a word before it is shown.
+    nonisolated var partialAgreement: Int { get }
+}
+
+extension ReportsPartialResults {
+    public nonisolated var partialAgreement: Int { PartialStabilizer.usualAgreement }
+}
+
+/// An engine that can be told which words are likely: names, terms, what stands on the screen.
+public protocol FavoursWords: SpeechRecognizer {
+    /// Takes these in the place of those given before, from the next utterance on.
+    ///
+    /// - Throws: ``SpeechSessionError/featureMissing(engine:feature:)`` where its model cannot do so.
+    func favour(_ words: [String]) async throws
+}
+
+/// An engine that can let go of its model, and load it again when it is needed.
+public protocol ReleasesModel: SpeechRecognizer {
+    /// Gives back the memory; does nothing in the middle of an utterance.
+    func release() async
 }
 
 /// An engine to which words can be given that it does not know.

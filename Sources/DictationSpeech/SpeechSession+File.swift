@@ -49,6 +49,7 @@ extension SpeechSession {
                     await recognizer.cancel()
                     output.finish(throwing: error)
                 }
+                self.scheduleRelease()
             }
             state.lastTask = task
             return task

@@ -47,6 +47,8 @@ public final class SpeechSession: Sendable {
         var status = SpeechSessionStatus.idle
         var observers: [Int: AsyncStream<SpeechSessionStatus>.Continuation] = [:]
         var nextObserver = 0
+        var keepLoaded: Duration?
+        var release: Task<Void, Never>?
     }
 
     /// An utterance that is being recorded or recognised.
@@ -85,6 +87,7 @@ public final class SpeechSession: Sendable {
     ///   ``SpeechSessionError/engineFailed(engine:reason:)``.
     public func prepare() async throws {
         try checkLocale()
+        defer { scheduleRelease() }
         guard status == .idle else { return try await recognizer.prepare() }
         setStatus(.preparing, from: .idle)
         defer { setStatus(.idle, from: .preparing) }
@@ -93,7 +96,7 @@ public final class SpeechSession: Sendable {
 
     /// - Throws: ``SpeechSessionError/unsupportedLocale(_:engine:supported:)``.
     func checkLocale() throws {
-        guard !recognizer.locales.contains(locale) else { return }
+        guard !recognizer.knows(locale) else { return }
         throw SpeechSessionError.unsupportedLocale(
             locale, engine: recognizer.engine, supported: recognizer.locales)
     }
@@ -207,7 +210,9 @@ public final class SpeechSession: Sendable {
             state.current = nil
             return true
         }
-        if isLast { monitor.end() }
+        guard isLast else { return }
+        monitor.end()
+        scheduleRelease()
     }
 
     // MARK: - While it records

@@ -14,6 +14,16 @@ public enum SpeechSessionError: Error, Equatable, Sendable, CustomStringConverti
     case recordingFailed(path: String, reason: String, seconds: Double)
     /// A file of the speech model is missing.
     case modelMissing(engine: String, path: String, package: String)
+    /// An engine that is not installed.
+    case libraryMissing(engine: String, path: String)
+    /// An engine that is installed, but cannot be used.
+    case libraryUnfit(engine: String, path: String, reason: String)
+    /// There is no model of that name.
+    case modelNotFound(engine: String, path: String)
+    /// A model that is there, but broken, or of another kind than it says.
+    case modelUnusable(engine: String, model: String, reason: String)
+    /// The engine, or its model, cannot do that.
+    case featureMissing(engine: String, feature: String)
     /// The recogniser would not start.
     case engineFailed(engine: String, reason: String)
     /// The engine has no model for this language.
@@ -46,6 +56,17 @@ public enum SpeechSessionError: Error, Equatable, Sendable, CustomStringConverti
                 + "\(reason). What was said until then is kept. Make room there, and dictate the rest."
         case .modelMissing(let engine, let path, let package):
             "\(engine) lacks its model: \(path) is not there. Install it with “apt install \(package)”."
+        case .libraryMissing(let engine, let path):
+            "\(engine) is not installed: \(path) is not there. Install it with “make engines”, or choose another "
+                + "engine in the settings."
+        case .libraryUnfit(let engine, let path, let reason):
+            "\(engine) cannot be used: \(path): \(reason). Install it anew with “make engines”."
+        case .modelNotFound(let engine, let path):
+            "\(engine) has no model in \(path). “host-agent models list” names those that there are, and “host-agent "
+                + "models install” installs one."
+        case .modelUnusable(let engine, let model, let reason):
+            "\(engine) cannot use the model \(model): \(reason). Install it anew, or choose another one."
+        case .featureMissing(let engine, let feature): "\(engine) cannot \(feature)."
         case .engineFailed(let engine, let reason):
             "\(engine) failed: \(reason)."
         case .unsupportedLocale(let locale, let engine, let supported):

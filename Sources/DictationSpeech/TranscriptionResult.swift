@@ -52,15 +52,15 @@ public struct TranscriptionResult: Sendable, Equatable {
         self.init(text: Self.attributed(recognition), isFinal: true, range: recognition.range)
     }
 
+    /// The text as the engine wrote it, with what is known of its words laid over them.
     private static func attributed(_ recognition: Recognition) -> AttributedString {
-        guard !recognition.words.isEmpty else { return AttributedString(recognition.text) }
-        var text = AttributedString()
+        var text = AttributedString(recognition.text)
+        var rest = text.startIndex..<text.endIndex
         for word in recognition.words {
-            if !text.characters.isEmpty { text += AttributedString(" ") }
-            var piece = AttributedString(word.text)
-            piece[AudioTimeRangeAttribute.self] = word.range
-            piece[TranscriptionConfidenceAttribute.self] = word.confidence
-            text += piece
+            guard let range = text[rest].range(of: word.text) else { continue }
+            text[range][AudioTimeRangeAttribute.self] = word.range
+            text[range][TranscriptionConfidenceAttribute.self] = word.confidence
+            rest = range.upperBound..<rest.upperBound
         }
         return text
     }

@@ -76,7 +76,8 @@ struct UtteranceRun: Sendable {
         _ queue: AsyncStream<AudioChunk>,
         _ output: AsyncThrowingStream<TranscriptionResult, any Error>.Continuation
     ) async throws {
-        var stabilizer = PartialStabilizer()
+        let partials = recognizer as? any ReportsPartialResults
+        var stabilizer = PartialStabilizer(agreement: partials?.partialAgreement ?? 1)
         var finalEnd: TimeInterval = 0
         // A recogniser counts from where it began; the first sample of its part, and of the present stretch.
         var (partStart, stretchStart, end) = (0, 0, 0)
@@ -89,7 +90,6 @@ struct UtteranceRun: Sendable {
                 stabilizer.reset()
             }
         }
-        let partials = recognizer as? any ReportsPartialResults
         for await chunk in queue {
             let finals = try await recognizer.accept(
                 AudioChunk(samples: chunk.samples, position: chunk.position - partStart))

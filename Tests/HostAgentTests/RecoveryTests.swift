@@ -1,5 +1,6 @@
 import DictationShared
 import DictationSpeech
+import DictationSystem
 import DictationText
 import Foundation
 import Logging
@@ -50,12 +51,14 @@ struct ChildRecognizerTests {
     @Test(
         "a child that crashes, fails, hangs or talks nonsense is a failure of its own kind",
         arguments: [
-            ("kill -SEGV $$", .crashed(signal: SIGSEGV)), ("kill -KILL $$", .crashed(signal: SIGKILL)),
-            ("exit 3", .failed(code: 3)), ("echo hello", .unreadableAnswer),
-            ("exec sleep 1000", .hung(limit: .milliseconds(300))),
+            ("kill -SEGV $$", .ended(.crashed(signal: SIGSEGV))),
+            ("kill -KILL $$", .ended(.crashed(signal: SIGKILL))),
+            ("exit 3", .ended(.failed(code: 3))), ("echo hello", .unreadableAnswer),
+            ("exec sleep 1000", .ended(.hung(limit: .milliseconds(300)))),
         ] as [(String, ChildRecognizer.Failure)])
     func failures(script: String, failure: ChildRecognizer.Failure) async {
-        let limit: Duration = if case .hung(let limit) = failure { limit } else { .seconds(60) }
+        let limit: Duration =
+            if case .ended(.hung(limit: let limit)) = failure { limit } else { .seconds(60) }
         await #expect(throws: failure) {
             try await Self.shell(script, limit: limit).recognise(URL(filePath: "/tmp/x.wav"))
         }

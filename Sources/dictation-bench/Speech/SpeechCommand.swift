@@ -16,6 +16,20 @@ struct SpeechCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The folder of the recordings.", valueName: "DIR"))
     var data: String
 
+    @Option(help: "The recogniser.")
+    var engine = Engine.pocketsphinx
+
+    @Option(help: ArgumentHelp("With sherpa-onnx: a model's name, or its folder.", valueName: "MODEL"))
+    var model: String?
+
+    @Option(help: "With sherpa-onnx: processors to use; 0 for as many as make sense.")
+    var threads = 0
+
+    enum Engine: String, ExpressibleByArgument, CaseIterable {
+        case pocketsphinx
+        case sherpaOnnx = "sherpa-onnx"
+    }
+
     @Option(help: "Speak only the first so many.")
     var limit: Int?
 
@@ -33,16 +47,31 @@ struct SpeechCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard limit ?? 1 > 0 else { throw ValidationError("--limit takes a number above 0.") }
+        guard engine != .sherpaOnnx || model != nil else {
+            throw ValidationError("--engine sherpa-onnx needs a --model.")
+        }
     }
 
     func run() async throws {
         try await BenchCommand.runAndWait {
             let items = try SpeechBenchmark.items(in: URL(filePath: data, directoryHint: .isDirectory))
             let report = try await SpeechBenchmark(
-                recognizer: PocketSphinxRecognizer(), isPaced: !unpaced, progress: Self.progress()
+                recognizer: recognizer, isPaced: !unpaced, progress: Self.progress()
             ).run(Array(items.prefix(limit ?? items.count)))
             if json { try JSONOutput.print(report) } else { printTable(report) }
         }
+    }
+
+    private var recognizer: any SpeechRecognizer {
+        guard engine == .sherpaOnnx, let model else { return PocketSphinxRecognizer() }
+        // A relative path is one of this folder, a name one of the installed models.
+        let folder = URL(filePath: model, directoryHint: .isDirectory).absoluteURL
+        let isFolder = model.contains("/")
+        var configuration = SherpaConfiguration(
+            model: isFolder ? folder.path(percentEncoded: false) : model)
+        configuration.threads = threads
+        // A model that ends the process ends the measurement, and nothing else.
+        return SherpaRecognizer(configuration, trial: nil)
     }
 
     /// A line on a terminal that is written over again and again; nothing elsewhere.

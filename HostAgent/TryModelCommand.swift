@@ -1,0 +1,26 @@
+import ArgumentParser
+import DictationService
+import DictationSpeech
+import DictationSystem
+import Foundation
+
+/// The child process behind ``ModelTrial``.
+struct TryModelCommand: AsyncParsableCommand {
+    static let name = "try-model"
+    static let configuration = CommandConfiguration(
+        commandName: name,
+        abstract: "Load a model of sherpa-onnx, which may end the process; ends when standard input does.",
+        shouldDisplay: false)
+
+    @Argument var model: String
+
+    func run() async throws {
+        exitWhenInputEnds(code: ExitStatus.failed.rawValue)
+        do {
+            try await ModelTrial.runAsChild(model)
+        } catch {
+            FileHandle.standardError.write(Data("\(error)\n".utf8))
+            throw ExitStatus.failed.exitCode
+        }
+    }
+}

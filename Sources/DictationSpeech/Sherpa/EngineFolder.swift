@@ -1,0 +1,43 @@
+import Foundation
+
+/// Where engines and models are that do not come with the system: `$XDG_DATA_HOME/voicedictation/engines`, or what
+/// `VOICEDICTATION_ENGINES` names. `make engines` fills it.
+public struct EngineFolder: Sendable, Equatable {
+    public var url: URL
+
+    public init(url: URL) { self.url = url }
+
+    public static func standard(
+        _ environment: [String: String] = ProcessInfo.processInfo.environment
+    ) -> EngineFolder {
+        if let path = environment["VOICEDICTATION_ENGINES"], path.hasPrefix("/") {
+            return EngineFolder(url: URL(filePath: path, directoryHint: .isDirectory))
+        }
+        // A relative path is none, as the specification of these folders has it.
+        let data =
+            environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? URL(filePath: $0) : nil }
+            ?? FileManager.default.homeDirectoryForCurrentUser.appending(path: ".local/share")
+        return EngineFolder(url: data.appending(path: "voicedictation/engines", directoryHint: .isDirectory))
+    }
+
+    /// sherpa-onnx's C library; onnxruntime lies beside it.
+    public var sherpaLibrary: URL {
+        url.appending(path: "sherpa-onnx-\(SherpaLibrary.version)/libsherpa-onnx-c-api.so")
+    }
+
+    /// The model that tells speech from other sounds.
+    public var voiceActivityModel: URL { url.appending(path: "silero-vad/silero_vad_16k_op15.onnx") }
+
+    /// A folder for each model, under its name.
+    public var models: URL { url.appending(path: "models", directoryHint: .isDirectory) }
+
+    /// A model by its name, or by the absolute path of its folder.
+    public func model(_ name: String) -> URL {
+        name.hasPrefix("/")
+            ? URL(filePath: name, directoryHint: .isDirectory)
+            : models.appending(path: name, directoryHint: .isDirectory)
+    }
+
+    /// Remembers which models were tried and found good.
+    public var triedModels: URL { url.appending(path: "tried.json") }
+}

@@ -1,0 +1,72 @@
+import DictationSystem
+import Foundation
+
+/// Tries a model in a process of its own, before this one loads it: sherpa-onnx ends the process on a model of the
+/// wrong kind, a list of tokens that is too short, and more, without a word that could be caught.
+///
+/// The program is called with the ``SherpaConfiguration`` as JSON for its last argument, and is to call
+/// ``runAsChild(_:)``. A model that was found good is remembered, until one of its files changes.
+public struct ModelTrial: Sendable {
+    public let program: URL
+    public let arguments: [String]
+    /// Which models were found good.
+    public let memory: URL
+    /// How long it may take.
+    public let limit: Duration
+
+    /// The largest models take a minute to load from a slow disk.
+    public static let usualLimit = Duration.seconds(300)
+    /// So many models are remembered: more than anybody changes between.
+    private static let memoryLimit = 50
+
+    public init(
+        program: URL = ChildProcess.thisProgram, arguments: [String],
+        memory: URL = EngineFolder.standard().triedModels, limit: Duration = usualLimit
+    ) {
+        self.program = program
+        self.arguments = arguments
+        self.memory = memory
+        self.limit = limit
+    }
+
+    /// For the child: loads the model and lets it hear half a second of silence. If it can be used, this returns; if
+    /// not, it throws, or the process ends.
+    public static func runAsChild(_ configuration: String) async throws {
+        let configuration = try JSONDecoder().decode(SherpaConfiguration.self, from: Data(configuration.utf8))
+        try await SherpaRecognizer(configuration, trial: nil).prepare()
+    }
+
+    /// - Throws: ``SpeechSessionError/modelUnusable(engine:model:reason:)``.
+    func run(_ configuration: SherpaConfiguration, of model: SherpaModel) async throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let json = String(decoding: try encoder.encode(configuration), as: UTF8.self)
+        let key = "\(SherpaLibrary.version) \(json) \(model.description.family.rawValue) \(model.fingerprint)"
+        guard !remembered.contains(key) else { return }
+        try model.checkTokens()
+        do {
+            _ = try await ChildProcess(
+                program: program, arguments: arguments + [json], limit: limit, takesErrors: true
+            ).run()
+        } catch let failure as ChildProcess.Failure {
+            throw SpeechSessionError.modelUnusable(
+                engine: SherpaRecognizer.name, model: model.folder.path(percentEncoded: false),
+                reason: "a trial of it \(failure)")
+        }
+        remember(key)
+    }
+
+    private var remembered: [String] {
+        // Without it a model is tried once more.
+        (try? JSONDecoder().decode([String].self, from: Data(contentsOf: memory))) ?? []
+    }
+
+    private func remember(_ key: String) {
+        let keys = remembered.suffix(Self.memoryLimit - 1) + [key]
+        // As above.
+        guard let data = try? JSONEncoder().encode(Array(keys)) else { return }
+        try? FileManager.default.createDirectory(
+            at: memory.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try? replaceFile(at: memory.path(percentEncoded: false), with: Array(data))
+    }
+}

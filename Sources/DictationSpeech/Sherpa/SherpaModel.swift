@@ -1,0 +1,213 @@
+import Foundation
+
+/// A model for sherpa-onnx: a folder with its files, and `model.json`, which says what they are.
+///
+/// ```json
+/// {
+///     "family": "streaming-transducer",
+///     "files": {"encoder": "encoder.int8.onnx", "decoder": "decoder.onnx", "joiner": "joiner.int8.onnx",
+///               "tokens": "tokens.txt"},
+///     "languages": ["en"]
+/// }
+/// ```
+public struct SherpaModel: Sendable, Equatable {
+    public var folder: URL
+    public var description: Description
+
+    /// What stands in `model.json`.
+    public struct Description: Sendable, Equatable, Codable {
+        public var family: Family
+        /// The files by what they are for; paths within the folder.
+        public var files: [String: String]
+        /// Such as "en" or "pt-BR"; "*" for a model that finds out by itself.
+        public var languages: [String]
+        /// How words are cut into the model's units, for hot words: "bpe", "cjkchar" or "cjkchar+bpe".
+        public var modelingUnit: String?
+        /// Mel bins of the features; 80 where nothing is said. Models that say so themselves need nothing here.
+        public var featureBins: Int?
+
+        public init(
+            family: Family, files: [String: String], languages: [String], modelingUnit: String? = nil,
+            featureBins: Int? = nil
+        ) {
+            self.family = family
+            self.files = files
+            self.languages = languages
+            self.modelingUnit = modelingUnit
+            self.featureBins = featureBins
+        }
+    }
+
+    public static let descriptionName = "model.json"
+
+    public init(folder: URL, description: Description) {
+        self.folder = folder
+        self.description = description
+    }
+
+    /// - Throws: ``SpeechSessionError/modelNotFound(engine:path:)``,
+    ///   ``SpeechSessionError/modelUnusable(engine:model:reason:)``.
+    public init(folder: URL) throws {
+        let file = folder.appending(path: Self.descriptionName)
+        guard FileManager.default.fileExists(atPath: file.path) else {
+            throw SpeechSessionError.modelNotFound(
+                engine: SherpaRecognizer.name, path: folder.path(percentEncoded: false))
+        }
+        do {
+            description = try JSONDecoder().decode(Description.self, from: Data(contentsOf: file))
+        } catch {
+            throw Self.unusable(folder, "\(file.lastPathComponent) does not say what it is (\(error))")
+        }
+        self.folder = folder
+        try check()
+    }
+
+    var name: String { folder.lastPathComponent }
+
+    /// The path of a file by what it is for; nil if the model has none.
+    func path(of role: String) -> String? {
+        description.files[role].map { folder.appending(path: $0).path(percentEncoded: false) }
+    }
+
+    /// All that belongs there must be there.
+    private func check() throws {
+        for role in description.family.roles {
+            guard let path = path(of: role) else {
+                throw Self.unusable(folder, "\(Self.descriptionName) names no file for “\(role)”")
+            }
+            guard FileManager.default.isReadableFile(atPath: path) else {
+                throw Self.unusable(folder, "\(path) is not there")
+            }
+        }
+    }
+
+    /// The library ends the process in the middle of a word when it has no text for what the model says.
+    ///
+    /// - Throws: ``SpeechSessionError/modelUnusable(engine:model:reason:)``.
+    func checkTokens() throws {
+        guard let needed = vocabulary else { return }
+        let count = tokens.count
+        guard count < needed else { return }
+        throw Self.unusable(folder, "its list of tokens has \(count) of \(needed)")
+    }
+
+    /// How many tokens the model knows, where it says so.
+    private var vocabulary: Int? {
+        func facts(_ role: String) -> ONNXFacts? {
+            path(of: role).flatMap { try? ONNXFacts(of: URL(filePath: $0)) }
+        }
+        func said(_ role: String) -> Int? { facts(role)?.metadata["vocab_size"].flatMap { Int($0) } }
+        switch description.family {
+        case .streamingTransducer, .transducer: return said("decoder")
+        // Without the blank.
+        case .nemoTransducer: return said("encoder").map { $0 + 1 }
+        default:
+            guard description.family.roles == ["model", "tokens"] else { return nil }
+            return facts("model")?.outputs.first?.last ?? said("model")
+        }
+    }
+
+    /// The model's pieces of text by their numbers.
+    private var tokens: [Int: Substring] {
+        guard let path = path(of: "tokens"), let text = try? String(contentsOfFile: path, encoding: .utf8)
+        else { return [:] }
+        var tokens: [Int: Substring] = [:]
+        for line in text.split(separator: "\n") {
+            // The piece itself may be a space.
+            guard let space = line.lastIndex(where: { $0 == " " || $0 == "\t" }),
+                let number = Int(line[line.index(after: space)...].filter { $0 != "\r" })
+            else { continue }
+            tokens[number] = line[..<space]
+        }
+        return tokens
+    }
+
+    /// Whether the model writes capitals only, as many of English do: they say nothing then.
+    var isInCapitals: Bool {
+        // <blk>, <s> and the like are no text.
+        let pieces = tokens.values.filter { !$0.hasPrefix("<") }
+        return pieces.contains { $0.contains(where: \.isUppercase) }
+            && !pieces.contains { $0.contains(where: \.isLowercase) }
+    }
+
+    private static func unusable(_ folder: URL, _ reason: String) -> SpeechSessionError {
+        .modelUnusable(
+            engine: SherpaRecognizer.name, model: folder.path(percentEncoded: false), reason: reason)
+    }
+
+    /// Hot words as the library wants them for an utterance: with slashes between them, in the model's own case.
+    /// Empty where it cannot favour any.
+    func favoured(_ words: [String]) -> String {
+        guard description.family.takesHotWords else { return "" }
+        let line = words.map { $0.replacingOccurrences(of: "/", with: " ") }.joined(separator: "/")
+        return isInCapitals ? line.uppercased() : line
+    }
+
+    /// What the model is, to tell it from another one under the same path.
+    var fingerprint: String {
+        description.files.values.sorted().map { name in
+            var status = stat()
+            let found = stat(folder.appending(path: name).path(percentEncoded: false), &status) == 0
+            return found
+                ? "\(name) \(status.st_size) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)" : name
+        }.joined(separator: "; ")
+    }
+}
+
+extension SherpaModel {
+    /// The kinds of model that the library knows. The first five decode while somebody speaks.
+    public enum Family: String, Codable, CaseIterable, Sendable {
+        case streamingTransducer = "streaming-transducer"
+        case streamingParaformer = "streaming-paraformer"
+        case streamingZipformerCTC = "streaming-zipformer2-ctc"
+        case streamingNemoCTC = "streaming-nemo-ctc"
+        case streamingTOneCTC = "streaming-t-one-ctc"
+
+        case transducer
+        /// Parakeet and its relatives.
+        case nemoTransducer = "nemo-transducer"
+        case paraformer
+        case nemoCTC = "nemo-ctc"
+        case whisper
+        case moonshine
+        /// Moonshine of the second generation, whose decoder is one file.
+        case moonshineMerged = "moonshine-merged"
+        case senseVoice = "sense-voice"
+        case zipformerCTC = "zipformer-ctc"
+        case wenetCTC = "wenet-ctc"
+        case dolphinCTC = "dolphin-ctc"
+        case teleSpeechCTC = "telespeech-ctc"
+        case fireRed = "fire-red-asr"
+        case fireRedCTC = "fire-red-asr-ctc"
+        case canary
+        case cohere = "cohere-transcribe"
+        case omnilingualCTC = "omnilingual-ctc"
+        case medicalCTC = "medasr-ctc"
+        case qwen3 = "qwen3-asr"
+        case funASRNano = "funasr-nano"
+
+        /// Whether words come while somebody speaks.
+        public var isStreaming: Bool { rawValue.hasPrefix("streaming-") }
+
+        /// Whether the library can favour words with it.
+        var takesHotWords: Bool { self == .streamingTransducer || self == .transducer }
+
+        /// The files that it is made of.
+        public var roles: [String] {
+            switch self {
+            case .streamingTransducer, .transducer, .nemoTransducer:
+                ["encoder", "decoder", "joiner", "tokens"]
+            case .streamingParaformer, .whisper, .fireRed, .canary, .cohere: ["encoder", "decoder", "tokens"]
+            case .moonshine: ["preprocessor", "encoder", "uncached-decoder", "cached-decoder", "tokens"]
+            case .moonshineMerged: ["encoder", "merged-decoder", "tokens"]
+            case .qwen3: ["conv-frontend", "encoder", "decoder", "tokenizer"]
+            case .funASRNano: ["encoder-adaptor", "llm", "embedding", "tokenizer"]
+            case .streamingZipformerCTC, .streamingNemoCTC, .streamingTOneCTC, .paraformer, .nemoCTC,
+                .senseVoice,
+                .zipformerCTC, .wenetCTC, .dolphinCTC, .teleSpeechCTC, .fireRedCTC, .omnilingualCTC,
+                .medicalCTC:
+                ["model", "tokens"]
+            }
+        }
+    }
+}

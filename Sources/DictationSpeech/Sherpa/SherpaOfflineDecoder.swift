@@ -1,0 +1,107 @@
+import CSherpaOnnx
+import Foundation
+
+/// A model that hears a stretch of speech as a whole: each one is decoded as soon as a pause ends it, while the user
+/// speaks on, so that only the last one is left when the key is released.
+final class SherpaOfflineDecoder: SherpaDecoder {
+    private let library: SherpaLibrary
+    private let recognizer: OpaquePointer
+    private let hotWords: String
+    private let isInCapitals: Bool
+    private let activity: any SpeechFinder
+    private var cutter = StretchCutter()
+
+    /// - Throws: ``SpeechSessionError/modelUnusable(engine:model:reason:)``.
+    init(
+        _ library: SherpaLibrary, _ model: SherpaModel, _ configuration: SherpaConfiguration,
+        hotWords: [String]
+    ) throws {
+        self.library = library
+        isInCapitals = model.isInCapitals
+        let favoured = model.favoured(hotWords)
+        self.hotWords = favoured
+        let text = CStrings()
+        var config = configuration.offline(model, hasHotWords: !favoured.isEmpty, text)
+        let recognizer = withExtendedLifetime(text) {
+            library.functions.SherpaOnnxCreateOfflineRecognizer(&config)
+        }
+        guard let recognizer else { throw SherpaRecognizer.unusable(model) }
+        self.recognizer = recognizer
+        let voice = configuration.voiceActivityModel?.path(percentEncoded: false)
+        if let voice, FileManager.default.isReadableFile(atPath: voice) {
+            activity = try SileroSpeechFinder(library, model: voice)
+        } else {
+            activity = LoudnessSpeechFinder()
+        }
+    }
+
+    deinit { library.functions.SherpaOnnxDestroyOfflineRecognizer(recognizer) }
+
+    func begin() {
+        activity.reset()
+        cutter = StretchCutter()
+    }
+
+    func accept(_ samples: [Int16]) -> [Recognition] {
+        let floats = samples.map { Float($0) / 32768 }
+        activity.add(samples, floats)
+        return cutter.add(floats, speech: activity.takeStretches(), isSpeaking: activity.isSpeech)
+            .flatMap(decode)
+    }
+
+    /// Nothing is known before a stretch has ended.
+    func partialText() -> String? { nil }
+
+    func finish() -> [Recognition] {
+        activity.flush()
+        return cutter.finish(speech: activity.takeStretches()).flatMap(decode)
+    }
+
+    func cancel() { begin() }
+
+    private func decode(_ piece: StretchCutter.Piece) -> [Recognition] {
+        let stream =
+            hotWords.isEmpty
+            ? library.functions.SherpaOnnxCreateOfflineStream(recognizer)
+            : library.functions.SherpaOnnxCreateOfflineStreamWithHotwords(recognizer, hotWords)
+        guard let stream else { return [] }
+        defer { library.functions.SherpaOnnxDestroyOfflineStream(stream) }
+        piece.samples.withUnsafeBufferPointer { buffer in
+            library.functions.SherpaOnnxAcceptWaveformOffline(
+                stream, Int32(SpeechAudio.sampleRate), buffer.baseAddress, Int32(clamping: buffer.count))
+        }
+        library.functions.SherpaOnnxDecodeOfflineStream(recognizer, stream)
+        guard let result = library.functions.SherpaOnnxGetOfflineStreamResult(stream) else { return [] }
+        defer { library.functions.SherpaOnnxDestroyOfflineRecognizerResult(result) }
+        return recognition(result.pointee, piece)
+    }
+
+    private func cased(_ text: String) -> String { isInCapitals ? text.lowercased() : text }
+
+    private func recognition(
+        _ result: SherpaOnnxOfflineRecognizerResult, _ piece: StretchCutter.Piece
+    ) -> [Recognition] {
+        let text =
+            result.text.map { cased(String(cString: $0).trimmingCharacters(in: .whitespacesAndNewlines)) }
+            ?? ""
+        guard !text.isEmpty else { return [] }
+        let rate = Double(SpeechAudio.sampleRate)
+        let (start, length) = (Double(piece.start) / rate, Double(piece.samples.count) / rate)
+        var tokens: [SherpaWords.Token] = []
+        for index in 0..<Int(result.count) {
+            guard let token = result.tokens_arr?[index], let times = result.timestamps else { continue }
+            tokens.append(
+                .init(
+                    text: cased(String(cString: token)), start: Double(times[index]),
+                    duration: result.durations.map { Double($0[index]) },
+                    logProbability: result.ys_log_probs.map { Double($0[index]) }))
+        }
+        let words = SherpaWords.words(of: tokens, text: text, offset: start)
+        let first = words.first?.range.lowerBound ?? start
+        let last = words.last?.range.upperBound ?? start + length
+        return [
+            Recognition(text: text, words: words, range: first..<max(first, last)).notLonger(
+                than: start + length)
+        ]
+    }
+}

@@ -1,0 +1,110 @@
+import DictationSystem
+import Foundation
+
+/// The recogniser for good models: sherpa-onnx, which is loaded at run time where it is installed.
+///
+/// Streaming models decode while somebody speaks; the others hear each stretch of speech as soon as a pause has ended
+/// it. A model is first tried in a process of its own, since the library ends the process on some that are broken.
+public actor SherpaRecognizer: SpeechRecognizer, ReportsPartialResults, TimesWords, FavoursWords,
+    ReleasesModel
+{
+    static let name = "sherpa-onnx"
+    public nonisolated let engine = SherpaRecognizer.name
+    /// What the model says of itself; anything where there is none, so that its absence is told rather than a language.
+    public nonisolated var locales: [String] {
+        (try? SherpaModel(folder: configuration.model))?.description.languages ?? ["*"]
+    }
+    /// What such a model says it seldom takes back.
+    public nonisolated let partialAgreement = 1
+
+    private let executor = ThreadExecutor(name: "sherpa-onnx")
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    private nonisolated let configuration: SherpaConfiguration
+    private let trial: ModelTrial?
+    private var decoder: (any SherpaDecoder)?
+    private var hotWords: [String] = []
+    private var isRunning = false
+
+    /// - Parameter trial: how to try the model; nil only in a process that may end.
+    public init(_ configuration: SherpaConfiguration, trial: ModelTrial?) {
+        self.configuration = configuration
+        self.trial = trial
+    }
+
+    public func prepare() async throws { _ = try await loaded() }
+
+    private func loaded() async throws -> any SherpaDecoder {
+        if let decoder { return decoder }
+        let path = configuration.library.path(percentEncoded: false)
+        guard FileManager.default.isReadableFile(atPath: path) else {
+            throw SpeechSessionError.libraryMissing(engine: Self.name, path: path)
+        }
+        let model = try SherpaModel(folder: configuration.model)
+        // Words that somebody speaks meanwhile are queued.
+        try await trial?.run(configuration, of: model)
+        if let decoder { return decoder }
+        let library = try SherpaLibrary(configuration.library)
+        let decoder: any SherpaDecoder =
+            model.description.family.isStreaming
+            ? try SherpaStreamingDecoder(library, model, configuration, hotWords: hotWords)
+            : try SherpaOfflineDecoder(library, model, configuration, hotWords: hotWords)
+        try warmUp(decoder)
+        self.decoder = decoder
+        return decoder
+    }
+
+    /// The first decoding of all is slow, and shows whether the model can decode at all.
+    private func warmUp(_ decoder: any SherpaDecoder) throws {
+        try decoder.begin()
+        _ = try decoder.accept([Int16](repeating: 0, count: SpeechAudio.sampleRate / 2))
+        _ = try decoder.finish()
+    }
+
+    public func favour(_ words: [String]) throws {
+        guard words != hotWords else { return }
+        let family = words.isEmpty ? nil : try SherpaModel(folder: configuration.model).description.family
+        if let family, !family.takesHotWords {
+            throw SpeechSessionError.featureMissing(
+                engine: engine, feature: "favour words with a model of the kind \(family.rawValue)")
+        }
+        hotWords = words
+        // They belong to the recogniser: it is made anew.
+        if !isRunning { decoder = nil }
+    }
+
+    public func begin(_ context: UtteranceContext) async throws {
+        let decoder = try await loaded()
+        try decoder.begin()
+        isRunning = true
+    }
+
+    public func accept(_ chunk: AudioChunk) throws -> [Recognition] {
+        guard isRunning, let decoder else { return [] }
+        return try decoder.accept(chunk.samples)
+    }
+
+    public func partialText() -> String? { isRunning ? decoder?.partialText() : nil }
+
+    public func finish() throws -> [Recognition] {
+        guard isRunning, let decoder else { return [] }
+        isRunning = false
+        return try decoder.finish()
+    }
+
+    public func cancel() {
+        isRunning = false
+        decoder?.cancel()
+    }
+
+    public func release() {
+        guard !isRunning else { return }
+        decoder = nil
+    }
+
+    static func unusable(_ model: SherpaModel) -> SpeechSessionError {
+        .modelUnusable(
+            engine: name, model: model.folder.path(percentEncoded: false),
+            reason: "the library does not take its files")
+    }
+}

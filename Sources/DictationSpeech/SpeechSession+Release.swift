@@ -1,0 +1,30 @@
+import Synchronization
+
+extension SpeechSession {
+    /// How long the model stays loaded when nothing is said; nil, the default: for ever. It is loaded again while the
+    /// next words are already being recorded.
+    public var keepLoaded: Duration? {
+        get { state.withLock { $0.keepLoaded } }
+        set {
+            state.withLock { $0.keepLoaded = newValue }
+            scheduleRelease()
+        }
+    }
+
+    /// Nothing is being said from now on: the time runs anew.
+    func scheduleRelease() {
+        guard let recognizer = recognizer as? any ReleasesModel else { return }
+        state.withLock { state in
+            state.release?.cancel()
+            state.release = nil
+            guard let limit = state.keepLoaded else { return }
+            state.release = Task { [weak self] in
+                // The time itself is what is waited for.
+                guard (try? await Task.sleep(for: limit)) != nil else { return }
+                // An utterance that begins now keeps its model: the recogniser sees to that.
+                guard self?.state.withLock({ $0.current == nil }) == true else { return }
+                await recognizer.release()
+            }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+
+@testable import DictationSpeech
+
+@Suite("Cutting a recording at its pauses")
+struct StretchCutterTests {
+    private static let second = SpeechAudio.sampleRate
+
+    @Test("each stretch of speech is a piece, with some sound around it, and no sound is in two pieces")
+    func pieces() {
+        var cutter = StretchCutter()
+        let sound = (0..<10 * Self.second).map { Float($0) }
+        let speech = [Self.second..<2 * Self.second, 2 * Self.second + 100..<4 * Self.second]
+        var pieces = cutter.add(Array(sound[..<(5 * Self.second)]), speech: [speech[0]], isSpeaking: true)
+        pieces += cutter.add(Array(sound[(5 * Self.second)...]), speech: [], isSpeaking: true)
+        pieces += cutter.finish(speech: [speech[1]])
+        #expect(pieces.map(\.start) == [Self.second * 7 / 10, Self.second * 22 / 10])
+        #expect(pieces.allSatisfy { $0.samples.first == Float($0.start) })
+        #expect(pieces.map { $0.start + $0.samples.count } == [Self.second * 22 / 10, Self.second * 42 / 10])
+    }
+
+    @Test("silence is let go of, and speech that is found late still has its beginning")
+    func silence() {
+        var cutter = StretchCutter()
+        let silence = [Float](repeating: 0, count: 60 * Self.second)
+        #expect(cutter.add(silence, speech: [], isSpeaking: false).isEmpty)
+        let piece = cutter.finish(speech: [60 * Self.second - 1_000..<60 * Self.second]).first
+        #expect(piece?.start == 60 * Self.second - 1_000 - Self.second * 3 / 10)
+    }
+
+    @Test("who speaks without a pause is cut before a model has too much to hear, and nothing is lost")
+    func long() {
+        var cutter = StretchCutter()
+        var heard = 0
+        for _ in 0..<90 {
+            let sound = [Float](repeating: 1, count: Self.second)
+            for piece in cutter.add(sound, speech: [], isSpeaking: true) {
+                #expect(piece.start == heard && piece.samples.count <= StretchCutter.longest)
+                heard += piece.samples.count
+            }
+        }
+        for piece in cutter.finish(speech: [0..<90 * Self.second]) { heard += piece.samples.count }
+        #expect(heard == 90 * Self.second)
+    }
+}
+
+@Suite("Words of a model's pieces")
+struct SherpaWordsTests {
+    private func words(_ pieces: [String], _ text: String) -> [String] {
+        let tokens = pieces.enumerated().map {
+            SherpaWords.Token(text: $1, start: Double($0) / 10, logProbability: -0.1)
+        }
+        return SherpaWords.words(of: tokens, text: text, offset: 1).map(\.text)
+    }
+
+    @Test("a space before a piece begins a word; a character of Chinese is one")
+    func pieces() {
+        #expect(words([" he", "llo", " w", "orld", "."], "hello world.") == ["hello", "world."])
+        #expect(words(["▁he", "llo", "▁", "you"], "hello you") == ["hello", "you"])
+        #expect(words(["你", "好", " ok"], "你好 ok") == ["你", "好", "ok"])
+        #expect(words(["he", "llo"], "Hello!").isEmpty, "the model has rewritten it")
+        #expect(words([], "").isEmpty)
+    }
+
+    @Test(
+        "a word ends where the next begins, or soon after its last piece; it is as sure as its weakest piece")
+    func times() {
+        let tokens = [
+            SherpaWords.Token(text: " a", start: 0.1, logProbability: -0.5),
+            .init(text: "b", start: 0.2, logProbability: -2), .init(text: " c", start: 0.3, duration: 0.08),
+        ]
+        let words = SherpaWords.words(of: tokens, text: "ab c", offset: 2)
+        #expect(words.map { [$0.range.lowerBound, $0.range.upperBound] } == [[2.1, 2.3], [2.3, 2.38]])
+        #expect(words.map(\.confidence) == [exp(-2), 1])
+    }
+}
+
+@Suite("What a model file says of itself")
+struct ONNXFactsTests {
+    @Test("properties and shapes are read without loading it")
+    func facts() throws {
+        let facts = try ONNXFacts(of: ToneModel.streaming.folder.appending(path: "model.onnx"))
+        #expect(facts.metadata["model_type"] == "zipformer2" && facts.metadata["T"] == "16")
+        #expect(facts.outputs.first == [nil, 4, 31])
+        #expect(facts.outputs.count == 9)
+    }
+
+    @Test(
+        "a file that is cut anywhere, or of another kind, is refused or gives less, and never more than a file"
+    )
+    func broken() throws {
+        let folder = try Folder()
+        let whole = try Data(contentsOf: ToneModel.nemo.folder.appending(path: "joiner.onnx"))
+        let file = folder.url.appending(path: "cut.onnx")
+        for length in stride(from: 0, to: whole.count, by: 7) {
+            try whole.prefix(length).write(to: file)
+            _ = try? ONNXFacts(of: file)
+        }
+        try Data("not a model at all".utf8).write(to: file)
+        #expect(throws: (any Error).self) { try ONNXFacts(of: file) }
+    }
+}

@@ -1,0 +1,279 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import DictationSpeech
+
+@Suite("sherpa-onnx", .serialized, .timeLimit(.minutes(5)))
+struct SherpaTests {
+    private func text(_ finals: [Recognition]) -> String { finals.map(\.text).joined(separator: " | ") }
+
+    @Test("models of every shape turn tones into text", arguments: ToneModel.allCases)
+    func tones(model: ToneModel) async throws {
+        // One of them cannot read double letters.
+        let said = model == .streamingTransducer ? "a new world, it's" : "mississippi bookkeeper, it's"
+        let finals = try await Engines.recognizer(model).hear(try ToneModel.speak(said))
+        #expect(text(finals) == said)
+    }
+
+    @Test("quiet speech is heard as loud speech is", arguments: ToneModel.allCases)
+    func quiet(model: ToneModel) async throws {
+        let samples = try ToneModel.speak("new world", loudness: 0.01)
+        #expect(text(try await Engines.recognizer(model).hear(samples)) == "new world")
+    }
+
+    @Test("words have the times at which they were spoken, over pauses too", arguments: ToneModel.allCases)
+    func times(model: ToneModel) async throws {
+        let samples =
+            try ToneModel.speak("go on", after: 0) + ToneModel.silence(2)
+            + ToneModel.speak("and stop")
+        let finals = try await Engines.recognizer(model).hear(samples)
+        #expect(text(finals) == "go on | and stop")
+        let words = finals.flatMap(\.words)
+        #expect(words.map(\.text) == ["go", "on", "and", "stop"])
+        // A letter takes 0.16 s, and the space before a word belongs to it.
+        let spoken = [0.2, 0.2 + 2 * 0.16, 3.2, 3.2 + 3 * 0.16]
+        for (word, start) in zip(words, spoken) {
+            #expect(abs(word.range.lowerBound - start) < 0.15, "\(word)")
+            #expect(word.range.upperBound > word.range.lowerBound)
+            #expect(word.confidence > 0 && word.confidence <= 1)
+        }
+        #expect(finals.allSatisfy { $0.range.upperBound <= Double(samples.count) / 16_000 })
+    }
+
+    @Test(
+        "partial results grow while somebody speaks", arguments: [ToneModel.streaming, .streamingTransducer])
+    func partials(model: ToneModel) async throws {
+        let recognizer = Engines.recognizer(model)
+        let samples = try ToneModel.speak("words come one by one")
+        try await recognizer.begin(UtteranceContext(source: "test"))
+        var partials: [String] = []
+        for start in stride(from: 0, to: samples.count, by: 320) {
+            let piece = Array(samples[start..<min(start + 320, samples.count)])
+            _ = try await recognizer.accept(AudioChunk(samples: piece, position: start))
+            if let partial = await recognizer.partialText(), !partial.isEmpty { partials.append(partial) }
+        }
+        #expect(partials.count > 5)
+        #expect(zip(partials, partials.dropFirst()).allSatisfy { $1.hasPrefix($0) && $0 != $1 })
+        #expect(try await recognizer.finish().last?.text == "words come one by one")
+    }
+
+    @Test("a session gives the words with their attributes; a cancelled utterance leaves nothing behind")
+    func session() async throws {
+        let folder = try Folder()
+        let file = try ToneModel.write("hello there", in: folder)
+        let session = SpeechSession(
+            recognizer: Engines.recognizer(.streaming), input: AudioFileInput(url: file))
+        let cancelled = session.startTranscribing()
+        session.cancel()
+        for try await result in cancelled where result.isFinal { Issue.record("\(result)") }
+        let outcome = try await Outcome(session.startTranscribing())
+        #expect(outcome.text == "hello there")
+        let runs = try #require(outcome.results.first).text.runs.filter { $0.audioTimeRange != nil }
+        #expect(runs.count == 2)
+        let transcript = try await session.transcribe(audioFile: file)
+        #expect(transcript.plainText == "hello there")
+        #expect(try await session.transcribe(audioFile: file) == transcript)
+    }
+
+    @Test("real speech is found by the model of voices, and cut at its pauses; tones are no voices")
+    func voices() async throws {
+        let library = try SherpaLibrary(Engines.folder.sherpaLibrary)
+        let finder = try SileroSpeechFinder(
+            library, model: Engines.folder.voiceActivityModel.path(percentEncoded: false))
+        for recording in Recording.allCases {
+            let samples = try AudioFile.samples(of: recording.url)
+            var level = SpeechLevel()
+            level.add(samples)
+            finder.reset()
+            finder.add(samples, samples.map { Float($0) / 32768 })
+            finder.flush()
+            let found = finder.takeStretches()
+            let seconds = Double(found.map(\.count).reduce(0, +)) / 16_000
+            #expect(seconds > 0.9 * level.activeSeconds, "\(recording): \(found)")
+            #expect(zip(found, found.dropFirst()).allSatisfy { $0.upperBound <= $1.lowerBound })
+        }
+        let configuration = Engines.configuration(
+            ToneModel.offline.folder, voiceActivityModel: Engines.folder.voiceActivityModel)
+        let recognizer = SherpaRecognizer(configuration, trial: nil)
+        #expect(try await recognizer.hear(try ToneModel.speak("hello")).isEmpty)
+    }
+
+    @Test("a model is let go after a while, and loaded again while the next words are spoken")
+    func released() async throws {
+        let folder = try Folder()
+        let file = try ToneModel.write("again", in: folder)
+        let recognizer = Releasing()
+        let session = SpeechSession(recognizer: recognizer, input: AudioFileInput(url: file))
+        session.keepLoaded = .milliseconds(50)
+        for _ in 0..<2 {
+            #expect(try await Outcome(session.startTranscribing()).text == "again")
+            await recognizer.waitForRelease()
+        }
+    }
+
+    @Test("words that are likely can be named, where the model can make use of them")
+    func hotWords() async throws {
+        let recognizer = Engines.recognizer(.streamingTransducer)
+        try await recognizer.favour(["world", "new"])
+        #expect(text(try await recognizer.hear(try ToneModel.speak("new world"))) == "new world")
+        try await recognizer.favour([])
+        await #expect {
+            try await Engines.recognizer(.offline).favour(["world"])
+        } throws: { "\($0)".contains("zipformer-ctc") }
+    }
+
+    @Test("a language that the model lacks is refused; a regional kind of one that it has is not")
+    func languages() async throws {
+        let german = SpeechSession(recognizer: Engines.recognizer(.streaming), locale: "de-DE")
+        await #expect(throws: SpeechSessionError.self) { try await german.prepare() }
+        let british = SpeechSession(recognizer: Engines.recognizer(.streaming), locale: "en-GB")
+        try await british.prepare()
+    }
+}
+
+/// Tells when its model was let go.
+private actor Releasing: SpeechRecognizer, ReleasesModel {
+    nonisolated let engine = "sherpa-onnx"
+    nonisolated let locales = ["en"]
+    private var recognizer: SherpaRecognizer?
+    private let (releases, release_) = AsyncStream.makeStream(of: Void.self)
+
+    private func loaded() throws -> SherpaRecognizer {
+        if let recognizer { return recognizer }
+        let recognizer = Engines.recognizer(.streaming)
+        self.recognizer = recognizer
+        return recognizer
+    }
+
+    func prepare() async throws { try await loaded().prepare() }
+    func begin(_ context: UtteranceContext) async throws { try await loaded().begin(context) }
+    func accept(_ chunk: AudioChunk) async throws -> [Recognition] { try await loaded().accept(chunk) }
+    func finish() async throws -> [Recognition] { try await loaded().finish() }
+    func cancel() async { await recognizer?.cancel() }
+
+    func release() async {
+        await recognizer?.release()
+        release_.yield()
+    }
+
+    func waitForRelease() async { for await _ in releases { return } }
+}
+
+@Suite("Models that are broken", .serialized, .timeLimit(.minutes(5)))
+struct BrokenModelTests {
+    @Test("a library that is not there is told with how to install it")
+    func missingLibrary() async {
+        var configuration = Engines.configuration(ToneModel.offline.folder)
+        configuration.library = URL(filePath: "/nonexistent/libsherpa-onnx-c-api.so")
+        await #expect {
+            try await SherpaRecognizer(configuration, trial: nil).prepare()
+        } throws: { "\($0)".contains("make engines") }
+    }
+
+    @Test("a library that is none, or of another kind, is told")
+    func unfitLibrary() async throws {
+        let folder = try Folder()
+        let broken = folder.url.appending(path: "lib.so")
+        try Data("not a library".utf8).write(to: broken)
+        for library in [
+            broken,
+            Engines.folder.sherpaLibrary.deletingLastPathComponent().appending(path: "libonnxruntime.so"),
+        ] {
+            var configuration = Engines.configuration(ToneModel.offline.folder)
+            configuration.library = library
+            let recognizer = SherpaRecognizer(configuration, trial: nil)
+            await #expect {
+                try await recognizer.prepare()
+            } throws: { error in
+                if case SpeechSessionError.libraryUnfit = error { true } else { false }
+            }
+        }
+    }
+
+    @Test("a folder without a model, without a description, or without a file of it, is told")
+    func missingFiles() async throws {
+        func load(_ folder: URL) async throws {
+            try await SherpaRecognizer(Engines.configuration(folder), trial: nil).prepare()
+        }
+        let folder = try Folder()
+        await #expect { try await load(folder.url) } throws: { "\($0)".contains("host-agent models install") }
+        let model = try ToneModel.offline.copy(in: folder)
+        try FileManager.default.removeItem(at: model.appending(path: "tokens.txt"))
+        await #expect { try await load(model) } throws: { "\($0)".contains("tokens.txt is not there") }
+        try Data("{\"family\": \"magic\"}".utf8).write(to: model.appending(path: "model.json"))
+        await #expect(throws: SpeechSessionError.self) { try await load(model) }
+    }
+
+    /// Each ends the process that loads it, or is refused by the library.
+    private static let damages: [(name: String, model: ToneModel, damage: @Sendable (URL) throws -> Void)] = [
+        ("cut in half", .streaming, { try cut($0.appending(path: "model.onnx")) }),
+        ("cut in half", .nemo, { try cut($0.appending(path: "encoder.onnx")) }),
+        ("empty", .offline, { try Data().write(to: $0.appending(path: "model.onnx")) }),
+        ("too few tokens", .offline, { try cut($0.appending(path: "tokens.txt")) }),
+        ("no blank", .streaming, { try Data("a 0\n".utf8).write(to: $0.appending(path: "tokens.txt")) }),
+        (
+            "of another kind", .streaming,
+            { folder in
+                let file = folder.appending(path: "model.onnx")
+                try FileManager.default.removeItem(at: file)
+                try FileManager.default.copyItem(
+                    at: ToneModel.nemo.folder.appending(path: "joiner.onnx"), to: file)
+            }
+        ),
+    ]
+
+    private static func cut(_ file: URL) throws {
+        let data = try Data(contentsOf: file)
+        try data.prefix(data.count / 2).write(to: file)
+    }
+
+    @Test("a broken model ends a process of its own, and is told", arguments: Self.damages.indices)
+    func broken(index: Int) async throws {
+        let (name, model, damage) = Self.damages[index]
+        let folder = try Folder()
+        let copy = try model.copy(in: folder)
+        try damage(copy)
+        let recognizer = SherpaRecognizer(
+            Engines.configuration(copy), trial: Engines.trial(remembering: folder))
+        await #expect("\(name)") {
+            try await recognizer.prepare()
+        } throws: { error in
+            if case SpeechSessionError.modelUnusable = error { true } else { false }
+        }
+        // The session says the same, and serves on.
+        let outcome = try await Outcome(
+            SpeechSession(recognizer: recognizer, input: AudioFileInput(url: Recording.short.url))
+                .startTranscribing())
+        if case .modelUnusable = outcome.error {
+        } else {
+            Issue.record("\(name): \(String(describing: outcome.error))")
+        }
+    }
+
+    @Test("a good model is tried once, and again when it has changed")
+    func remembered() async throws {
+        let folder = try Folder()
+        let copy = try ToneModel.streaming.copy(in: folder)
+        let trial = Engines.trial(remembering: folder)
+        try await SherpaRecognizer(Engines.configuration(copy), trial: trial).prepare()
+        let dead = ModelTrial(
+            program: URL(filePath: "/bin/false"), arguments: [], memory: trial.memory, limit: .seconds(60))
+        try await SherpaRecognizer(Engines.configuration(copy), trial: dead).prepare()
+        let tokens = copy.appending(path: "tokens.txt")
+        try (Data(contentsOf: tokens) + Data("\n".utf8)).write(to: tokens)
+        await #expect(throws: SpeechSessionError.self) {
+            try await SherpaRecognizer(Engines.configuration(copy), trial: dead).prepare()
+        }
+    }
+
+    @Test("a trial that hangs ends with its limit")
+    func hanging() async throws {
+        let folder = try Folder()
+        let trial = ModelTrial(
+            program: URL(filePath: "/bin/sh"), arguments: ["-c", "exec sleep 1000"],
+            memory: folder.url.appending(path: "tried.json"), limit: .milliseconds(200))
+        let recognizer = SherpaRecognizer(Engines.configuration(ToneModel.streaming.folder), trial: trial)
+        await #expect { try await recognizer.prepare() } throws: { "\($0)".contains("was not done after") }
+    }
+}
