@@ -65,6 +65,12 @@ let package = Package(
                     "libx11-dev", "libxtst-dev", "libxi-dev", "libxkbcommon-dev",
                 ])
             ]),
+        .systemLibrary(
+            name: "CXCB",
+            providers: [
+                .apt(["libxcb1-dev", "libxcb-randr0-dev", "libxcb-shape0-dev", "libxcb-xfixes0-dev"])
+            ]),
+        .systemLibrary(name: "CPango", providers: [.apt(["libpango1.0-dev"])]),
         .target(
             name: "VirtualMicrophone", dependencies: ["CALSA"],
             cSettings: [.define("PIC", to: "1"), .define("_GNU_SOURCE")]),
@@ -103,14 +109,19 @@ let package = Package(
             swiftSettings: strict),
 
         // Programs.
+        // What is seen of a dictation.
+        .target(
+            name: "DictationViews",
+            dependencies: ["CPango", "CXCB", "DictationSettings", "DictationShared", "DictationSystem", log],
+            path: "HostAgent/Views", swiftSettings: strict),
         .executableTarget(
             name: "HostAgent",
             dependencies: [
-                "DictationShared", "DictationSettings", "DictationSpeech", "DictationText",
+                "DictationShared", "DictationViews", "DictationSettings", "DictationSpeech", "DictationText",
                 "DictationDesktop",
                 "DictationService", "DictationSystem", log, lifecycle, arguments,
             ],
-            path: "HostAgent", swiftSettings: strict),
+            path: "HostAgent", exclude: ["Views"], swiftSettings: strict),
         .executableTarget(
             name: "InsertAgent",
             dependencies: [
@@ -139,7 +150,8 @@ let package = Package(
 
         // Tests.
         .target(
-            name: "TestSupport", dependencies: ["DictationSystem"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["DictationShared", "DictationSystem"],
+            path: "Tests/TestSupport",
             swiftSettings: strict),
         .testTarget(name: "DictationSystemTests", dependencies: ["DictationSystem"], swiftSettings: strict),
         .testTarget(
@@ -147,7 +159,8 @@ let package = Package(
             dependencies: ["DictationShared", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: strict),
         .testTarget(
-            name: "dictstateTests", dependencies: ["dictstate", "DictationShared"], swiftSettings: strict),
+            name: "dictstateTests", dependencies: ["dictstate", "DictationShared", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(
             name: "DictationSettingsTests",
             dependencies: ["DictationSettings", "DictationSystem", "TestSupport", log],
@@ -165,6 +178,10 @@ let package = Package(
             path: "Tests/ModelTrial", swiftSettings: strict),
         .testTarget(
             name: "DictationDesktopTests", dependencies: ["DictationDesktop", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "DictationViewsTests",
+            dependencies: ["DictationViews", "DictationSettings", "DictationShared", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "HostAgentTests", dependencies: ["HostAgent", "DictationSystem", "TestSupport"],

@@ -5,6 +5,7 @@ import DictationShared
 import DictationSpeech
 import DictationSystem
 import DictationText
+import DictationViews
 import Foundation
 import Logging
 import ServiceLifecycle
@@ -21,6 +22,7 @@ actor DictationAgent: Service {
     private let hotkey: HotkeySwitch
     private let focus: FocusObserver?
     private let history: HistoryKeeper
+    private let overlay: Overlay?
 
     private var flow = DictationFlow()
     private var dictations: [DictationFlow.Number: Dictation] = [:]
@@ -37,9 +39,10 @@ actor DictationAgent: Service {
 
     /// - Parameters:
     ///   - focus: looks at the focused window for intents; nil without a display.
+    ///   - overlay: shows what happens; nil without a display.
     init(
         context: AgentContext, speech: SpeechService, cleaner: TextCleaner, hotkey: HotkeySwitch,
-        focus: FocusObserver?
+        focus: FocusObserver?, overlay: Overlay?
     ) {
         self.context = context
         self.speech = speech
@@ -52,6 +55,7 @@ actor DictationAgent: Service {
         self.hotkey = hotkey
         self.focus = focus
         history = HistoryKeeper(context: context)
+        self.overlay = overlay
     }
 
     func run() async throws {
@@ -105,6 +109,7 @@ actor DictationAgent: Service {
     private func notice(_ changes: ChangeSet) async {
         for state in changes.dictations { recovery.clearUp(state) }
         history.notice(changes)
+        if let overlay { for state in changes.dictations { overlay.handle(.changed(state)) } }
         guard changes.intents.contains(where: { $0.phase == .pending && $0.action.role == .host }) else {
             return
         }
@@ -175,9 +180,13 @@ actor DictationAgent: Service {
     private func begin(_ number: DictationFlow.Number, focus: TargetWindow?, isPrivate: Bool) {
         let id = DictationID()
         // The microphone first: whatever else has to be done, the first word is already being recorded.
-        let utterance = speech.begin(recording: context.group.audio(of: id)) { [weak self] in
-            await self?.audioArrived(for: id)
-        }
+        let utterance = speech.begin(
+            recording: context.group.audio(of: id),
+            heard: { [overlay] level, milliseconds in
+                overlay?.handle(.sound(decibels: level.peak, milliseconds: milliseconds))
+            },
+            audioArrived: { [weak self] in await self?.audioArrived(for: id) })
+        overlay?.handle(.began(id))
         do {
             try context.keeper.begin(
                 id, target: focus, engine: speech.engine, locale: speech.locale, isPrivate: isPrivate)
@@ -198,7 +207,10 @@ actor DictationAgent: Service {
     }
 
     private func transcribe(_ utterance: SpeechService.Utterance, of id: DictationID) async {
-        for await partial in utterance.partials { save(.partial(partial), of: id) }
+        for await partial in utterance.partials {
+            overlay?.handle(.words(id, partial))
+            save(.partial(partial), of: id)
+        }
         let outcome = await utterance.outcome()
         switch outcome.end {
         case .cancelled:
@@ -272,5 +284,6 @@ actor DictationAgent: Service {
         for dictation in dictations.values { await dictation.task.value }
         recovery.clearUp()
         hotkey.stop()
+        overlay?.stop()
     }
 }

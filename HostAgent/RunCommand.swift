@@ -5,6 +5,8 @@ import DictationSettings
 import DictationShared
 import DictationSpeech
 import DictationText
+import DictationViews
+import Foundation
 import Glibc
 import Logging
 
@@ -53,8 +55,13 @@ struct RunCommand: AsyncParsableCommand {
                 recognizer: context.settings.current.speech.recognizer(),
                 input: ChosenMicrophone(settings: context.settings),
                 adaptations: context.group.adaptations, settings: { context.settings.current })
+            let hasDisplay = ProcessInfo.processInfo.environment["DISPLAY"]?.isEmpty == false
+            let overlay =
+                hasDisplay
+                ? Overlay(settings: { context.settings.current.overlay }, logger: context.logger) : nil
             let service = DictationAgent(
-                context: context, speech: speech, cleaner: TextCleaner(), hotkey: keys, focus: focus)
+                context: context, speech: speech, cleaner: TextCleaner(), hotkey: keys, focus: focus,
+                overlay: overlay)
             // The model is ready long before the first word; a failure comes back with the first dictation.
             Task {
                 do { try await speech.prepare() } catch { context.logger.error("\(error)") }

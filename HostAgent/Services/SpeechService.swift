@@ -69,14 +69,20 @@ struct SpeechService: Sendable {
 
     /// Begins to record at once.
     ///
-    /// - Parameter audioArrived: called once, with the first frame.
-    func begin(recording: URL, audioArrived: @escaping @Sendable () async -> Void) -> Utterance {
+    /// - Parameters:
+    ///   - heard: called with each stretch of sound: how loud it is, and how many milliseconds there are so far.
+    ///   - audioArrived: called once, with the first frame.
+    func begin(
+        recording: URL, heard: @escaping @Sendable (AudioLevel, Int) -> Void,
+        audioArrived: @escaping @Sendable () async -> Void
+    ) -> Utterance {
         let progress = Utterance.Progress()
         let settings = settings()
         session.endpointing = Endpointing(settings.audio)
         session.keepLoaded = Self.keepLoaded(settings)
         let results = session.startTranscribing(recording: recording) { chunk in
             if progress.add(chunk.samples.count) { Task { await audioArrived() } }
+            heard(chunk.level, progress.milliseconds)
         }
         return Utterance(session: session, results: results, progress: progress)
     }

@@ -1,4 +1,31 @@
-#include <pango/pangocairo.h>
+#include <cairo/cairo.h>
 
-// G_OBJECT is a macro of casts.
-static inline void cpango_unref(void *object) { g_object_unref(object); }
+// What is used of Pango, as its own headers declare it (pango-layout.h, pango-font.h, pangocairo.h; unchanged since
+// Pango 1.20). Those headers include GLib's, for which the compiler needs folders that only pkg-config knows; and what
+// pkg-config says of them has a flag (-pthread) that the package manager refuses, with a warning at each build.
+typedef struct _PangoLayout PangoLayout;
+typedef struct _PangoFontDescription PangoFontDescription;
+typedef enum { PANGO_ALIGN_LEFT, PANGO_ALIGN_CENTER, PANGO_ALIGN_RIGHT } PangoAlignment;
+typedef enum { PANGO_WRAP_WORD, PANGO_WRAP_CHAR, PANGO_WRAP_WORD_CHAR } PangoWrapMode;
+typedef enum {
+    PANGO_ELLIPSIZE_NONE,
+    PANGO_ELLIPSIZE_START,
+    PANGO_ELLIPSIZE_MIDDLE,
+    PANGO_ELLIPSIZE_END
+} PangoEllipsizeMode;
+#define PANGO_SCALE 1024
+
+PangoLayout *pango_cairo_create_layout(cairo_t *cr);
+void pango_cairo_show_layout(cairo_t *cr, PangoLayout *layout);
+void pango_layout_set_text(PangoLayout *layout, const char *text, int length);
+void pango_layout_set_font_description(PangoLayout *layout, const PangoFontDescription *desc);
+void pango_layout_set_width(PangoLayout *layout, int width);
+void pango_layout_set_height(PangoLayout *layout, int height);
+void pango_layout_set_wrap(PangoLayout *layout, PangoWrapMode wrap);
+void pango_layout_set_alignment(PangoLayout *layout, PangoAlignment alignment);
+void pango_layout_set_ellipsize(PangoLayout *layout, PangoEllipsizeMode ellipsize);
+int pango_layout_get_line_count(PangoLayout *layout);
+PangoFontDescription *pango_font_description_from_string(const char *str);
+void pango_font_description_set_absolute_size(PangoFontDescription *desc, double size);
+void pango_font_description_free(PangoFontDescription *desc);
+void g_object_unref(void *object);

@@ -7,6 +7,7 @@ public struct Settings: SettingsRoot {
     public var speech = SpeechSettings()
     public var insert = InsertSettings()
     public var profiles: [ProfileSettings] = []
+    public var overlay = OverlaySettings()
     public var history = HistorySettings()
     public var group = GroupSettings()
     public var log = LogSettings()
@@ -14,7 +15,7 @@ public struct Settings: SettingsRoot {
     /// In the order of the example file.
     public static let parts: [SettingsPart<Settings>] = [
         .section(\.host), .section(\.audio), .section(\.speech), .section(\.insert), .list(\.profiles),
-        .section(\.history), .section(\.group), .section(\.log),
+        .section(\.overlay), .section(\.history), .section(\.group), .section(\.log),
     ]
 
     public init() {}

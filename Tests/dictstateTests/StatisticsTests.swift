@@ -1,5 +1,6 @@
 import DictationShared
 import Foundation
+import TestSupport
 import Testing
 
 @testable import dictstate

@@ -1,4 +1,5 @@
 import DictationShared
+import TestSupport
 import Testing
 
 @testable import dictstate

@@ -1,5 +1,6 @@
 import DictationShared
 import Glibc
+import TestSupport
 import Testing
 
 @testable import dictstate

@@ -1,0 +1,170 @@
+import DictationSettings
+import DictationShared
+import DictationSystem
+import Logging
+import Synchronization
+
+/// Shows on the screen what becomes of a dictation, on a thread that sleeps until there is something new to see.
+///
+/// ```swift
+/// let overlay = Overlay(settings: { settings.current.overlay })
+/// overlay.handle(.began(id))          // visible some milliseconds later
+/// ```
+public final class Overlay: Sendable {
+    private struct State {
+        var flow = OverlayFlow()
+        var isStopped = false
+    }
+    private let state = Mutex(State())
+    /// Nil only when the process has no descriptors left: then nothing is shown.
+    private let wakeUp = try? WakeUp()
+
+    /// - Parameters:
+    ///   - display: such as ":0"; nil takes `DISPLAY`.
+    ///   - settings: as they are now; looked at whenever something begins to be shown.
+    public init(
+        display: String? = nil, settings: @escaping @Sendable () -> OverlaySettings,
+        logger: Logger = Logger(label: "overlay")
+    ) {
+        guard let wakeUp else { return }
+        startThread(named: "overlay") { [weak self] in
+            do {
+                let screen = try OverlayScreen(display: display, settings: settings)
+                screen.warmUp()
+                try screen.run(wakeUp) { happened in self?.look(happened) }
+            } catch {
+                logger.notice("\(error)")
+            }
+        }
+    }
+
+    deinit { stop() }
+
+    /// Says what has happened; returns at once.
+    public func handle(_ event: OverlayFlow.Event) {
+        let isNew = state.withLock { !$0.isStopped && $0.flow.handle(event, at: .now) }
+        if isNew { wakeUp?.signal() }
+    }
+
+    /// Takes it away.
+    public func stop() {
+        state.withLock { $0.isStopped = true }
+        wakeUp?.signal()
+    }
+
+    /// - Returns: what is to be seen now; nil when it is over.
+    private func look(_ happened: [OverlayFlow.Event]) -> OverlayFlow? {
+        state.withLock { state in
+            for event in happened { _ = state.flow.handle(event, at: .now) }
+            return state.isStopped ? nil : state.flow
+        }
+    }
+}
+
+/// The window with its painter: what the overlay's thread owns.
+private final class OverlayScreen {
+    private let window: OverlayWindow
+    private let settings: @Sendable () -> OverlaySettings
+    private var painter: OverlayPainter?
+    private var area = ScreenArea(x: 0, y: 0, width: 0, height: 0)
+    private var scale = 1.0
+    private var shown = OverlayScene.hidden
+    private var shownSettings = OverlaySettings()
+
+    init(display: String?, settings: @escaping @Sendable () -> OverlaySettings) throws(OverlayError) {
+        window = try OverlayWindow(display: display)
+        self.settings = settings
+    }
+
+    /// Loads fonts, which takes some tens of milliseconds the first time, before anybody waits for it.
+    func warmUp() {
+        guard settings().isShown else { return }
+        let painter = OverlayPainter(width: 200, height: 100, scale: 1, theme: .dark, isMotionReduced: false)
+        for scene in [
+            OverlayScene.recording(text: "Warm up"), .error(message: "Warm up"), .inserted(text: ""),
+        ] {
+            _ = painter.paint(scene, sound: OverlaySound())
+        }
+    }
+
+    /// Shows what there is to see, until `look` answers nil.
+    func run(_ wakeUp: WakeUp, look: ([OverlayFlow.Event]) -> OverlayFlow?) throws {
+        var happened: [OverlayFlow.Event] = []
+        while !window.isLost, let flow = look(happened) {
+            show(flow)
+            let left = flow.deadline.map { ContinuousClock.now.duration(to: $0) / .milliseconds(1) }
+            let timeout = left.map { Int32(max(0, $0.rounded(.up))) } ?? -1
+            let ready = try waitUntilReadable([wakeUp.raw, window.descriptor], timeout: timeout)
+            if ready.contains(wakeUp.raw) { wakeUp.clear() }
+            let events = window.takeEvents()
+            happened = events.contains(.clicked) ? [.clicked] : []
+            if flow.deadline.map({ .now >= $0 }) == true { happened.append(.timePassed) }
+            if events.contains(.focusMoved), shown != .hidden { place() }
+            if events.contains(.exposed) || events.contains(.focusMoved) { draw(flow, isWhole: true) }
+        }
+        window.hide()
+    }
+
+    private func show(_ flow: OverlayFlow) {
+        if shown == .hidden, flow.scene != .hidden { shownSettings = settings() }
+        let scene = shownSettings.isShown ? flow.scene : .hidden
+        guard scene != .hidden else {
+            window.hide()
+            // A painter holds some hundred kilobytes.
+            painter = nil
+            shown = .hidden
+            return
+        }
+        let isSame = shown == scene
+        if shown == .hidden {
+            shown = scene
+            place()
+        } else if !isSame {
+            if shown.name != scene.name { window.rename(scene) }
+            shown = scene
+        }
+        draw(flow, isWhole: !isSame)
+    }
+
+    /// Puts the window on the monitor of the focused window, by its scale.
+    private func place() {
+        let scale = OverlayPlacement.scale(dpi: window.dpi(), size: shownSettings.size)
+        guard
+            let monitor = OverlayPlacement.monitor(of: window.focusedArea(), among: window.monitors())
+        else { return }
+        let area = OverlayPlacement.area(on: monitor, position: shownSettings.position, scale: scale)
+        if painter == nil || area != self.area || scale != self.scale {
+            painter = OverlayPainter(
+                width: area.width, height: area.height, scale: scale, theme: shownSettings.theme,
+                isMotionReduced: shownSettings.isMotionReduced)
+        }
+        (self.area, self.scale) = (area, scale)
+        window.show(shown, at: area, cornerRadius: Int(14 * scale))
+    }
+
+    /// - Parameter isWhole: else only what moves.
+    private func draw(_ flow: OverlayFlow, isWhole: Bool) {
+        guard shown != .hidden else { return }
+        // Four times a second are no movement.
+        if !isWhole, shownSettings.isMotionReduced,
+            flow.sound.milliseconds / OverlaySound.step % 5 != 0
+        {
+            return
+        }
+        guard let painter,
+            let picture = painter.paint(visible(shown), sound: flow.sound, isWhole: isWhole)
+        else { return }
+        window.draw(picture, lines: 0..<(isWhole ? painter.height : painter.movingLines))
+    }
+
+    /// Without the words, where the settings say so.
+    private func visible(_ scene: OverlayScene) -> OverlayScene {
+        if shownSettings.showsText { return scene }
+        return switch scene {
+        case .recording: .recording(text: "")
+        case .processing: .processing(text: "")
+        case .inserted: .inserted(text: "")
+        case .hidden, .held, .error: scene
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import CPango
+import Foundation
+
+/// The shapes that the overlay is made of, in its own units.
+struct OverlayCanvas {
+    let context: OpaquePointer
+    let palette: OverlayPalette
+
+    /// Where the round mark at the left has its middle, and how large it is.
+    private static let mark = (x: 38.0, y: 32.0, radius: 16.0)
+
+    private func use(_ color: OverlayColor, alpha: Double = 1) {
+        cairo_set_source_rgba(context, color.red, color.green, color.blue, alpha)
+    }
+
+    func fill(_ color: OverlayColor) {
+        use(color)
+        cairo_paint(context)
+    }
+
+    /// A line around it all.
+    func frame(width: Double, height: Double) {
+        use(palette.border)
+        cairo_set_line_width(context, 2)
+        roundedRectangle(x: 1, y: 1, width: width - 2, height: height - 2, radius: 13)
+        cairo_stroke(context)
+    }
+
+    private func roundedRectangle(x: Double, y: Double, width: Double, height: Double, radius: Double) {
+        cairo_new_sub_path(context)
+        cairo_arc(context, x + width - radius, y + radius, radius, -.pi / 2, 0)
+        cairo_arc(context, x + width - radius, y + height - radius, radius, 0, .pi / 2)
+        cairo_arc(context, x + radius, y + height - radius, radius, .pi / 2, .pi)
+        cairo_arc(context, x + radius, y + radius, radius, .pi, .pi * 1.5)
+        cairo_close_path(context)
+    }
+
+    private func disc(radius: Double) {
+        cairo_new_path(context)
+        cairo_arc(context, Self.mark.x, Self.mark.y, radius, 0, 2 * .pi)
+        cairo_fill(context)
+    }
+
+    /// A sign on a disc.
+    func badge(_ sign: String, color: OverlayColor, size: Double = 18) {
+        use(color)
+        disc(radius: Self.mark.radius)
+        let radius = Self.mark.radius
+        text(
+            sign, x: Self.mark.x - radius, y: Self.mark.y - size * 0.72, width: 2 * radius, size: size,
+            color: OverlayColor(0xFFFFFF), isBold: true, isCentred: true)
+    }
+
+    /// A microphone on a disc, with a ring around it.
+    ///
+    /// - Parameter pulse: from 0, no ring, to 1.
+    func microphone(pulse: Double) {
+        use(palette.alarm, alpha: 0.35)
+        if pulse > 0 { disc(radius: Self.mark.radius + 8 * pulse) }
+        use(palette.alarm)
+        disc(radius: Self.mark.radius)
+        use(OverlayColor(0xFFFFFF))
+        let (x, y) = (Self.mark.x, Self.mark.y)
+        roundedRectangle(x: x - 3.5, y: y - 9, width: 7, height: 11.5, radius: 3.5)
+        cairo_fill(context)
+        cairo_set_line_width(context, 1.6)
+        cairo_new_path(context)
+        cairo_arc(context, x, y - 1, 6.5, 0, .pi)
+        cairo_move_to(context, x, y + 5.5)
+        cairo_line_to(context, x, y + 9)
+        cairo_stroke(context)
+    }
+
+    /// Bars around a middle line, the newest at the right.
+    func waveform(_ levels: [Double], x: Double, y: Double, width: Double, height: Double) {
+        let step = 4.5
+        let count = min(levels.count, Int(width / step))
+        use(palette.alarm)
+        // Edges on whole pixels are filled several times as fast, and sharp.
+        cairo_set_antialias(context, CAIRO_ANTIALIAS_NONE)
+        for (index, level) in levels.suffix(count).enumerated() {
+            let length = max(2, level * height)
+            let left = x + width - Double(count - index) * step
+            cairo_rectangle(context, left, y - length / 2, 3, length)
+        }
+        cairo_fill(context)
+        cairo_set_antialias(context, CAIRO_ANTIALIAS_DEFAULT)
+    }
+
+    /// A level without movement of its own.
+    func bar(_ level: Double, x: Double, y: Double, width: Double, height: Double) {
+        use(palette.border)
+        cairo_rectangle(context, x, y, width, height)
+        cairo_fill(context)
+        use(palette.alarm)
+        cairo_rectangle(context, x, y, width * level, height)
+        cairo_fill(context)
+    }
+
+    /// Text that is cut where there is no more room: at its end, or, where the last words matter, at its beginning.
+    func text(
+        _ text: String, x: Double, y: Double, width: Double, size: Double, color: OverlayColor,
+        lines: Int = 1,
+        keepsEnd: Bool = false, isBold: Bool = false, isCentred: Bool = false, isAtEnd: Bool = false
+    ) {
+        guard !text.isEmpty, let layout = pango_cairo_create_layout(context) else { return }
+        defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
+        let font = pango_font_description_from_string(isBold ? "Sans Semi-Bold" : "Sans")
+        pango_font_description_set_absolute_size(font, size * 4 / 3 * Double(PANGO_SCALE) * 0.8)
+        pango_layout_set_font_description(layout, font)
+        pango_font_description_free(font)
+        pango_layout_set_width(layout, Int32(width * Double(PANGO_SCALE)))
+        pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
+        pango_layout_set_alignment(
+            layout, isCentred ? PANGO_ALIGN_CENTER : isAtEnd ? PANGO_ALIGN_RIGHT : PANGO_ALIGN_LEFT)
+        if keepsEnd {
+            fit(text, in: layout, lines: lines)
+        } else {
+            pango_layout_set_height(layout, Int32(-lines))
+            pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
+            pango_layout_set_text(layout, text, -1)
+        }
+        use(color)
+        cairo_move_to(context, x, y)
+        pango_cairo_show_layout(context, layout)
+    }
+
+    /// So many of the last words as fit: Pango itself cuts the beginning of single lines only.
+    private func fit(_ text: String, in layout: OpaquePointer, lines: Int) {
+        pango_layout_set_text(layout, text, -1)
+        guard pango_layout_get_line_count(layout) > lines else { return }
+        let words = text.split(whereSeparator: \.isWhitespace)
+        // How many words have to go: the least that suffices.
+        var range = 1..<max(2, words.count)
+        while range.count > 1 {
+            let middle = range.lowerBound + range.count / 2 - 1
+            pango_layout_set_text(layout, "… " + words[middle...].joined(separator: " "), -1)
+            if pango_layout_get_line_count(layout) > lines {
+                range = middle + 1..<range.upperBound
+            } else {
+                range = range.lowerBound..<middle + 1
+            }
+        }
+        pango_layout_set_text(
+            layout, "… " + words[min(range.lowerBound, words.count)...].joined(separator: " "), -1)
+    }
+}

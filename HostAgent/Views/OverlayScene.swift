@@ -1,0 +1,157 @@
+import DictationShared
+
+/// What the overlay shows: a pure value.
+public enum OverlayScene: Equatable, Sendable {
+    case hidden
+    /// With the words so far; the sound is drawn beside them.
+    case recording(text: String)
+    case processing(text: String)
+    case inserted(text: String)
+    /// Why, and what to do.
+    case held(reason: String, advice: String)
+    case error(message: String)
+
+    /// Whether a click makes it go away; clicks go through all others.
+    public var takesClick: Bool { if case .error = self { true } else { false } }
+
+    /// The word for it, as the window's name.
+    var name: String {
+        switch self {
+        case .hidden: "hidden"
+        case .recording: "recording"
+        case .processing: "processing"
+        case .inserted: "inserted"
+        case .held: "held"
+        case .error: "error"
+        }
+    }
+}
+
+/// The sound of a recording as it is drawn: how long it is, and how loud its last seconds were.
+public struct OverlaySound: Equatable, Sendable {
+    /// One bar of the waveform. Twenty a second look like movement, and cost half of what the eye could tell apart.
+    public static let step = 50
+    /// As many as the widest overlay shows: three seconds.
+    static let capacity = 60
+
+    public private(set) var milliseconds = 0
+    /// From 0 (−60 dB or less) to 1 (full scale), the newest last.
+    public private(set) var levels: [Double] = []
+
+    public init() {}
+
+    /// - Parameters:
+    ///   - decibels: of the loudest sample, relative to full scale.
+    ///   - milliseconds: of all sound so far.
+    /// - Returns: whether there is something new to see.
+    mutating func add(_ decibels: Double, at milliseconds: Int) -> Bool {
+        let level = min(1, max(0, (decibels + 60) / 60))
+        let isNew = levels.isEmpty || milliseconds / Self.step != self.milliseconds / Self.step
+        self.milliseconds = milliseconds
+        if isNew {
+            levels.append(level)
+            if levels.count > Self.capacity { levels.removeFirst() }
+        } else {
+            levels[levels.count - 1] = max(levels[levels.count - 1], level)
+        }
+        return isNew
+    }
+}
+
+/// What the overlay does about what happens: events in, a scene out; no clock, no display.
+///
+///     began ────────────► recording
+///     recording ended ──► processing
+///     inserted ─────────► inserted ─► (0.9 s) hidden
+///     failed ───────────► error ────► (5 s, or a click) hidden
+///
+/// It follows the dictation that began last in this process; what becomes of earlier ones does not cover it.
+public struct OverlayFlow: Equatable, Sendable {
+    public enum Event: Equatable, Sendable {
+        case began(DictationID)
+        case sound(decibels: Double, milliseconds: Int)
+        /// The words of a recording so far; the store's changes may come without them.
+        case words(DictationID, String)
+        case changed(DictationState)
+        case clicked
+        case timePassed
+    }
+
+    /// Long enough to be noticed in passing.
+    static let insertedTime = Duration.milliseconds(900)
+    static let errorTime = Duration.seconds(5)
+    /// Two sentences are to be read.
+    static let heldTime = Duration.seconds(7)
+    /// A text that nobody types by then waits for an insert-agent that does not run.
+    static let waitingTime = Duration.seconds(4)
+
+    public private(set) var scene = OverlayScene.hidden
+    public private(set) var sound = OverlaySound()
+    /// When something is to happen without an event; nil for never.
+    public private(set) var deadline: ContinuousClock.Instant?
+    private var dictation: DictationID?
+
+    public init() {}
+
+    /// - Returns: whether there is something new to see.
+    public mutating func handle(_ event: Event, at now: ContinuousClock.Instant) -> Bool {
+        let before = scene
+        switch event {
+        case .began(let id):
+            dictation = id
+            sound = OverlaySound()
+            show(.recording(text: ""))
+            return true
+        case .sound(let decibels, let milliseconds):
+            guard case .recording = scene else { return false }
+            return sound.add(decibels, at: milliseconds)
+        case .words(let id, let text):
+            if case .recording = scene, id == dictation { show(.recording(text: text)) }
+        case .changed(let state):
+            if state.id == dictation { follow(state, at: now) }
+        case .clicked:
+            if scene.takesClick { show(.hidden) }
+        case .timePassed:
+            if let deadline, now >= deadline { leave(at: now) }
+        }
+        return scene != before
+    }
+
+    private mutating func follow(_ state: DictationState, at now: ContinuousClock.Instant) {
+        switch state.phase {
+        case .starting, .recording:
+            if case .recording = scene, state.partialText.isEmpty { return }
+            show(.recording(text: state.partialText))
+        case .processing: show(.processing(text: state.partialText))
+        case .ready(.pending): show(.processing(text: state.cleanedText), until: now + Self.waitingTime)
+        case .ready(.claimed): show(.processing(text: state.cleanedText))
+        case .ready(.inserted) where state.timings.typing != nil:
+            show(.inserted(text: state.cleanedText), until: now + Self.insertedTime)
+        // A command has it.
+        case .ready(.held(.askedFor)), .ready(.inserted): show(.hidden)
+        case .ready(.held(let reason)):
+            show(
+                .held(reason: reason.explanation, advice: "Type it with: dictstate insert"),
+                until: now + Self.heldTime)
+        case .failed(let failure): show(.error(message: failure.message), until: now + Self.errorTime)
+        case .ready(.discarded), .cancelled: show(.hidden)
+        }
+    }
+
+    private mutating func leave(at now: ContinuousClock.Instant) {
+        if case .processing = scene {
+            show(
+                .held(
+                    reason: "insert-agent does not run", advice: "The text is safe: dictstate insert types it"
+                ),
+                until: now + Self.heldTime)
+        } else {
+            show(.hidden)
+        }
+    }
+
+    private mutating func show(_ scene: OverlayScene, until deadline: ContinuousClock.Instant? = nil) {
+        self.scene = scene
+        self.deadline = deadline
+    }
+}

@@ -1,0 +1,312 @@
+import CXCB
+import DictationSettings
+import DictationSystem
+import Glibc
+
+/// Why there is no overlay.
+public enum OverlayError: Error, Equatable, Sendable, CustomStringConvertible {
+    case noDisplay
+    /// Its screen has another depth than the 24 bits of true colour.
+    case unsuitableScreen(depth: Int)
+    case missingExtension(String)
+
+    public var description: String {
+        switch self {
+        case .noDisplay: "no X server answers; nothing is shown on the screen"
+        case .unsuitableScreen(let depth):
+            "the screen has \(depth) bits a pixel and not 24; nothing is shown on it"
+        case .missingExtension(let name): "the X server lacks \(name); nothing is shown on the screen"
+        }
+    }
+}
+
+/// A window above all others that never has the focus, and lets clicks through. Belongs to one thread.
+///
+/// Over XCB: a connection of its own, which shares no locks with the ones of Xlib in this process.
+final class OverlayWindow {
+    enum Event: Equatable { case exposed, clicked, focusMoved }
+
+    private let connection: OpaquePointer
+    private let screen: xcb_screen_t
+    private let window: xcb_window_t
+    private let graphics: xcb_gcontext_t
+    private var atoms: [String: xcb_atom_t] = [:]
+    private var isMapped = false
+
+    /// - Throws: ``OverlayError``
+    init(display: String?) throws(OverlayError) {
+        var number: Int32 = 0
+        guard let connection = xcb_connect(display, &number) else { throw .noDisplay }
+        do {
+            screen = try Self.screen(number, connection)
+            try Self.checkExtensions(connection)
+        } catch {
+            xcb_disconnect(connection)
+            throw error
+        }
+        self.connection = connection
+        window = xcb_generate_id(connection)
+        graphics = xcb_generate_id(connection)
+        // In the order of their bits: no focus, no manager, and told of what has to be drawn.
+        let values = [
+            screen.black_pixel, 1, XCB_EVENT_MASK_EXPOSURE.rawValue | XCB_EVENT_MASK_BUTTON_PRESS.rawValue,
+        ]
+        let mask = XCB_CW_BACK_PIXEL.rawValue | XCB_CW_OVERRIDE_REDIRECT.rawValue | XCB_CW_EVENT_MASK.rawValue
+        xcb_create_window(
+            connection, UInt8(XCB_COPY_FROM_PARENT), window, screen.root, 0, 0, 1, 1, 0,
+            UInt16(XCB_WINDOW_CLASS_INPUT_OUTPUT.rawValue), screen.root_visual, mask, values)
+        xcb_create_gc(connection, graphics, window, 0, nil)
+        describe()
+    }
+
+    deinit { xcb_disconnect(connection) }
+
+    var descriptor: Int32 { xcb_get_file_descriptor(connection) }
+
+    /// The display went away; all that is asked of it does nothing.
+    var isLost: Bool { xcb_connection_has_error(connection) != 0 }
+
+    private static func screen(
+        _ number: Int32, _ connection: OpaquePointer
+    ) throws(OverlayError) -> xcb_screen_t {
+        guard xcb_connection_has_error(connection) == 0, let setup = xcb_get_setup(connection) else {
+            throw .noDisplay
+        }
+        var screens = xcb_setup_roots_iterator(setup)
+        for _ in 0..<max(0, number) { xcb_screen_next(&screens) }
+        guard let screen = screens.data?.pointee else { throw .noDisplay }
+        var formats = xcb_setup_pixmap_formats_iterator(setup)
+        var bits: UInt8 = 0
+        while let format = formats.data?.pointee, formats.rem > 0 {
+            if format.depth == screen.root_depth { bits = format.bits_per_pixel }
+            xcb_format_next(&formats)
+        }
+        // Other byte orders are those of machines that nobody has.
+        guard screen.root_depth == 24, bits == 32,
+            setup.pointee.image_byte_order == XCB_IMAGE_ORDER_LSB_FIRST.rawValue
+        else { throw .unsuitableScreen(depth: Int(screen.root_depth)) }
+        return screen
+    }
+
+    private static func checkExtensions(_ connection: OpaquePointer) throws(OverlayError) {
+        // Both have to be asked for their version before they are used.
+        let fixes = xcb_xfixes_query_version_reply(
+            connection, xcb_xfixes_query_version(connection, 5, 0), nil)
+        let randr = xcb_randr_query_version_reply(connection, xcb_randr_query_version(connection, 1, 5), nil)
+        defer {
+            free(fixes)
+            free(randr)
+        }
+        guard let fixes, fixes.pointee.major_version >= 2 else { throw .missingExtension("XFIXES") }
+        guard let randr, (randr.pointee.major_version, randr.pointee.minor_version) >= (1, 5) else {
+            throw .missingExtension("RANDR 1.5")
+        }
+    }
+
+    /// What window managers, compositors and screen readers want to know.
+    private func describe() {
+        rename(.hidden)
+        set("WM_CLASS", type: "STRING", text: "voicedictation\0VoiceDictation\0")
+        set("_NET_WM_WINDOW_TYPE", atoms: ["_NET_WM_WINDOW_TYPE_NOTIFICATION"])
+        set(
+            "_NET_WM_STATE",
+            atoms: ["_NET_WM_STATE_ABOVE", "_NET_WM_STATE_SKIP_TASKBAR", "_NET_WM_STATE_SKIP_PAGER"])
+    }
+
+    // MARK: - Showing
+
+    /// Puts the window there, above the others.
+    func show(_ scene: OverlayScene, at area: ScreenArea, cornerRadius: Int) {
+        let values = [
+            UInt32(bitPattern: Int32(area.x)), UInt32(bitPattern: Int32(area.y)), UInt32(max(1, area.width)),
+            UInt32(max(1, area.height)), XCB_STACK_MODE_ABOVE.rawValue,
+        ]
+        let mask =
+            XCB_CONFIG_WINDOW_X.rawValue | XCB_CONFIG_WINDOW_Y.rawValue | XCB_CONFIG_WINDOW_WIDTH.rawValue
+            | XCB_CONFIG_WINDOW_HEIGHT.rawValue | XCB_CONFIG_WINDOW_STACK_MODE.rawValue
+        xcb_configure_window(connection, window, UInt16(mask), values)
+        round(width: area.width, height: area.height, radius: cornerRadius)
+        if !isMapped {
+            follow(true)
+            xcb_map_window(connection, window)
+        }
+        isMapped = true
+        rename(scene)
+        xcb_flush(connection)
+    }
+
+    /// Another scene in the same place.
+    func rename(_ scene: OverlayScene) {
+        for (name, type) in [("_NET_WM_NAME", "UTF8_STRING"), ("WM_NAME", "STRING")] {
+            set(name, type: type, text: "VoiceDictation: \(scene.name)")
+        }
+        takeClicks(scene.takesClick)
+    }
+
+    func hide() {
+        guard isMapped else { return }
+        isMapped = false
+        follow(false)
+        rename(.hidden)
+        xcb_unmap_window(connection, window)
+        xcb_flush(connection)
+    }
+
+    /// Sends lines of a picture.
+    func draw(_ picture: OverlayPainter.Picture, lines: Range<Int>) {
+        // A request holds some 256 kB at least.
+        let chunk = max(1, 200_000 / picture.stride)
+        var line = lines.lowerBound
+        while line < lines.upperBound {
+            let count = min(chunk, lines.upperBound - line)
+            xcb_put_image(
+                connection, UInt8(XCB_IMAGE_FORMAT_Z_PIXMAP.rawValue), window, graphics,
+                UInt16(picture.stride / 4), UInt16(count), 0, Int16(line), 0, 24,
+                UInt32(picture.stride * count), picture.bytes + picture.stride * line)
+            line += count
+        }
+        xcb_flush(connection)
+    }
+
+    /// Whether the window takes clicks; else they go to what is below.
+    private func takeClicks(_ takes: Bool) {
+        let input = xcb_shape_kind_t(XCB_SHAPE_SK_INPUT.rawValue)
+        if takes {
+            // Without a shape the whole window takes them.
+            xcb_xfixes_set_window_shape_region(
+                connection, window, input, 0, 0, XCB_XFIXES_REGION_NONE.rawValue)
+        } else {
+            let region = xcb_generate_id(connection)
+            xcb_xfixes_create_region(connection, region, 0, nil)
+            xcb_xfixes_set_window_shape_region(connection, window, input, 0, 0, region)
+            xcb_xfixes_destroy_region(connection, region)
+        }
+    }
+
+    private func round(width: Int, height: Int, radius: Int) {
+        let radius = min(radius, height / 2, width / 2)
+        var parts = [
+            xcb_rectangle_t(x: 0, y: Int16(radius), width: UInt16(width), height: UInt16(height - 2 * radius))
+        ]
+        for line in 0..<radius {
+            let down = Double(radius - line) - 0.5
+            let inset = radius - Int((Double(radius * radius) - down * down).squareRoot().rounded())
+            for y in [line, height - 1 - line] {
+                parts.append(
+                    xcb_rectangle_t(x: Int16(inset), y: Int16(y), width: UInt16(width - 2 * inset), height: 1)
+                )
+            }
+        }
+        xcb_shape_rectangles(
+            connection, xcb_shape_op_t(XCB_SHAPE_SO_SET.rawValue),
+            xcb_shape_kind_t(XCB_SHAPE_SK_BOUNDING.rawValue),
+            UInt8(XCB_CLIP_ORDERING_UNSORTED.rawValue), window, 0, 0, UInt32(parts.count), parts)
+    }
+
+    // MARK: - What happens
+
+    /// Whether the server tells of every change of the focused window: only while something is shown, as every change
+    /// wakes this process.
+    private func follow(_ follows: Bool) {
+        let mask = follows ? XCB_EVENT_MASK_PROPERTY_CHANGE.rawValue : XCB_EVENT_MASK_NO_EVENT.rawValue
+        xcb_change_window_attributes(connection, screen.root, XCB_CW_EVENT_MASK.rawValue, [mask])
+    }
+
+    /// What has come, without waiting.
+    func takeEvents() -> [Event] {
+        var events: [Event] = []
+        while let event = xcb_poll_for_event(connection) {
+            defer { free(event) }
+            switch Int32(cxcb_event_type(event)) {
+            case XCB_EXPOSE: events.append(.exposed)
+            case XCB_BUTTON_PRESS: events.append(.clicked)
+            case XCB_PROPERTY_NOTIFY:
+                let atom = UnsafeRawPointer(event).load(as: xcb_property_notify_event_t.self).atom
+                if atom == self.atom("_NET_ACTIVE_WINDOW") { events.append(.focusMoved) }
+            default: break
+            }
+        }
+        return events
+    }
+
+    // MARK: - The desktop
+
+    /// The monitors, as the desktop shows them; at least the whole screen.
+    func monitors() -> [ScreenArea] {
+        let whole = ScreenArea(
+            x: 0, y: 0, width: Int(screen.width_in_pixels), height: Int(screen.height_in_pixels))
+        let reply = xcb_randr_get_monitors_reply(
+            connection, xcb_randr_get_monitors(connection, screen.root, 1), nil)
+        guard let reply else { return [whole] }
+        defer { free(reply) }
+        var areas: [ScreenArea] = []
+        var monitors = xcb_randr_get_monitors_monitors_iterator(reply)
+        while monitors.rem > 0, let monitor = monitors.data?.pointee {
+            areas.append(
+                ScreenArea(
+                    x: Int(monitor.x), y: Int(monitor.y), width: Int(monitor.width),
+                    height: Int(monitor.height)))
+            xcb_randr_monitor_info_next(&monitors)
+        }
+        return areas.isEmpty ? [whole] : areas
+    }
+
+    /// Where the focused window is; nil where none is.
+    func focusedArea() -> ScreenArea? {
+        let active = property("_NET_ACTIVE_WINDOW", of: screen.root)
+        guard active.count >= 4 else { return nil }
+        let window = active.withUnsafeBytes { $0.loadUnaligned(as: xcb_window_t.self) }
+        let place = xcb_translate_coordinates_reply(
+            connection, xcb_translate_coordinates(connection, window, screen.root, 0, 0), nil)
+        let size = xcb_get_geometry_reply(connection, xcb_get_geometry(connection, window), nil)
+        defer {
+            free(place)
+            free(size)
+        }
+        guard let place = place?.pointee, let size = size?.pointee else { return nil }
+        return ScreenArea(
+            x: Int(place.dst_x), y: Int(place.dst_y), width: Int(size.width), height: Int(size.height))
+    }
+
+    /// The desktop's own dots an inch (`Xft.dpi` of the resources); nil where it has none.
+    func dpi() -> Double? {
+        let resources = String(decoding: property("RESOURCE_MANAGER", of: screen.root), as: UTF8.self)
+        let line = resources.split(separator: "\n").first { $0.hasPrefix("Xft.dpi:") }
+        return line?.split(separator: ":").last.flatMap { Double($0.filter { !$0.isWhitespace }) }
+    }
+
+    // MARK: - Properties
+
+    private func property(_ name: String, of window: xcb_window_t) -> [UInt8] {
+        // At most 64 kB, in units of four bytes.
+        let cookie = xcb_get_property(connection, 0, window, atom(name), XCB_ATOM_ANY.rawValue, 0, 16_384)
+        guard let reply = xcb_get_property_reply(connection, cookie, nil) else { return [] }
+        defer { free(reply) }
+        let length = Int(xcb_get_property_value_length(reply))
+        guard length > 0, let value = xcb_get_property_value(reply) else { return [] }
+        return Array(UnsafeRawBufferPointer(start: value, count: length))
+    }
+
+    private func set(_ name: String, type: String, text: String) {
+        let bytes = Array(text.utf8)
+        xcb_change_property(
+            connection, UInt8(XCB_PROP_MODE_REPLACE.rawValue), window, atom(name), atom(type), 8,
+            UInt32(bytes.count), bytes)
+    }
+
+    private func set(_ name: String, atoms names: [String]) {
+        let values = names.map(atom)
+        xcb_change_property(
+            connection, UInt8(XCB_PROP_MODE_REPLACE.rawValue), window, atom(name), atom("ATOM"), 32,
+            UInt32(values.count), values)
+    }
+
+    private func atom(_ name: String) -> xcb_atom_t {
+        if let atom = atoms[name] { return atom }
+        let cookie = xcb_intern_atom(connection, 0, UInt16(name.utf8.count), name)
+        guard let reply = xcb_intern_atom_reply(connection, cookie, nil) else { return 0 }
+        defer { free(reply) }
+        atoms[name] = reply.pointee.atom
+        return reply.pointee.atom
+    }
+}
