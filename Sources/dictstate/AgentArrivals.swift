@@ -5,19 +5,38 @@ import Foundation
 /// Agents that start, as something to wait for: each writes its number into its lock's file.
 final class AgentArrivals {
     private let events: FileEvents
+    private let group: AppGroup
+    private var watched: Set<AgentRole> = []
 
     /// - Throws: ``SystemError``
     init(in group: AppGroup) throws {
+        self.group = group
         events = try FileEvents()
-        for role in AgentRole.allCases {
-            // Asking makes the file, where no agent ever ran.
-            _ = try RoleLock.holder(of: role, in: group)
-            try events.watch(group.lock(of: role).path, for: [.modified])
-        }
+        // Where no agent ever ran, the first one makes the file.
+        try events.watch(group.folder.path, for: [.entryCreated, .entryMovedIn])
+        watchFiles()
     }
 
     /// What to give to ``waitUntilReadable(_:timeout:)``.
     var raw: [Int32] { [events.raw] }
 
-    func clear() { _ = events.take() }
+    func clear() {
+        let happened = events.take()
+        // A file that was removed and made again is another one.
+        for role in AgentRole.allCases where happened.contains(where: { $0.name == role.lockFile }) {
+            watched.remove(role)
+        }
+        watchFiles()
+    }
+
+    private func watchFiles() {
+        for role in AgentRole.allCases where !watched.contains(role) {
+            do {
+                try events.watch(group.lock(of: role).path, for: [.modified])
+                watched.insert(role)
+            } catch {
+                // It is not there yet; the folder tells when it is.
+            }
+        }
+    }
 }

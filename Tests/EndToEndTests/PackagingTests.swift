@@ -1,0 +1,187 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What is installed, and how it goes away again. Nothing outside of temporary folders is touched.
+@Suite("Packaging", .serialized, .timeLimit(.minutes(10)))
+struct PackagingTests {
+    /// All files below a folder, by their paths in it.
+    private static func files(in folder: String) -> Set<String> {
+        let found = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+        return Set(
+            found.filter { path in
+                var isFolder: ObjCBool = false
+                let exists = FileManager.default.fileExists(
+                    atPath: folder + "/" + path, isDirectory: &isFolder)
+                return !(exists && isFolder.boolValue)
+            })
+    }
+
+    private static func install(_ arguments: String...) async throws {
+        try await Program.run(
+            repositoryFile("packaging/install"), ["--build", BuildFolder.path] + arguments,
+            within: .seconds(300))
+    }
+
+    @Test(
+        "an installation has it all: programs that run, manuals, completions, units and desktop files that are right"
+    )
+    func installed() async throws {
+        let folder = try TemporaryFolder("install")
+        let root = folder.file("root")
+        try await Self.install("--prefix", "/usr", "--destdir", root)
+        let files = Self.files(in: root)
+        for file in [
+            "usr/bin/dictstate", "usr/share/man/man1/host-agent.1",
+            "usr/lib/systemd/user/insert-agent.service",
+            "usr/lib/systemd/user/graphical-session.target.wants/host-agent.service",
+            "usr/share/applications/voicedictation.desktop", "etc/xdg/autostart/voicedictation.desktop",
+            "usr/share/icons/hicolor/scalable/apps/voicedictation.svg",
+            "usr/share/doc/voicedictation/docs/configuration.md",
+        ] {
+            #expect(files.contains(file), "\(file)")
+        }
+        let help = try await Program.run(root + "/usr/bin/dictstate", ["--help"])
+        #expect(help.contains("doctor"))
+        // No path of this folder is in what was installed.
+        for file in files where !file.hasPrefix("usr/bin") {
+            let text = try? String(contentsOfFile: root + "/" + file, encoding: .utf8)
+            #expect(text?.contains(folder.path) != true && text?.contains("@bindir@") != true, "\(file)")
+        }
+        for shell in ["bash", "zsh", "fish"] {
+            #expect(files.contains { $0.contains(shell) && $0.contains("dictstate") })
+        }
+        try await Program.run("bash", ["-n", root + "/usr/share/bash-completion/completions/dictstate"])
+        try await Program.run(
+            "desktop-file-validate",
+            [
+                root + "/usr/share/applications/voicedictation.desktop",
+                root + "/etc/xdg/autostart/voicedictation.desktop",
+            ])
+        try await Program.run("sh", ["-n", root + "/usr/libexec/voicedictation/voicedictation-session"])
+        try await Self.install("--uninstall", "--prefix", "/usr", "--destdir", root)
+        #expect(Self.files(in: root).isEmpty, "\(Self.files(in: root))")
+    }
+
+    @Test(
+        "the manual has every command and option, and reads without complaint",
+        arguments: [
+            ("dictstate", ["doctor", "settings set", "watch", "--typing-speed"]),
+            ("host-agent", ["transcribe", "--no-hotkey"]), ("insert-agent", ["--restore"]),
+        ])
+    func manual(program: String, words: [String]) async throws {
+        let folder = try TemporaryFolder("manual")
+        let page = try await Program.run(
+            "sh",
+            [
+                "-c",
+                "\(BuildFolder.program(program)) --experimental-dump-help | \(repositoryFile("packaging/make-manual"))",
+            ])
+        let file = try folder.write(page, to: program + ".1")
+        let reader = try Program.start(
+            "man", ["--warnings=w,mac", "-P", "cat", "-l", file],
+            environment: ["LC_ALL": "C.UTF-8", "MANWIDTH": "100", "MAN_KEEP_FORMATTING": ""])
+        #expect(try await reader.exitCode == 0)
+        for word in words { #expect(reader.output.contains(word), "\(word)") }
+        #expect(!reader.errors.contains("warning"), "\(reader.errors)")
+    }
+
+    @Test("systemd takes the units, and finds them well shut in")
+    func units() async throws {
+        let folder = try TemporaryFolder("units")
+        let root = folder.file("root")
+        try await Self.install("--prefix", folder.file("usr"), "--destdir", root)
+        let environment = ["XDG_RUNTIME_DIR": folder.path]
+        for name in ["host-agent", "insert-agent"] {
+            let unit = root + folder.file("usr/lib/systemd/user/\(name).service")
+            let text = try String(contentsOfFile: unit, encoding: .utf8)
+            #expect(text.contains("Type=notify") && text.contains("Restart=on-failure"))
+            // The program is where the unit says.
+            let real = try folder.write(
+                text.replacing(folder.file("usr/bin"), with: root + folder.file("usr/bin")),
+                to: "\(name).service")
+            let verify = try Program.start(
+                "systemd-analyze", ["verify", "--user", "--man=no", real], environment: environment)
+            #expect(try await verify.exitCode == 0)
+            #expect(!verify.errors.contains("\(name).service:"), "\(verify.errors)")
+            // In tenths; a service without any sandbox has 96. What is left needs the rights of the system's manager.
+            try await Program.run(
+                "systemd-analyze", ["security", "--offline=yes", "--threshold=65", "--no-pager", real],
+                environment: environment)
+        }
+    }
+
+    @Test("the Debian package installs, upgrades, is removed, and leaves nothing when it is purged")
+    func debian() async throws {
+        let folder = try TemporaryFolder("debian")
+        let root = folder.file("root")
+        for part in ["var/lib/dpkg/info", "var/lib/dpkg/updates"] {
+            try FileManager.default.createDirectory(
+                atPath: root + "/" + part, withIntermediateDirectories: true)
+        }
+        try Data().write(to: URL(fileURLWithPath: root + "/var/lib/dpkg/status"))
+        func make(_ version: String) async throws -> String {
+            try await Program.run(
+                repositoryFile("packaging/make-deb"),
+                ["--build", BuildFolder.path, "--version", version, "--output", folder.path, "--draft"],
+                within: .seconds(300)
+            ).trimmingCharacters(in: .whitespacesAndNewlines)
+        }
+        // The package has no scripts, so nothing of it runs: an empty root is clean enough, and needs no rights.
+        func dpkg(_ arguments: String...) async throws {
+            try await Program.run(
+                "dpkg",
+                [
+                    "--root=\(root)", "--log=/dev/null", "--force-not-root", "--force-depends",
+                    "--force-bad-path",
+                ]
+                    + arguments, within: .seconds(300))
+        }
+        let first = try await make("1.0")
+        let fields = try await Program.run("dpkg-deb", ["--field", first])
+        #expect(fields.contains("libsqlite3-0") && fields.contains("pocketsphinx-en-us"))
+        #expect(fields.contains("libpangocairo-1.0-0") && fields.contains("libxcb"))
+        try await dpkg("--install", first)
+        let program = root + "/usr/bin/dictstate"
+        #expect(FileManager.default.isExecutableFile(atPath: program))
+        let autostart = root + "/etc/xdg/autostart/voicedictation.desktop"
+        try Data("# mine\n".utf8).write(to: URL(fileURLWithPath: autostart))
+        try await dpkg("--force-confold", "--install", try await make("1.1"))
+        #expect(try String(contentsOfFile: autostart, encoding: .utf8) == "# mine\n")
+        try await dpkg("--remove", "voicedictation")
+        #expect(!FileManager.default.fileExists(atPath: program))
+        #expect(FileManager.default.fileExists(atPath: autostart))
+        try await dpkg("--purge", "voicedictation")
+        let left = Self.files(in: root).filter { !$0.hasPrefix("var/lib/dpkg") }
+        #expect(left.isEmpty, "\(left)")
+    }
+
+    @Test("an agent tells systemd when it is ready, and when it stops")
+    func notified() async throws {
+        let desk = try await Desk.set()
+        let socket = desk.folder.file("notify")
+        let manager = try Program.start(
+            "python3",
+            [
+                "-c",
+                """
+                import socket, sys
+                s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+                s.bind(sys.argv[1])
+                print("listening", flush=True)
+                while True: print(s.recv(4096).decode(), flush=True)
+                """, socket,
+            ])
+        try await manager.waitForLine(containing: "listening")
+        let host = try Program.start(
+            BuildFolder.program("host-agent"), ["--no-hotkey"],
+            environment: desk.environment.merging(["NOTIFY_SOCKET": socket]) { $1 })
+        try await manager.waitForLine(containing: "READY=1")
+        // Whoever is told so can ask it at once.
+        #expect(try await desk.dictstate("start").contains("recording"))
+        await host.end()
+        try await manager.waitForLine(containing: "STOPPING=1")
+        await manager.end()
+        await desk.end()
+    }
+}
