@@ -171,7 +171,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "DictationSpeechTests",
-            dependencies: ["DictationSpeech", "DictationSystem", "ModelTrialProgram", "TestSupport"],
+            dependencies: [
+                "DictationHTTP", "DictationSpeech", "DictationSystem", "ModelTrialProgram", "TestSupport",
+            ],
             swiftSettings: strict),
         .executableTarget(
             name: "ModelTrialProgram", dependencies: ["DictationSpeech", "DictationSystem"],

@@ -49,7 +49,7 @@ struct CheckCommand: AsyncParsableCommand {
         if all || engine {
             // What is missing says itself how it is installed.
             await check("engine", &status, .failed, nil) {
-                let recognizer = values.speech.recognizer()
+                let recognizer = values.recognizer { _ in }
                 try await recognizer.prepare()
                 return recognizer.engine
             }

@@ -52,7 +52,7 @@ struct RunCommand: AsyncParsableCommand {
             let keys = try HotkeySwitch(hotkey, logger: context.logger)
             let focus = hotkey == nil ? try? FocusObserver() : try FocusObserver()
             let speech = SpeechService(
-                recognizer: context.settings.current.speech.recognizer(),
+                recognizer: context.settings.current.recognizer { context.logger.warning("\($0)") },
                 input: ChosenMicrophone(settings: context.settings),
                 adaptations: context.group.adaptations, settings: { context.settings.current })
             let hasDisplay = ProcessInfo.processInfo.environment["DISPLAY"]?.isEmpty == false

@@ -1,30 +1,60 @@
 import DictationSettings
 import DictationSpeech
+import Foundation
 
 extension SpeechSession {
     /// A session for recordings, as the settings file has it: engine, language and words of the user's own. A word that
     /// cannot be used was told when host-agent began to run, and is left out.
     static func configured() async throws -> SpeechSession {
-        let settings = (SettingsFile.standard().loadWhatCanBeRead()?.values ?? Settings()).speech
-        let recognizer = settings.recognizer()
-        let session = SpeechSession(recognizer: recognizer, locale: settings.locale)
+        let settings = SettingsFile.standard().loadWhatCanBeRead()?.values ?? Settings()
+        let recognizer = settings.recognizer { FileHandle.standardError.write(Data("host-agent: \($0)\n".utf8)) }
+        let session = SpeechSession(recognizer: recognizer, locale: settings.speech.locale)
         try await session.prepare()
-        try? await recognizer.teach(settings)
+        try? await recognizer.teach(settings.speech)
         return session
     }
 }
 
-extension SpeechSettings {
+extension Settings {
     /// The engine that is chosen. What is missing is told when it is asked for something.
-    func recognizer() -> any SpeechRecognizer {
-        switch engine {
-        case .pocketsphinx: return PocketSphinxRecognizer()
-        case .sherpaOnnx:
-            var configuration = SherpaConfiguration(model: model, locale: locale)
-            configuration.threads = threads
-            configuration.provider = provider
-            return SherpaRecognizer(configuration, trial: ModelTrial(arguments: [TryModelCommand.name]))
+    ///
+    /// - Parameter onFallback: called when another engine has to stand in, with the reason.
+    func recognizer(onFallback: @escaping @Sendable (SpeechSessionError) -> Void) -> any SpeechRecognizer {
+        switch speech.engine {
+        case .pocketsphinx: PocketSphinxRecognizer()
+        case .sherpaOnnx: sherpaRecognizer
+        case .remote:
+            RemoteRecognizer(remoteConfiguration, fallback: fallbackRecognizer, onFallback: onFallback)
         }
+    }
+
+    private var sherpaRecognizer: any SpeechRecognizer {
+        var configuration = SherpaConfiguration(model: speech.model, locale: speech.locale)
+        configuration.threads = speech.threads
+        configuration.provider = speech.provider
+        return SherpaRecognizer(configuration, trial: ModelTrial(arguments: [TryModelCommand.name]))
+    }
+
+    private var fallbackRecognizer: (any SpeechRecognizer)? {
+        switch remote.fallback {
+        case .pocketsphinx: PocketSphinxRecognizer()
+        case .sherpaOnnx: sherpaRecognizer
+        case .none: nil
+        }
+    }
+
+    private var remoteConfiguration: RemoteConfiguration {
+        let key: RemoteConfiguration.KeySource =
+            if !remote.keyFile.isEmpty {
+                .file(remote.keyFile)
+            } else if !remote.keyVariable.isEmpty {
+                .environment(remote.keyVariable)
+            } else {
+                .none
+            }
+        return RemoteConfiguration(
+            address: remote.address, model: remote.model, key: key, locale: speech.locale,
+            timeLimit: .seconds(remote.timeLimit))
     }
 }
 

@@ -25,6 +25,7 @@ extension DictationFailure {
             case .modelUnusable: "model-unusable"
             case .libraryMissing: "engine-missing"
             case .libraryUnfit: "engine-unfit"
+            case .serverFailed: "server-failed"
             case .featureMissing: "feature-missing"
             case .engineFailed: "engine-failed"
             case .unsupportedLocale: "unsupported-locale"

@@ -5,6 +5,7 @@ public struct Settings: SettingsRoot {
     public var host = HostSettings()
     public var audio = AudioSettings()
     public var speech = SpeechSettings()
+    public var remote = RemoteSettings()
     public var insert = InsertSettings()
     public var profiles: [ProfileSettings] = []
     public var overlay = OverlaySettings()
@@ -14,8 +15,8 @@ public struct Settings: SettingsRoot {
 
     /// In the order of the example file.
     public static let parts: [SettingsPart<Settings>] = [
-        .section(\.host), .section(\.audio), .section(\.speech), .section(\.insert), .list(\.profiles),
-        .section(\.overlay), .section(\.history), .section(\.group), .section(\.log),
+        .section(\.host), .section(\.audio), .section(\.speech), .section(\.remote), .section(\.insert),
+        .list(\.profiles), .section(\.overlay), .section(\.history), .section(\.group), .section(\.log),
     ]
 
     public init() {}

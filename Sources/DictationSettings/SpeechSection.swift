@@ -7,7 +7,7 @@ public struct SpeechSettings: SettingsSection {
             \Self.engine, "engine",
             help: """
                 What turns sound into words: "pocketsphinx" works everywhere and errs often; "sherpa-onnx" hears far \
-                better, and needs "make engines" and a model.
+                better, and needs "make engines" and a model; "remote" sends the sound to the server in [remote].
                 """, effect: .atRestart),
         SettingKey(
             \Self.model, "model",
@@ -71,6 +71,7 @@ public struct SpeechSettings: SettingsSection {
 public enum SpeechEngine: String, SettingValue, CaseIterable {
     case pocketsphinx
     case sherpaOnnx = "sherpa-onnx"
+    case remote
 }
 
 /// A word, and the sounds that it is made of.

@@ -24,6 +24,8 @@ public enum SpeechSessionError: Error, Equatable, Sendable, CustomStringConverti
     case modelUnusable(engine: String, model: String, reason: String)
     /// The engine, or its model, cannot do that.
     case featureMissing(engine: String, feature: String)
+    /// A server that was to recognise did not.
+    case serverFailed(engine: String, reason: String)
     /// The recogniser would not start.
     case engineFailed(engine: String, reason: String)
     /// The engine has no model for this language.
@@ -67,6 +69,8 @@ public enum SpeechSessionError: Error, Equatable, Sendable, CustomStringConverti
         case .modelUnusable(let engine, let model, let reason):
             "\(engine) cannot use the model \(model): \(reason). Install it anew, or choose another one."
         case .featureMissing(let engine, let feature): "\(engine) cannot \(feature)."
+        case .serverFailed(_, let reason):
+            "The server did not recognise what was said: \(reason). Look at [remote] in the settings."
         case .engineFailed(let engine, let reason):
             "\(engine) failed: \(reason)."
         case .unsupportedLocale(let locale, let engine, let supported):

@@ -32,6 +32,33 @@ struct EngineTests {
         await desk.end(host, inserter)
     }
 
+    @Test(
+        "a server recognises, and where it does not, PocketSphinx, with the same sound",
+        arguments: [true, false])
+    func remote(isServed: Bool) async throws {
+        let server = try LoopbackServer { _ in
+            isServed ? [.answer(200, [:], Data("{\"text\": \"Said the server.\"}".utf8))] : [.answer(500)]
+        }
+        let desk = try await Desk.set(.speaks("demo.wav"))
+        try desk.folder.write(
+            "[speech]\nengine = \"remote\"\n[remote]\naddress = \"\(server.address("/v1"))\"\n",
+            to: "settings.toml")
+        let host = try await desk.startHost()
+        _ = try await desk.dictstate("start")
+        try await desk.speak(seconds: 6.5)
+        _ = try await desk.dictstate("stop")
+        let state = try await desk.waitForDictation { $0.status == .ready }
+        #expect(state.engine == "remote")
+        if isServed {
+            #expect(state.cleanedText == "Said the server.")
+        } else {
+            #expect(state.rawText.contains("block books"))
+            #expect(host.errors.contains("answered with status 500"))
+        }
+        #expect(!server.requests.isEmpty)
+        await desk.end(host)
+    }
+
     @Test("an engine or a model that is not there is told, and the sound is kept; the agent lives on")
     func missing() async throws {
         let desk = try await Desk.set(.speaks("short.wav"))

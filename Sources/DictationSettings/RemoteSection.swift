@@ -1,0 +1,60 @@
+/// The server that recognises, with `engine = "remote"`.
+public struct RemoteSettings: SettingsSection {
+    public static let name = "remote"
+    public static let about = """
+        The server that recognises with engine = "remote", by OpenAI's interface for transcriptions. Sound goes there and \
+        nowhere else, and only with that engine.
+        """
+    public static let keys = [
+        SettingKey(
+            \Self.address, "address",
+            help: """
+                Up to the version: "http://gpu.example:8000/v1". Over http the sound and the key can be read on the way.
+                """,
+            expectation: "an address of http or https, or \"\"", effect: .atRestart,
+            allowed: { $0.isEmpty || $0.hasPrefix("http://") || $0.hasPrefix("https://") }),
+        SettingKey(
+            \Self.model, "model", help: "The server's name for its model.", effect: .atRestart),
+        SettingKey(
+            \Self.keyFile, "key-file",
+            help: """
+                A file that holds the key and that you alone can read (chmod 600); "" for none. It stands over \
+                key-variable.
+                """,
+            expectation: "an absolute path, or \"\"", effect: .atRestart,
+            allowed: { $0.isEmpty || $0.hasPrefix("/") }),
+        SettingKey(
+            \Self.keyVariable, "key-variable",
+            help: """
+                The environment variable that holds the key; "" for none.
+                """, effect: .atRestart),
+        SettingKey(
+            \Self.timeLimit, "time-limit", in: 1...600,
+            help: """
+                How many seconds the server has from the end of the speech to the text, with further tries.
+                """, effect: .atRestart),
+        SettingKey(
+            \Self.fallback, "fallback",
+            help: """
+                What recognises the same sound where the server does not: "pocketsphinx", "sherpa-onnx", or "none", \
+                which keeps the recording and says what went wrong.
+                """, effect: .atRestart),
+    ]
+
+    public var address = ""
+    public var model = "whisper-1"
+    public var keyFile = ""
+    public var keyVariable = ""
+    /// Seconds.
+    public var timeLimit = 20
+    public var fallback = RemoteFallback.pocketsphinx
+
+    public init() {}
+}
+
+/// What recognises where a server does not.
+public enum RemoteFallback: String, SettingValue, CaseIterable {
+    case pocketsphinx
+    case sherpaOnnx = "sherpa-onnx"
+    case none
+}

@@ -1,0 +1,176 @@
+import DictationHTTP
+import DictationSystem
+import Foundation
+
+/// Has a server recognise what was said; where that fails, another recogniser, with the same sound.
+///
+/// Nothing is sent but to the address that the user has configured, and nothing at all where nobody spoke. The sound is
+/// sent when an utterance has ended, or a stretch of a long one; the silence around it is cut off.
+public actor RemoteRecognizer: SpeechRecognizer, TimesWords, FavoursWords, ReleasesModel {
+    public nonisolated let engine = "remote"
+    /// The server knows.
+    public nonisolated let locales = ["*"]
+
+    private let configuration: RemoteConfiguration
+    private let fallback: (any SpeechRecognizer)?
+    private let onFallback: @Sendable (SpeechSessionError) -> Void
+    private var client: HTTPClient?
+    private var hotWords: [String] = []
+    private var utterance: Utterance?
+    /// Whether the server gives times of words; nil until it was asked.
+    private var givesTimes: Bool?
+
+    private struct Utterance {
+        let context: UtteranceContext
+        var samples: [Int16] = []
+        let finder = LoudnessSpeechFinder()
+        var speech: [Range<Int>] = []
+    }
+
+    /// Around speech, as for other engines that hear a stretch as a whole.
+    private static let margin = SpeechAudio.sampleRate * 3 / 10
+    /// A server that does not take a connection within this time is not waited for by somebody who wants to go on.
+    private static let connecting = Duration.seconds(2)
+
+    /// - Parameters:
+    ///   - fallback: recognises when the server does not; loaded only then.
+    ///   - onFallback: called with the reason when it does.
+    public init(
+        _ configuration: RemoteConfiguration, fallback: (any SpeechRecognizer)? = nil,
+        onFallback: @escaping @Sendable (SpeechSessionError) -> Void = { _ in }
+    ) {
+        self.configuration = configuration
+        self.fallback = fallback
+        self.onFallback = onFallback
+    }
+
+    /// The server is not asked anything before somebody has spoken.
+    public func prepare() throws { _ = try connected() }
+
+    private func connected() throws -> HTTPClient {
+        if let client { return client }
+        let client = try HTTPClient()
+        self.client = client
+        return client
+    }
+
+    public func favour(_ words: [String]) async throws {
+        hotWords = words
+        // It may not be able to; that is no reason to refuse here.
+        try? await (fallback as? any FavoursWords)?.favour(words)
+    }
+
+    public func begin(_ context: UtteranceContext) { utterance = Utterance(context: context) }
+
+    public func accept(_ chunk: AudioChunk) -> [Recognition] {
+        guard let utterance else { return [] }
+        utterance.finder.add(chunk.samples, [])
+        self.utterance?.samples += chunk.samples
+        self.utterance?.speech += utterance.finder.takeStretches()
+        return []
+    }
+
+    public func finish() async throws -> [Recognition] {
+        guard let ended = utterance else { return [] }
+        utterance = nil
+        ended.finder.flush()
+        let speech = ended.speech + ended.finder.takeStretches()
+        guard let first = speech.first, let last = speech.last else { return [] }
+        let range =
+            max(0, first.lowerBound - Self.margin)..<min(ended.samples.count, last.upperBound + Self.margin)
+        do {
+            return try await ask(Array(ended.samples[range])).map { $0.later(by: range.lowerBound) }
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch {
+            let failure = SpeechSessionError.serverFailed(engine: engine, reason: "\(error)")
+            guard let fallback else { throw failure }
+            onFallback(failure)
+            try await fallback.begin(ended.context)
+            return try await fallback.accept(AudioChunk(samples: ended.samples, position: 0))
+                + fallback.finish()
+        }
+    }
+
+    public func cancel() async {
+        utterance = nil
+        await fallback?.cancel()
+    }
+
+    public func release() async {
+        client = nil
+        await (fallback as? any ReleasesModel)?.release()
+    }
+
+    // MARK: - The server
+
+    private func ask(_ samples: [Int16]) async throws -> [Recognition] {
+        let deadline = ContinuousClock.now + configuration.timeLimit
+        let wantsTimes = givesTimes ?? true
+        do {
+            let heard = try await ask(samples, wantsTimes: wantsTimes, until: deadline)
+            givesTimes = wantsTimes
+            return heard
+        } catch let error as HTTPError {
+            // Some servers know the plain format only, and refuse the other one.
+            guard wantsTimes, givesTimes == nil, case .refused(_, let status, _) = error,
+                [400, 415, 422, 501].contains(status)
+            else { throw error }
+            let heard = try await ask(samples, wantsTimes: false, until: deadline)
+            givesTimes = false
+            return heard
+        }
+    }
+
+    private struct Answer: Decodable {
+        struct Word: Decodable {
+            let word: String
+            let start: Double
+            let end: Double
+        }
+        let text: String
+        let words: [Word]?
+    }
+
+    private func ask(
+        _ samples: [Int16], wantsTimes: Bool, until deadline: ContinuousClock.Instant
+    ) async throws -> [Recognition] {
+        var fields: [HTTPRequest.Field] = [
+            .init("model", configuration.model),
+            .init("language", configuration.locale.split(separator: "-").first.map(String.init) ?? ""),
+            .init("response_format", wantsTimes ? "verbose_json" : "json"),
+            .init("temperature", "0"),
+        ]
+        if wantsTimes { fields.append(.init("timestamp_granularities[]", "word")) }
+        // The prompt is what such models take for a text before this one: words in it are likely to come again.
+        if !hotWords.isEmpty { fields.append(.init("prompt", hotWords.joined(separator: ", "))) }
+        fields.append(
+            .init("file", file: "dictation.wav", type: "audio/wav", Self.waveFile(samples)))
+        var request = HTTPRequest(configuration.endpoint, body: .form(fields), key: try configuration.key.read())
+        request.limits.whole = ContinuousClock.now.duration(to: deadline)
+        request.limits.connecting = Self.connecting
+        // To recognise the same sound twice does no harm.
+        let answer = try await connected().send(request, retrying: .askingServer).decoded(as: Answer.self)
+        return Self.recognition(answer, length: samples.count)
+    }
+
+    private static func waveFile(_ samples: [Int16]) -> Data {
+        let data = samples.map(\.littleEndian).withUnsafeBytes { Data($0) }
+        return Data(WaveFileHeader(sampleRate: SpeechAudio.sampleRate, dataBytes: data.count).bytes) + data
+    }
+
+    private static func recognition(_ answer: Answer, length: Int) -> [Recognition] {
+        let text = answer.text.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !text.isEmpty else { return [] }
+        let seconds = Double(length) / Double(SpeechAudio.sampleRate)
+        // Whatever a server says: a time is within the sound, and no range ends before it begins.
+        let words = (answer.words ?? []).compactMap { word -> RecognizedWord? in
+            guard word.start.isFinite, word.end.isFinite else { return nil }
+            let start = min(max(0, word.start), seconds)
+            return RecognizedWord(
+                text: word.word.trimmingCharacters(in: .whitespaces),
+                range: start..<max(start, min(word.end, seconds)), confidence: 1)
+        }
+        return [Recognition(text: text, words: words, range: 0..<seconds)]
+    }
+}

@@ -1,0 +1,170 @@
+import DictationHTTP
+import DictationSpeech
+import DictationSystem
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("A server that recognises", .timeLimit(.minutes(2)))
+struct RemoteTests {
+    private static let words = """
+        {"text": " Hello there, Anna. ", "words": [{"word": "Hello", "start": 0.1, "end": 0.5},
+        {"word": " there", "start": 0.5, "end": 0.4}, {"word": "Anna", "start": -3, "end": 99}], "extra": {"a": 1}}
+        """
+
+    private func recognizer(
+        _ server: LoopbackServer, key: RemoteConfiguration.KeySource = .none, limit: Duration = .seconds(20),
+        fallback: (any SpeechRecognizer)? = nil,
+        onFallback: @escaping @Sendable (SpeechSessionError) -> Void = { _ in }
+    ) -> RemoteRecognizer {
+        RemoteRecognizer(
+            RemoteConfiguration(
+                address: server.address("/v1/"), model: "large", key: key, locale: "en-GB", timeLimit: limit),
+            fallback: fallback, onFallback: onFallback)
+    }
+
+    /// Something that is loud enough to be speech.
+    private func speech() throws -> [Int16] { try ToneModel.speak("hello there", before: 3, after: 3) }
+
+    @Test(
+        "gets the sound as a WAV file without the silence around it, and gives text, and times that make sense"
+    )
+    func text() async throws {
+        let server = try LoopbackServer { _ in [.answer(200, [:], Data(Self.words.utf8))] }
+        let folder = try TemporaryFolder("remote")
+        let key = try folder.write("geheim\n", to: "key")
+        let recognizer = recognizer(server, key: .file(key))
+        try await recognizer.favour(["Anna", "Kubernetes"])
+        let finals = try await recognizer.hear(try speech())
+        let final = try #require(finals.first)
+        #expect(finals.count == 1 && final.text == "Hello there, Anna.")
+        #expect(final.words.map(\.text) == ["Hello", "there", "Anna"])
+        // The sound that was sent began 0.3 s before the first letter.
+        let firstStart = try #require(final.words.first).range.lowerBound
+        #expect(firstStart > 2.65 && firstStart < 2.95)
+        for word in final.words {
+            #expect(word.range.lowerBound >= 2)
+            #expect(word.range.upperBound < 6)
+        }
+
+        let request = try #require(server.requests.first)
+        #expect(request.path == "/v1/audio/transcriptions")
+        #expect(request.headers["authorization"] == "Bearer geheim")
+        let body = String(decoding: request.body, as: UTF8.self)
+        for field in ["large", "en", "verbose_json", "Anna, Kubernetes"] {
+            #expect(body.contains("\r\n\r\n\(field)\r\n"), "\(field)")
+        }
+        let start = try #require(request.body.firstRange(of: Data("RIFF".utf8))).lowerBound
+        let file = folder.file("sent.wav")
+        try Data(request.body[start...]).write(to: URL(filePath: file))
+        let sent = try AudioFile.samples(of: URL(filePath: file))
+        let seconds = Double(sent.count) / 16_000
+        // Eleven letters of 0.16 s, and 0.3 s on both sides.
+        #expect(seconds > 2.1 && seconds < 2.7)
+    }
+
+    @Test("a server that knows the plain format only is asked in that way from then on")
+    func plain() async throws {
+        let server = try LoopbackServer { request in
+            let isPlain = request.body.firstRange(of: Data("verbose_json".utf8)) == nil
+            return [isPlain ? .answer(200, [:], Data("{\"text\": \"hello\"}".utf8)) : .answer(400)]
+        }
+        let recognizer = recognizer(server)
+        for _ in 0..<2 { #expect(try await recognizer.hear(try speech()).map(\.text) == ["hello"]) }
+        #expect(server.requests.count == 3)
+    }
+
+    @Test("where nobody spoke, nothing is sent")
+    func silence() async throws {
+        let server = try LoopbackServer { _ in [.answer(200, [:], Data("{\"text\": \"Thank you.\"}".utf8))] }
+        #expect(try await recognizer(server).hear(ToneModel.silence(5)).isEmpty)
+        #expect(server.requests.isEmpty)
+    }
+
+    private static let half = Data("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{\"text\": \"hel".utf8)
+    /// What a server may do instead of its work.
+    private static let failures: [(name: String, steps: [LoopbackServer.Step])] = [
+        ("hangs", [.hang]), ("breaks off", [.send(half)]), ("resets", [.send(half), .reset]),
+        ("no JSON", [.answer(200, [:], Data("<html>".utf8))]),
+        ("other JSON", [.answer(200, [:], Data("[]".utf8))]),
+        ("refuses", [.answer(401, [:], Data("no geheim".utf8))]), ("is overloaded", [.answer(503)]),
+        ("has no such path", [.answer(404)]),
+    ]
+
+    @Test("whatever it does wrong, another engine hears the same sound", arguments: Self.failures.indices)
+    func fallback(index: Int) async throws {
+        let server = try LoopbackServer { _ in Self.failures[index].steps }
+        let reason = Mutex("")
+        let recognizer = recognizer(
+            server, limit: .seconds(1), fallback: Engines.recognizer(.streaming),
+            onFallback: { error in reason.withLock { $0 = "\(error)" } })
+        #expect(try await recognizer.hear(try speech()).map(\.text) == ["hello there"])
+        #expect(reason.withLock { $0 }.contains("127.0.0.1"))
+        // The next one is tried with the server again.
+        let before = server.requests.count
+        #expect(try await recognizer.hear(try speech()).map(\.text) == ["hello there"])
+        #expect(server.requests.count > before)
+    }
+
+    @Test("without another engine it is told, without the key", arguments: Self.failures.indices)
+    func told(index: Int) async throws {
+        let server = try LoopbackServer { _ in Self.failures[index].steps }
+        let folder = try TemporaryFolder("remote")
+        let key = try folder.write("geheim\n", to: "key")
+        let recognizer = recognizer(server, key: .file(key), limit: .seconds(1))
+        await #expect {
+            try await recognizer.hear(try speech())
+        } throws: { error in
+            guard case SpeechSessionError.serverFailed = error else { return false }
+            return !"\(error)".contains("geheim")
+        }
+    }
+
+    @Test("a server that is not there, or a key that others can read, is told at once")
+    func unreachable() async throws {
+        let server = try LoopbackServer { _ in [] }
+        let folder = try TemporaryFolder("remote")
+        let key = try folder.write("geheim\n", to: "key")
+        chmod(key, 0o644)
+        await #expect { try await recognizer(server, key: .file(key)).hear(try speech()) } throws: {
+            "\($0)".contains("chmod 600")
+        }
+        #expect(server.requests.isEmpty)
+        server.stop()
+        await #expect { try await recognizer(server).hear(try speech()) } throws: {
+            "\($0)".contains("cannot be reached")
+        }
+    }
+
+    @Test("one that is busy for a moment is asked again")
+    func retried() async throws {
+        let count = Mutex(0)
+        let server = try LoopbackServer { _ in
+            let number = count.withLock { count in
+                count += 1
+                return count
+            }
+            return [number < 3 ? .answer(503) : .answer(200, [:], Data(Self.words.utf8))]
+        }
+        #expect(try await recognizer(server).hear(try speech()).first?.text == "Hello there, Anna.")
+    }
+
+    @Test("an utterance that is cancelled while the server thinks ends at once, and asks no other engine")
+    func cancelled() async throws {
+        let asked = Once()
+        let server = try LoopbackServer { _ in
+            asked.happen()
+            return [.hang]
+        }
+        let folder = try Folder()
+        let session = SpeechSession(
+            recognizer: recognizer(server, fallback: Engines.recognizer(.streaming)),
+            input: AudioFileInput(url: try ToneModel.write("hello there", in: folder)))
+        let stream = session.startTranscribing()
+        await asked.wait()
+        session.cancel()
+        let outcome = try await Outcome(stream)
+        #expect(outcome.text.isEmpty && outcome.error == nil)
+    }
+}
