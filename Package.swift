@@ -57,6 +57,7 @@ let package = Package(
         // Its interface; the library is loaded at run time.
         .target(
             name: "CSherpaOnnx", exclude: ["README.md", "LICENSE"], linkerSettings: [.linkedLibrary("dl")]),
+        .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(
             name: "CX11",
@@ -96,7 +97,7 @@ let package = Package(
             name: "DictationSpeech",
             dependencies: [
                 "DictationHTTP", "DictationSystem", "CALSA", "CSndFile", "CSampleRate", "CPocketSphinx",
-                "CSherpaOnnx", log,
+                "CCrypto", "CSherpaOnnx", log,
             ],
             swiftSettings: strict),
         .target(

@@ -16,7 +16,7 @@ struct HostAgentCommand: AsyncParsableCommand {
             already running, 77 the app group's folder is refused, 78 the settings have an error.
             """,
         subcommands: [
-            RunCommand.self, TranscribeCommand.self, CleanCommand.self, CheckCommand.self,
+            RunCommand.self, TranscribeCommand.self, CleanCommand.self, CheckCommand.self, ModelsCommand.self,
             RecogniseRecordingCommand.self, TryModelCommand.self,
         ],
         defaultSubcommand: RunCommand.self)

@@ -7,7 +7,9 @@ extension SpeechSession {
     /// cannot be used was told when host-agent began to run, and is left out.
     static func configured() async throws -> SpeechSession {
         let settings = SettingsFile.standard().loadWhatCanBeRead()?.values ?? Settings()
-        let recognizer = settings.recognizer { FileHandle.standardError.write(Data("host-agent: \($0)\n".utf8)) }
+        let recognizer = settings.recognizer {
+            FileHandle.standardError.write(Data("host-agent: \($0)\n".utf8))
+        }
         let session = SpeechSession(recognizer: recognizer, locale: settings.speech.locale)
         try await session.prepare()
         try? await recognizer.teach(settings.speech)

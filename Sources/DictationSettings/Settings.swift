@@ -6,6 +6,7 @@ public struct Settings: SettingsRoot {
     public var audio = AudioSettings()
     public var speech = SpeechSettings()
     public var remote = RemoteSettings()
+    public var models = ModelsSettings()
     public var insert = InsertSettings()
     public var profiles: [ProfileSettings] = []
     public var overlay = OverlaySettings()
@@ -15,8 +16,9 @@ public struct Settings: SettingsRoot {
 
     /// In the order of the example file.
     public static let parts: [SettingsPart<Settings>] = [
-        .section(\.host), .section(\.audio), .section(\.speech), .section(\.remote), .section(\.insert),
-        .list(\.profiles), .section(\.overlay), .section(\.history), .section(\.group), .section(\.log),
+        .section(\.host), .section(\.audio), .section(\.speech), .section(\.remote), .section(\.models),
+        .section(\.insert), .list(\.profiles), .section(\.overlay), .section(\.history), .section(\.group),
+        .section(\.log),
     ]
 
     public init() {}

@@ -51,12 +51,14 @@ struct SettingsReadingTests {
             (
                 "[histry]\nprivate = true",
                 "1:2 there is no section [histry]; “history” is meant? "
-                    + "There are host, audio, speech, insert, profile, history, group, log"
+                    + "There are \(Settings.parts.map(\.name).joined(separator: ", "))"
             ),
             (
                 "private = true",
                 "1:1 “private” stands outside of all sections; "
-                    + "those are [host], [audio], [speech], [insert], [[profile]], [history], [group], [log]"
+                    + "those are "
+                    + Settings.parts.map { $0.isList ? "[[\($0.name)]]" : "[\($0.name)]" }.joined(
+                        separator: ", ")
             ),
             (
                 "[history]\n  private = \"yes\"",

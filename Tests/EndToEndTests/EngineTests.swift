@@ -16,7 +16,7 @@ struct EngineTests {
     func sherpa(model: String) async throws {
         let desk = try await Desk.set(.speaks("../ToneModels/hello-there.wav"))
         // To the model of voices tones are none: without it, loudness decides.
-        let engines = try desk.withoutVoices()
+        let engines = try Desk.enginesWithoutVoices(in: desk.folder)
         try desk.folder.write(
             Self.settings(model: repositoryFile("Tests/ToneModels/\(model)")), to: "settings.toml")
         let window = try await TextWindow.start(.xterm, on: desk.display, title: "Letter")
@@ -59,6 +59,65 @@ struct EngineTests {
         await desk.end(host)
     }
 
+    @Test("a model is listed, installed from a catalogue, checked, used and removed")
+    func models() async throws {
+        let folder = try TemporaryFolder("models")
+        let files = ["model.onnx", "tokens.txt"].map {
+            ($0, repositoryFile("Tests/ToneModels/streaming/\($0)"))
+        }
+        var listed: [String] = []
+        for (name, path) in files {
+            let hash = try await Program.run("sha256sum", [path]).prefix(64)
+            let size = try Data(contentsOf: URL(filePath: path)).count
+            listed.append(
+                "{\"path\": \"\(name)\", \"size\": \(size), \"sha256\": \"\(hash)\", \"address\": \"\(name)\"}"
+            )
+        }
+        let catalogue = """
+            {"models": [{"name": "tones", "engine": "sherpa-onnx", "licence": "MIT", "files": [\(listed.joined(separator: ","))],
+            "description": {"family": "streaming-zipformer2-ctc", "languages": ["en"],
+            "files": {"model": "model.onnx", "tokens": "tokens.txt"}}}]}
+            """
+        let server = try LoopbackServer { request in
+            let name = String(request.path.dropFirst("/mirror/".count))
+            if name == "models.json" { return [.answer(200, [:], Data(catalogue.utf8))] }
+            guard let path = files.first(where: { $0.0 == name })?.1,
+                let data = FileManager.default.contents(atPath: path)
+            else { return [.answer(404)] }
+            return [.answer(200, [:], data)]
+        }
+        let settings = try folder.write(
+            """
+            [speech]
+            engine = "sherpa-onnx"
+            model = "tones"
+            [models]
+            catalogue = "\(server.address("/mirror/models.json"))"
+
+            """, to: "settings.toml")
+        let environment = [
+            "VOICEDICTATION_SETTINGS": settings,
+            "VOICEDICTATION_ENGINES": try Desk.enginesWithoutVoices(in: folder),
+        ]
+        func hostAgent(_ arguments: String...) async throws -> (code: Int32, output: String) {
+            let program = try Program.start(
+                BuildFolder.program("host-agent"), arguments, environment: environment)
+            let code = try await program.exitCode
+            return (code, program.output + program.errors)
+        }
+        #expect(try await hostAgent("models", "install", "none").code == 2)
+        #expect(try await hostAgent("models").output.contains("tones"))
+        #expect(try await hostAgent("models", "install", "tones").code == 0)
+        let list = try await hostAgent("models", "list", "--json").output
+        #expect(list.contains("\"isInstalled\":true") && list.contains("\"licence\":\"MIT\""))
+        #expect(try await hostAgent("models", "verify").output.contains("tones: ok"))
+        let heard = try await hostAgent("transcribe", repositoryFile("Tests/ToneModels/hello-there.wav"))
+        #expect(heard.code == 0 && heard.output.contains("hello there"))
+        #expect(try await hostAgent("models", "remove", "tones").code == 0)
+        let missing = try await hostAgent("transcribe", repositoryFile("Tests/ToneModels/hello-there.wav"))
+        #expect(missing.code == 1 && missing.output.contains("host-agent models"))
+    }
+
     @Test("an engine or a model that is not there is told, and the sound is kept; the agent lives on")
     func missing() async throws {
         let desk = try await Desk.set(.speaks("short.wav"))
@@ -88,7 +147,7 @@ struct EngineTests {
 
 extension Desk {
     /// A folder of engines as `make engines` installs it, without the model of voices.
-    fileprivate func withoutVoices() throws -> String {
+    fileprivate static func enginesWithoutVoices(in folder: TemporaryFolder) throws -> String {
         let environment = ProcessInfo.processInfo.environment
         let installed =
             environment["VOICEDICTATION_ENGINES"]

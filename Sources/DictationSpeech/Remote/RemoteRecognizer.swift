@@ -146,7 +146,8 @@ public actor RemoteRecognizer: SpeechRecognizer, TimesWords, FavoursWords, Relea
         if !hotWords.isEmpty { fields.append(.init("prompt", hotWords.joined(separator: ", "))) }
         fields.append(
             .init("file", file: "dictation.wav", type: "audio/wav", Self.waveFile(samples)))
-        var request = HTTPRequest(configuration.endpoint, body: .form(fields), key: try configuration.key.read())
+        var request = HTTPRequest(
+            configuration.endpoint, body: .form(fields), key: try configuration.key.read())
         request.limits.whole = ContinuousClock.now.duration(to: deadline)
         request.limits.connecting = Self.connecting
         // To recognise the same sound twice does no harm.

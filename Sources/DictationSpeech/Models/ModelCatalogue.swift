@@ -1,0 +1,150 @@
+import Foundation
+
+/// The models that can be installed: a JSON file, which a company can keep for itself.
+///
+/// ```json
+/// {"models": [{
+///     "name": "zipformer-en", "engine": "sherpa-onnx", "licence": "Apache-2.0", "about": "English, streaming",
+///     "description": {"family": "streaming-zipformer2-ctc", "languages": ["en"],
+///                     "files": {"model": "model.onnx", "tokens": "tokens.txt"}},
+///     "files": [{"path": "model.onnx", "size": 68000000, "sha256": "9b…", "address": "zipformer-en/model.onnx"},
+///               {"path": "tokens.txt", "size": 5048, "sha256": "47…", "address": "zipformer-en/tokens.txt"}]
+/// }]}
+/// ```
+public struct ModelCatalogue: Sendable, Equatable, Codable {
+    public var models: [Entry]
+
+    public init(models: [Entry]) { self.models = models }
+
+    public struct Entry: Sendable, Equatable, Codable {
+        /// Letters, digits, points, dashes and underscores.
+        public var name: String
+        /// The one that there is: "sherpa-onnx".
+        public var engine: String
+        public var licence: String
+        public var about: String?
+        /// What becomes the model's `model.json`.
+        public var description: SherpaModel.Description
+        public var files: [File]
+
+        public init(
+            name: String, engine: String = "sherpa-onnx", licence: String, about: String? = nil,
+            description: SherpaModel.Description, files: [File]
+        ) {
+            self.name = name
+            self.engine = engine
+            self.licence = licence
+            self.about = about
+            self.description = description
+            self.files = files
+        }
+
+        /// Bytes of all files.
+        public var size: Int { files.map(\.size).reduce(0, +) }
+    }
+
+    public struct File: Sendable, Equatable, Codable {
+        /// Within the model's folder.
+        public var path: String
+        /// Bytes.
+        public var size: Int
+        /// In hexadecimal digits.
+        public var sha256: String
+        /// Of http or https; one that is relative begins where the catalogue is, or at the address of the settings.
+        public var address: String
+
+        public init(path: String, size: Int, sha256: String, address: String) {
+            self.path = path
+            self.size = size
+            self.sha256 = sha256
+            self.address = address
+        }
+    }
+
+    /// - Throws: ``ModelError/badCatalogue(reason:)``: also where a name or a path would lead out of the folder.
+    public init(_ data: Data) throws(ModelError) {
+        do {
+            self = try JSONDecoder().decode(ModelCatalogue.self, from: data)
+        } catch {
+            throw .badCatalogue(reason: "it is not the JSON that was expected (\(error))")
+        }
+        for entry in models { try Self.check(entry) }
+        guard Set(models.map(\.name)).count == models.count else {
+            throw .badCatalogue(reason: "two models have the same name")
+        }
+    }
+
+    private static func check(_ entry: Entry) throws(ModelError) {
+        guard isName(entry.name) else {
+            throw .badCatalogue(reason: "“\(entry.name.prefix(60))” cannot be the name of a model")
+        }
+        guard entry.engine == SherpaRecognizer.name else {
+            throw .badCatalogue(
+                reason: "\(entry.name) is for the unknown engine “\(entry.engine.prefix(60))”")
+        }
+        for file in entry.files {
+            let parts = file.path.split(separator: "/", omittingEmptySubsequences: false)
+            guard !parts.isEmpty, parts.allSatisfy({ isName(String($0)) }) else {
+                throw .badCatalogue(
+                    reason: "\(entry.name): “\(file.path.prefix(60))” cannot be the name of a file")
+            }
+            let isHash = file.sha256.count == 64 && file.sha256.allSatisfy(\.isHexDigit)
+            guard file.size >= 0, isHash else {
+                throw .badCatalogue(reason: "\(entry.name): \(file.path) has no size or no hash")
+            }
+        }
+        let paths = Set(entry.files.map(\.path))
+        guard paths.count == entry.files.count, !paths.contains(SherpaModel.descriptionName) else {
+            throw .badCatalogue(reason: "\(entry.name) has a file twice, or one that is called model.json")
+        }
+        for role in entry.description.family.roles {
+            guard let file = entry.description.files[role],
+                paths.contains(where: { $0 == file || $0.hasPrefix(file + "/") })
+            else { throw .badCatalogue(reason: "\(entry.name) lacks a file for “\(role)”") }
+        }
+    }
+
+    static func isName(_ name: String) -> Bool {
+        !name.isEmpty && name.count <= 200 && !name.hasPrefix(".")
+            && name.unicodeScalars.allSatisfy {
+                $0.isASCII && ($0.properties.isAlphabetic || "0123456789._-".unicodeScalars.contains($0))
+            }
+    }
+}
+
+/// What can go wrong with models that are installed, or are to be.
+public enum ModelError: Error, Equatable, Sendable, CustomStringConvertible {
+    case noCatalogue
+    case badCatalogue(reason: String)
+    case unknown(name: String, known: [String])
+    case notInstalled(name: String)
+    /// Another process installs it.
+    case busy(name: String)
+    case noRoom(needed: Int, free: Int, folder: String)
+    case notLoaded(file: String, reason: String)
+    case wrongSize(file: String, expected: Int, found: Int)
+    case wrongHash(file: String)
+    case cannotWrite(path: String, reason: String)
+
+    public var description: String {
+        switch self {
+        case .noCatalogue:
+            "There is no catalogue of models. Name one in the settings: [models] catalogue, a file or an address."
+        case .badCatalogue(let reason): "The catalogue of models cannot be used: \(reason)."
+        case .unknown(let name, let known):
+            "The catalogue has no model “\(name)”"
+                + (known.isEmpty ? "." : "; it has \(known.joined(separator: ", ")).")
+        case .notInstalled(let name): "The model “\(name)” is not installed."
+        case .busy(let name): "The model “\(name)” is being installed by another process."
+        case .noRoom(let needed, let free, let folder):
+            "There is no room in \(folder): \(needed) bytes are needed, and \(free) are free. Nothing was changed."
+        case .notLoaded(let file, let reason):
+            "\(file) could not be fetched: \(reason). What has come is kept; install again to go on from there."
+        case .wrongSize(let file, let expected, let found):
+            "\(file) has \(found) bytes and not the \(expected) of the catalogue. It was not installed."
+        case .wrongHash(let file):
+            "\(file) is not what the catalogue promises (its SHA-256 is another). It was not installed."
+        case .cannotWrite(let path, let reason): "\(path) cannot be written: \(reason)."
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import DictationHTTP
+import Foundation
+
+/// Where the catalogue of models is, and the models.
+public struct ModelSource: Sendable, Equatable {
+    /// The absolute path of a file, or an address of http or https; empty where there is none.
+    public var catalogue: String
+    /// Where the relative addresses of the catalogue begin; empty: where the catalogue itself is.
+    public var address: String
+
+    public init(catalogue: String, address: String = "") {
+        self.catalogue = catalogue
+        self.address = address
+    }
+
+    private var isRemote: Bool { catalogue.hasPrefix("http://") || catalogue.hasPrefix("https://") }
+
+    /// A catalogue of a thousand models has half a megabyte.
+    private static let largest = 8 << 20
+
+    /// - Throws: ``ModelError``; `CancellationError` when the task is cancelled.
+    public func load() async throws -> ModelCatalogue {
+        guard !catalogue.isEmpty else { throw ModelError.noCatalogue }
+        let data: Data
+        do {
+            if isRemote {
+                var request = HTTPRequest(catalogue)
+                request.limits.answer = Self.largest
+                data = try await HTTPClient().send(request, retrying: .askingServer).body
+            } else {
+                data = try Data(contentsOf: URL(filePath: catalogue))
+            }
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            throw ModelError.notLoaded(file: catalogue, reason: "\(error)")
+        }
+        return try ModelCatalogue(data)
+    }
+
+    /// Where relative addresses begin.
+    public var base: String {
+        if !address.isEmpty { return address }
+        guard isRemote, let slash = catalogue.lastIndex(of: "/") else { return "" }
+        return String(catalogue[..<slash])
+    }
+}

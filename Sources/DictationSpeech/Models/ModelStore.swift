@@ -1,0 +1,338 @@
+import CLinux
+import DictationHTTP
+import DictationSystem
+import Foundation
+import Glibc
+import Synchronization
+
+/// How far a model has come.
+public struct ModelDownloadProgress: Sendable, Equatable {
+    public var file: String
+    /// Bytes of the whole model that are there, and all of them.
+    public var done: Int
+    public var total: Int
+}
+
+/// The models that are installed: a folder for each, in ``EngineFolder/models``.
+///
+/// A model appears under its name only when all of its files are there and have the hashes of the catalogue. What has
+/// come of one that broke off stays in a hidden folder beside it, and the next try goes on from there.
+public struct ModelStore: Sendable {
+    public let folder: URL
+    private let retries: RetryPolicy
+
+    /// The entry of the catalogue, beside the model's files: what ``verify(_:)`` goes by.
+    private static let entryName = "catalogue-entry.json"
+    /// A server that is silent for so long is asked anew.
+    private static let silence = Duration.seconds(20)
+
+    /// - Parameters:
+    ///   - folder: where the models are.
+    ///   - retries: tries in a row that bring nothing new.
+    public init(folder: URL = EngineFolder.standard().models, retries: RetryPolicy = .fetchingModel) {
+        self.folder = folder
+        self.retries = retries
+    }
+
+    // MARK: - What there is
+
+    public struct Installed: Sendable, Equatable {
+        public let name: String
+        /// What the catalogue said of it; nil for one that was put there by hand.
+        public let entry: ModelCatalogue.Entry?
+        /// Nil where `model.json` cannot be read.
+        public let description: SherpaModel.Description?
+    }
+
+    /// In alphabetical order.
+    public func installed() -> [Installed] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path(folder))) ?? []
+        return names.filter(ModelCatalogue.isName).sorted().compactMap { name in
+            let model = folder.appending(path: name, directoryHint: .isDirectory)
+            let hasDescription = FileManager.default.fileExists(
+                atPath: path(model.appending(path: SherpaModel.descriptionName)))
+            guard hasDescription else { return nil }
+            return Installed(
+                name: name, entry: entry(in: model), description: try? SherpaModel(folder: model).description)
+        }
+    }
+
+    private func entry(in model: URL) -> ModelCatalogue.Entry? {
+        guard let data = try? Data(contentsOf: model.appending(path: Self.entryName)) else { return nil }
+        return try? JSONDecoder().decode(ModelCatalogue.Entry.self, from: data)
+    }
+
+    /// Looks whether each file is what the catalogue promised.
+    ///
+    /// - Throws: ``ModelError``: the first that is not.
+    public func verify(_ name: String) throws(ModelError) {
+        guard let installed = installed().first(where: { $0.name == name }) else {
+            throw .notInstalled(name: name)
+        }
+        guard let entry = installed.entry else {
+            throw .badCatalogue(reason: "\(name) was put there by hand: nothing is known of its files")
+        }
+        let model = folder.appending(path: name)
+        for file in entry.files { try Self.check(path(model.appending(path: file.path)), file) }
+    }
+
+    private static func check(_ path: String, _ file: ModelCatalogue.File) throws(ModelError) {
+        let found = size(of: path)
+        guard found == file.size else {
+            throw .wrongSize(file: file.path, expected: file.size, found: found)
+        }
+        let hash: String
+        do { hash = try ContentHash.of(path) } catch {
+            throw .notLoaded(file: file.path, reason: "\(error)")
+        }
+        guard hash == file.sha256.lowercased() else { throw .wrongHash(file: file.path) }
+    }
+
+    /// - Throws: ``ModelError/notInstalled(name:)``, ``ModelError/cannotWrite(path:reason:)``.
+    public func remove(_ name: String) throws(ModelError) {
+        let model = folder.appending(path: name)
+        guard ModelCatalogue.isName(name), FileManager.default.fileExists(atPath: path(model)) else {
+            throw .notInstalled(name: name)
+        }
+        let lock = try lock(name)
+        defer { _ = lock }
+        do {
+            // At once as far as anybody can see, whatever becomes of the rest.
+            let gone = folder.appending(path: ".\(name).removed")
+            try? FileManager.default.removeItem(at: gone)
+            try FileManager.default.moveItem(at: model, to: gone)
+            try FileManager.default.removeItem(at: gone)
+        } catch {
+            throw .cannotWrite(path: path(model), reason: "\(error)")
+        }
+    }
+
+    // MARK: - Installing
+
+    /// Fetches a model; its progress comes in the stream, which ends when the model is installed, and throws
+    /// ``ModelError`` when it cannot be. Letting go of the stream breaks off; what has come is kept.
+    ///
+    /// - Parameter base: where relative addresses begin.
+    public func modelDownloadProgress(
+        installing entry: ModelCatalogue.Entry, base: String
+    ) -> AsyncThrowingStream<ModelDownloadProgress, any Error> {
+        let (stream, output) = AsyncThrowingStream.makeStream(
+            of: ModelDownloadProgress.self, bufferingPolicy: .bufferingNewest(1))
+        let task = Task {
+            do {
+                try await install(entry, base: base) { output.yield($0) }
+                output.finish()
+            } catch {
+                output.finish(throwing: error)
+            }
+        }
+        output.onTermination = { _ in task.cancel() }
+        return stream
+    }
+
+    private func install(
+        _ entry: ModelCatalogue.Entry, base: String,
+        report: @escaping @Sendable (ModelDownloadProgress) -> Void
+    ) async throws {
+        let part = folder.appending(path: ".\(entry.name).part", directoryHint: .isDirectory)
+        try makeFolder(part)
+        let lock = try lock(entry.name)
+        defer { _ = lock }
+        let there = entry.files.map {
+            min($0.size, max(0, Self.size(of: path(part.appending(path: $0.path)))))
+        }
+        try checkRoom(entry.size - there.reduce(0, +))
+        let client = try HTTPClient()
+        var before = 0
+        for file in entry.files {
+            let target = part.appending(path: file.path)
+            try makeFolder(target.deletingLastPathComponent())
+            let done = before
+            try await fetch(file, of: base, to: path(target), client) { bytes in
+                report(ModelDownloadProgress(file: file.path, done: done + bytes, total: entry.size))
+            }
+            before += file.size
+        }
+        try place(entry, part)
+    }
+
+    /// All is there and right: the model gets its name.
+    private func place(_ entry: ModelCatalogue.Entry, _ part: URL) throws {
+        let model = folder.appending(path: entry.name)
+        do {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+            let descriptions: [(String, any Encodable)] = [
+                (Self.entryName, entry), (SherpaModel.descriptionName, entry.description),
+            ]
+            for (name, value) in descriptions {
+                try replaceFile(at: path(part.appending(path: name)), with: Array(try encoder.encode(value)))
+            }
+            let old = folder.appending(path: ".\(entry.name).removed")
+            try? FileManager.default.removeItem(at: old)
+            if FileManager.default.fileExists(atPath: path(model)) {
+                try FileManager.default.moveItem(at: model, to: old)
+            }
+            try FileManager.default.moveItem(at: part, to: model)
+            try? FileManager.default.removeItem(at: old)
+        } catch {
+            throw ModelError.cannotWrite(path: path(model), reason: "\(error)")
+        }
+    }
+
+    /// Fetches what is missing of a file, as often as something new comes, and looks whether it is right.
+    private func fetch(
+        _ file: ModelCatalogue.File, of base: String, to target: String, _ client: HTTPClient,
+        report: @escaping @Sendable (Int) -> Void
+    ) async throws {
+        let address = try Self.address(file.address, base: base)
+        var failures = 0
+        // Too long: of another version.
+        if Self.size(of: target) > file.size { unlink(target) }
+        while Self.size(of: target) != file.size || file.size == 0 {
+            let before = Self.size(of: target)
+            do {
+                try await Self.fetch(file, from: address, to: target, client, report: report)
+                let found = Self.size(of: target)
+                guard found >= file.size else {
+                    throw HTTPError.brokenOff(address: file.path, reason: "it ended too early")
+                }
+                break
+            } catch let error as HTTPError {
+                failures = Self.size(of: target) > before ? 1 : failures + 1
+                guard error.isTransient, let delay = retries.delay(afterFailures: failures) else {
+                    throw ModelError.notLoaded(file: file.path, reason: "\(error)")
+                }
+                // Only time can tell when a server is back.
+                try await Task.sleep(for: delay)
+            }
+        }
+        report(file.size)
+        do {
+            try Self.check(target, file)
+        } catch {
+            // Of no use, and nothing to go on from.
+            unlink(target)
+            throw error
+        }
+    }
+
+    private static func fetch(
+        _ file: ModelCatalogue.File, from address: String, to target: String, _ client: HTTPClient,
+        report: @escaping @Sendable (Int) -> Void
+    ) async throws {
+        let output = try writing(target) {
+            try Descriptor.opening("open") { open(target, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644) }
+        }
+        let already = max(0, size(of: target))
+        var request = HTTPRequest(address)
+        request.limits.whole = nil
+        request.limits.silence = silence
+        if already > 0 { request.headers.append(("Range", "bytes=\(already)-")) }
+        let position = Mutex<Int?>(nil)
+        do {
+            _ = try await client.download(request) { head, bytes in
+                try position.withLock { position in
+                    var offset = position ?? start(head, already: already)
+                    if position == nil {
+                        try writing(target) {
+                            _ = try retryingInterrupted("cut") { ftruncate(output.raw, off_t(offset)) }
+                        }
+                    }
+                    // A server that sends more than the catalogue says does not fill the disk.
+                    guard offset + bytes.count <= file.size else {
+                        throw ModelError.wrongSize(
+                            file: file.path, expected: file.size, found: offset + bytes.count)
+                    }
+                    var done = 0
+                    while done < bytes.count {
+                        done += try writing(target) {
+                            try bytes[done...].withUnsafeBytes { rest in
+                                try retryingInterrupted("write") {
+                                    pwrite(output.raw, rest.baseAddress, rest.count, off_t(offset + done))
+                                }
+                            }
+                        }
+                    }
+                    offset += bytes.count
+                    position = offset
+                    report(offset)
+                }
+            }
+        } catch HTTPError.refused(let address, 416, let reason) {
+            // It has less than is here: what is here is not the beginning of it.
+            unlink(target)
+            throw HTTPError.brokenOff(address: address, reason: reason)
+        } catch let error as ModelError {
+            if case .wrongSize = error { unlink(target) }
+            throw error
+        }
+    }
+
+    /// Where the bytes of an answer belong: behind what is there only if the server says so itself.
+    private static func start(_ head: HTTPHead, already: Int) -> Int {
+        guard head.status == 206, let range = head.headers["content-range"],
+            range.lowercased().hasPrefix("bytes \(already)-")
+        else { return 0 }
+        return already
+    }
+
+    private static func writing<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
+        do { return try body() } catch { throw ModelError.cannotWrite(path: path, reason: "\(error)") }
+    }
+
+    private static func address(_ address: String, base: String) throws(ModelError) -> String {
+        if address.hasPrefix("http://") || address.hasPrefix("https://") { return address }
+        let start = base.hasSuffix("/") ? base : base + "/"
+        guard start.hasPrefix("http://") || start.hasPrefix("https://"), !address.contains("..") else {
+            throw .badCatalogue(reason: "“\(address)” is no address; set [models] address")
+        }
+        return start + address
+    }
+
+    // MARK: - The disk
+
+    private func path(_ url: URL) -> String { url.path(percentEncoded: false) }
+
+    private static func size(of path: String) -> Int {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int(status.st_size) : -1
+    }
+
+    private func makeFolder(_ url: URL) throws(ModelError) {
+        do {
+            try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        } catch {
+            throw .cannotWrite(path: path(url), reason: "\(error)")
+        }
+    }
+
+    private func checkRoom(_ needed: Int) throws(ModelError) {
+        var status = statvfs()
+        guard statvfs(path(folder), &status) == 0 else { return }
+        let free = Int(status.f_bavail) * Int(status.f_frsize)
+        // A tenth of a gigabyte is left for dictations.
+        guard needed + 100_000_000 <= free else {
+            throw .noRoom(needed: needed, free: free, folder: path(folder))
+        }
+    }
+
+    /// Held by one process at a time; the kernel gives it back when the process ends.
+    private func lock(_ name: String) throws(ModelError) -> Descriptor {
+        let file = path(folder.appending(path: ".\(name).lock"))
+        let descriptor: Descriptor
+        do {
+            descriptor = try .opening("open \(file)") { open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
+        } catch {
+            throw .cannotWrite(path: file, reason: "\(error)")
+        }
+        guard flock(descriptor.raw, LOCK_EX | LOCK_NB) == 0 else { throw .busy(name: name) }
+        return descriptor
+    }
+}
+
+extension RetryPolicy {
+    /// For downloads, which nobody waits for with a hand on a key: after 0.5, 1, 2, 4 and 8 s.
+    public static let fetchingModel = RetryPolicy(
+        retries: 5, firstDelay: .milliseconds(500), longestDelay: .seconds(10))
+}
