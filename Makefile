@@ -1,6 +1,6 @@
 # VoiceDictation: `make help` lists what can be made.
 .DEFAULT_GOAL := build
-.PHONY: build install uninstall deb docs run test engines torture model format lint clean help dependencies test-dependencies
+.PHONY: build install uninstall deb docs pictures run test engines torture model format lint clean help dependencies test-dependencies
 
 SWIFT ?= swift
 # What `swift format` looks after.
@@ -44,6 +44,9 @@ uninstall:  ## remove it again
 
 deb: build  ## make a Debian package, in .build
 	@packaging/make-deb
+
+pictures: build  ## take the pictures of the README anew
+	@packaging/make-pictures.py
 
 docs: build  ## write the tables of docs/configuration.md anew, from the code
 	@packaging/make-docs

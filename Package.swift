@@ -72,6 +72,7 @@ let package = Package(
                 .apt(["libxcb1-dev", "libxcb-randr0-dev", "libxcb-shape0-dev", "libxcb-xfixes0-dev"])
             ]),
         .systemLibrary(name: "CPango", providers: [.apt(["libpango1.0-dev"])]),
+        .systemLibrary(name: "CSystemd", providers: [.apt(["libsystemd-dev"])]),
         .target(
             name: "VirtualMicrophone", dependencies: ["CALSA"],
             cSettings: [.define("PIC", to: "1"), .define("_GNU_SOURCE")]),
@@ -110,6 +111,9 @@ let package = Package(
             swiftSettings: strict),
 
         // Programs.
+        // The desktop's services on D-Bus: notices, locks and sleep.
+        .target(
+            name: "DictationBus", dependencies: ["CSystemd", "DictationSystem", log], swiftSettings: strict),
         // What is seen of a dictation.
         .target(
             name: "DictationViews",
@@ -118,7 +122,8 @@ let package = Package(
         .executableTarget(
             name: "HostAgent",
             dependencies: [
-                "DictationShared", "DictationViews", "DictationSettings", "DictationSpeech", "DictationText",
+                "DictationBus", "DictationShared", "DictationViews", "DictationSettings", "DictationSpeech",
+                "DictationText",
                 "DictationDesktop",
                 "DictationService", "DictationSystem", log, lifecycle, arguments,
             ],
@@ -126,7 +131,8 @@ let package = Package(
         .executableTarget(
             name: "InsertAgent",
             dependencies: [
-                "DictationShared", "DictationSettings", "DictationDesktop", "DictationService",
+                "DictationBus", "DictationShared", "DictationSettings", "DictationDesktop",
+                "DictationService",
                 "DictationSystem",
                 log, lifecycle, arguments,
             ],

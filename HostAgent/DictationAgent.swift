@@ -1,3 +1,4 @@
+import DictationBus
 import DictationDesktop
 import DictationService
 import DictationSettings
@@ -15,14 +16,20 @@ actor DictationAgent: Service {
     private let executor = ThreadExecutor(name: "dictation")
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    private let context: AgentContext
+    let context: AgentContext
     private let speech: SpeechService
     private let cleaner: TextCleaner
     private let recovery: LeftoverRecovery
     private let hotkey: HotkeySwitch
     private let focus: FocusObserver?
     private let history: HistoryKeeper
-    private let overlay: Overlay?
+    let overlay: Overlay?
+    private let session: SessionWatch
+    private let departures: AsyncStream<SessionWatch.Absence>
+    let notices: DesktopNotices
+    var noticeFlow = NoticeFlow()
+    /// Whether the state of the store at the start was seen: what is behind it is no news.
+    private var hasSeenPast = false
 
     private var flow = DictationFlow()
     private var dictations: [DictationFlow.Number: Dictation] = [:]
@@ -56,6 +63,10 @@ actor DictationAgent: Service {
         self.focus = focus
         history = HistoryKeeper(context: context)
         self.overlay = overlay
+        let (departures, departure) = AsyncStream.makeStream(of: SessionWatch.Absence.self)
+        self.departures = departures
+        session = SessionWatch(logger: context.logger) { if $1 { departure.yield($0) } }
+        notices = Self.notices(context)
     }
 
     func run() async throws {
@@ -75,6 +86,10 @@ actor DictationAgent: Service {
             }
             let history = history
             group.addTask { await history.run() }
+            let departures = departures
+            group.addTask {
+                for await absence in departures.cancelOnGracefulShutdown() { await self.handle(absence) }
+            }
             let updates = context.settings.updates()
             group.addTask {
                 for await new in updates.cancelOnGracefulShutdown() {
@@ -110,6 +125,8 @@ actor DictationAgent: Service {
         for state in changes.dictations { recovery.clearUp(state) }
         history.notice(changes)
         if let overlay { for state in changes.dictations { overlay.handle(.changed(state)) } }
+        if hasSeenPast { show(changes.dictations) }
+        hasSeenPast = true
         guard changes.intents.contains(where: { $0.phase == .pending && $0.action.role == .host }) else {
             return
         }
@@ -133,11 +150,15 @@ actor DictationAgent: Service {
         // The store gives the host its own intents only.
         case .insert, .discard, .copy, .undo: return
         }
+        if let absence = session.absence, flow.recording == nil, request.begins {
+            answer(intent.id, .refused("the session is \(absence.rawValue); nothing is recorded"))
+            return
+        }
         let window = await focus?.focusedWindow()
         handle(.asked(request, intent: intent.id, focus: window.map(TargetWindow.init)))
     }
 
-    private func handle(_ event: DictationFlow.Event) {
+    func handle(_ event: DictationFlow.Event) {
         for effect in flow.handle(event) { carryOut(effect) }
     }
 
@@ -285,5 +306,7 @@ actor DictationAgent: Service {
         recovery.clearUp()
         hotkey.stop()
         overlay?.stop()
+        session.stop()
+        notices.stop()
     }
 }

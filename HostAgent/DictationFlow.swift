@@ -17,6 +17,8 @@ struct DictationFlow: Equatable {
         case hotkeyPressed(at: ContinuousClock.Instant, focus: TargetWindow?)
         case hotkeyReleased(at: ContinuousClock.Instant)
         case cancelKeyPressed
+        /// The session is locked, in the background, or about to sleep.
+        case userLeft
         /// A client asks; `focus` is the window that has the focus now.
         case asked(Request, intent: Int64, focus: TargetWindow?)
         /// A dictation is over: its text is in the store, or it failed.
@@ -24,7 +26,12 @@ struct DictationFlow: Equatable {
         case shutDown
     }
 
-    enum Request: Equatable { case start, startPrivate, stop, stopAndHold, toggle, togglePrivate, cancel }
+    enum Request: Equatable {
+        case start, startPrivate, stop, stopAndHold, toggle, togglePrivate, cancel
+
+        /// Whether it begins a dictation where none is being recorded.
+        var begins: Bool { [.start, .startPrivate, .toggle, .togglePrivate].contains(self) }
+    }
 
     enum Effect: Equatable {
         /// A private one is not kept once it is done.
@@ -65,6 +72,9 @@ struct DictationFlow: Equatable {
             return carryOut(gesture.handle(.released(at: instant)), focus: nil)
         case .cancelKeyPressed:
             return carryOut(gesture.handle(.cancelled), focus: nil)
+        case .userLeft:
+            _ = gesture.handle(.endedElsewhere)
+            return endRecording { .finish($0) }
         case .asked(let request, let intent, let focus):
             return handle(request, intent: intent, focus: focus)
         case .ended(let number):

@@ -1,3 +1,4 @@
+import DictationBus
 import DictationDesktop
 import DictationService
 import DictationSettings
@@ -10,7 +11,10 @@ extension InsertionAgent {
     func deliver(_ state: DictationState) async throws {
         context.keeper.adopt(state)
         do {
+            try checkPresence()
             try settle(state.id, try await insert(state, since: .now))
+        } catch is UserAway {
+            try settle(state.id, .held(.userAway))
         } catch let error as DesktopError {
             // The text is kept; an agent without a display cannot go on.
             try settle(state.id, .held(.typingFailed))
@@ -20,6 +24,12 @@ extension InsertionAgent {
             try settle(state.id, .held(.typingFailed))
         }
     }
+
+    /// Thrown to stop typing in the middle.
+    private struct UserAway: Error {}
+
+    /// - Throws: ``UserAway`` where the session is locked, in the background, or about to sleep.
+    private nonisolated func checkPresence() throws { if session.absence != nil { throw UserAway() } }
 
     /// - Returns: how it ends.
     private func insert(
@@ -121,6 +131,7 @@ extension InsertionAgent {
                 record: delivery.record
             ) { count in
                 try keeper.apply(.progress(delivery.count(of: count)), to: delivery.state.id)
+                try self.checkPresence()
             }
             return .done(outcome)
         case .paste:

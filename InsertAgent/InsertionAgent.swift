@@ -1,3 +1,4 @@
+import DictationBus
 import DictationDesktop
 import DictationService
 import DictationSettings
@@ -14,6 +15,7 @@ actor InsertionAgent: Service {
 
     let context: AgentContext
     let typist: Typist
+    let session: SessionWatch
     /// By the settings as they are now.
     var policy: DeliveryPolicy {
         let settings = context.settings.current
@@ -39,6 +41,7 @@ actor InsertionAgent: Service {
     init(context: AgentContext, typist: Typist) {
         self.context = context
         self.typist = typist
+        session = SessionWatch(logger: context.logger)
         retry = StoreRetry(store: context.store, name: "insertion-retry")
     }
 

@@ -196,7 +196,7 @@ class Demonstration:
         self.environment.update(
             VOICEDICTATION_GROUP=str(group), ALSA_CONFIG_PATH=str(self.folder / "asound.conf"),
             XAUTHORITY=str(self.folder / "no-authority"), GDK_BACKEND="x11", NO_AT_BRIDGE="1",
-            GSETTINGS_BACKEND="memory", LC_ALL="C.UTF-8")
+            GSETTINGS_BACKEND="memory", LC_ALL="C.UTF-8", DBUS_SESSION_BUS_ADDRESS="unix:path=/nonexistent/bus")
 
     def set_microphone(self):
         recording = self.folder / "recording.wav"

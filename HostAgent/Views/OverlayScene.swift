@@ -35,7 +35,7 @@ public struct OverlaySound: Equatable, Sendable {
     static let capacity = 60
 
     public private(set) var milliseconds = 0
-    /// From 0 (−60 dB or less) to 1 (full scale), the newest last.
+    /// From 0 (−48 dB or less, a quiet room) to 1 (full scale), the newest last.
     public private(set) var levels: [Double] = []
 
     public init() {}
@@ -45,7 +45,7 @@ public struct OverlaySound: Equatable, Sendable {
     ///   - milliseconds: of all sound so far.
     /// - Returns: whether there is something new to see.
     mutating func add(_ decibels: Double, at milliseconds: Int) -> Bool {
-        let level = min(1, max(0, (decibels + 60) / 60))
+        let level = min(1, max(0, (decibels + 48) / 48))
         let isNew = levels.isEmpty || milliseconds / Self.step != self.milliseconds / Self.step
         self.milliseconds = milliseconds
         if isNew {
@@ -74,6 +74,8 @@ public struct OverlayFlow: Equatable, Sendable {
         case words(DictationID, String)
         case changed(DictationState)
         case clicked
+        /// The session is locked: nothing is to be seen over the locker.
+        case userLeft
         case timePassed
     }
 
@@ -111,6 +113,9 @@ public struct OverlayFlow: Equatable, Sendable {
             if state.id == dictation { follow(state, at: now) }
         case .clicked:
             if scene.takesClick { show(.hidden) }
+        case .userLeft:
+            dictation = nil
+            show(.hidden)
         case .timePassed:
             if let deadline, now >= deadline { leave(at: now) }
         }

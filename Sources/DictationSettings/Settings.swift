@@ -10,6 +10,7 @@ public struct Settings: SettingsRoot {
     public var insert = InsertSettings()
     public var profiles: [ProfileSettings] = []
     public var overlay = OverlaySettings()
+    public var notices = NoticesSettings()
     public var history = HistorySettings()
     public var group = GroupSettings()
     public var log = LogSettings()
@@ -17,8 +18,8 @@ public struct Settings: SettingsRoot {
     /// In the order of the example file.
     public static let parts: [SettingsPart<Settings>] = [
         .section(\.host), .section(\.audio), .section(\.speech), .section(\.remote), .section(\.models),
-        .section(\.insert), .list(\.profiles), .section(\.overlay), .section(\.history), .section(\.group),
-        .section(\.log),
+        .section(\.insert), .list(\.profiles), .section(\.overlay), .section(\.notices), .section(\.history),
+        .section(\.group), .section(\.log),
     ]
 
     public init() {}

@@ -95,6 +95,15 @@ struct OverlayFlowTests {
             ]
         ),
         (
+            "nothing is seen over a screen locker",
+            [
+                Step(event: .began(id), scene: .recording(text: "")),
+                Step(event: .userLeft, scene: .hidden),
+                Step(event: changed(.processing, partial: "hello"), scene: .hidden),
+                Step(event: changed(.ready(.held(.userAway)), text: "Hello."), scene: .hidden),
+            ]
+        ),
+        (
             "an earlier dictation does not cover the one that is being recorded, nor does the past",
             [
                 Step(event: changed(.failed(.noSpeech), of: DictationID()), scene: .hidden),
@@ -127,7 +136,7 @@ struct OverlayFlowTests {
         _ = flow.handle(.began(Self.id), at: Self.start)
         var news = 0
         for time in stride(from: 20, through: 4_000, by: 20) {
-            if isNew(-30, time) { news += 1 }
+            if isNew(-24, time) { news += 1 }
         }
         // The first one, and each that begins another 50 ms.
         #expect(news == 81)

@@ -52,6 +52,15 @@ struct DictationFlowTests {
             ]
         ),
         (
+            "the screen is locked: what was said is recognised, and the key's release is no second end",
+            [
+                Step(event: press(0), effects: begin(1)),
+                Step(event: .userLeft, effects: finish(1)),
+                Step(event: release(1_000), effects: []),
+                Step(event: .userLeft, effects: []),
+            ]
+        ),
+        (
             "a second dictation while the first is being recognised; the first one's end is not the second's",
             [
                 Step(event: press(0), effects: begin(1)),

@@ -25,7 +25,7 @@ struct WatchViewTests {
     @Test("while it records: time, level and the words so far")
     func recording() throws {
         var view = Self.view([States.state(.recording, partial: "words so far")])
-        view.recording = .init(milliseconds: 65_400, peaks: [-60, -33, -6])
+        view.recording = .init(milliseconds: 65_400, peaks: [-60, -24, -6])
         let lines = view.lines(width: 80, height: 24)
         let line = try #require(lines.first { $0.text.hasPrefix("●") })
         #expect(line.text == "● recording  1:05  ▁▅█  -6 dB")

@@ -1,0 +1,38 @@
+import DictationBus
+import DictationService
+import DictationSettings
+import DictationShared
+import DictationViews
+import Logging
+
+/// What the agent has to do with the desktop around it: notices, locks and sleep.
+extension DictationAgent {
+    /// The user is not there any more: what was said until then is recognised, and the inserter holds it.
+    func handle(_: SessionWatch.Absence) {
+        handle(.userLeft)
+        overlay?.handle(.userLeft)
+    }
+
+    func show(_ states: [DictationState]) {
+        for state in states {
+            switch noticeFlow.handle(state, settings: context.settings.current.notices) {
+            case .show(let notice, let id): notices.show(notice, as: id.description)
+            case .close(let id): notices.close(id.description)
+            case nil: break
+            }
+        }
+    }
+
+    /// The user's answers become intents, as a command's would.
+    static func notices(_ context: AgentContext) -> DesktopNotices {
+        let (store, logger) = (context.store, context.logger)
+        return DesktopNotices(logger: logger) { key, action in
+            guard let id = DictationID(key), let answer = NoticeFlow.Answer(rawValue: action) else { return }
+            do {
+                _ = try store.submit(answer.action(id))
+            } catch {
+                logger.error("what a notice was answered cannot be asked for: \(error)")
+            }
+        }
+    }
+}

@@ -1,0 +1,196 @@
+import DictationSystem
+import Logging
+import Synchronization
+
+/// A notice of the desktop (org.freedesktop.Notifications), which the user may answer.
+public struct DesktopNotice: Equatable, Sendable {
+    public struct Action: Equatable, Sendable {
+        public let name: String
+        public let label: String
+
+        public init(_ name: String, label: String) {
+            self.name = name
+            self.label = label
+        }
+    }
+
+    public let summary: String
+    /// Plain text.
+    public let body: String
+    public let actions: [Action]
+    /// One that stays until it is answered.
+    public let isUrgent: Bool
+
+    public init(summary: String, body: String, actions: [Action] = [], isUrgent: Bool = false) {
+        self.summary = summary
+        self.body = body
+        self.actions = actions
+        self.isUrgent = isUrgent
+    }
+}
+
+/// Shows notices, and tells how they are answered, on a thread that sleeps in between. Where no notification service
+/// runs, nothing is shown, and that is logged once.
+///
+/// ```swift
+/// let notices = DesktopNotices { key, action in … }
+/// notices.show(DesktopNotice(summary: "Held", body: "…"), as: id)
+/// notices.close(id)
+/// ```
+public final class DesktopNotices: Sendable {
+    private struct State {
+        var orders: [(key: String, notice: DesktopNotice?)] = []
+        var isStopped = false
+    }
+    private let state = Mutex(State())
+    /// Nil only when the process has no descriptors left: then nothing is shown.
+    private let wakeUp = try? WakeUp()
+
+    /// - Parameter answered: called on the thread with the notice's key and the action's name.
+    public init(
+        logger: Logger = Logger(label: "notices"),
+        answered: @escaping @Sendable (_ key: String, _ action: String) -> Void
+    ) {
+        guard let wakeUp else { return }
+        startThread(named: "notices") { [weak self] in
+            let board = NoticeBoard(answered: answered)
+            var hasComplained = false
+            while let orders = self?.takeOrders() {
+                do {
+                    for order in orders { try board.carryOut(order.key, order.notice) }
+                    try board.wait(wakeUp)
+                } catch {
+                    if !hasComplained { logger.notice("no desktop notices: \(error)") }
+                    hasComplained = true
+                    board.disconnect()
+                    _ = try? waitUntilReadable([wakeUp.raw])
+                    wakeUp.clear()
+                }
+            }
+        }
+    }
+
+    deinit { stop() }
+
+    /// Shows a notice, in place of the one that has the same key.
+    public func show(_ notice: DesktopNotice, as key: String) { order(key, notice) }
+
+    /// Takes a notice away, if it is still there.
+    public func close(_ key: String) { order(key, nil) }
+
+    public func stop() {
+        state.withLock { $0.isStopped = true }
+        wakeUp?.signal()
+    }
+
+    private func order(_ key: String, _ notice: DesktopNotice?) {
+        state.withLock { $0.orders.append((key, notice)) }
+        wakeUp?.signal()
+    }
+
+    private func takeOrders() -> [(key: String, notice: DesktopNotice?)]? {
+        state.withLock { state in
+            defer { state.orders = [] }
+            return state.isStopped ? nil : state.orders
+        }
+    }
+}
+
+/// The notices that are shown: what the thread owns.
+private final class NoticeBoard {
+    private static let service = "org.freedesktop.Notifications"
+    private static let path = "/org/freedesktop/Notifications"
+
+    private let answered: (String, String) -> Void
+    private var bus: Bus?
+    /// Only while something is shown: signals for others would wake this process as well.
+    private var match: Bus.Match?
+    private var shown: [String: UInt32] = [:]
+
+    init(answered: @escaping (String, String) -> Void) { self.answered = answered }
+
+    func disconnect() {
+        (match, bus, shown) = (nil, nil, [:])
+    }
+
+    func wait(_ wakeUp: WakeUp) throws {
+        let ready = try waitUntilReadable([wakeUp.raw] + (bus.map { [$0.descriptor] } ?? []))
+        if ready.contains(wakeUp.raw) { wakeUp.clear() }
+        try bus?.process()
+        // A connection that is kept for nothing is a way to be woken.
+        if shown.isEmpty { disconnect() }
+    }
+
+    func carryOut(_ key: String, _ notice: DesktopNotice?) throws(BusError) {
+        if let notice {
+            try show(notice, key)
+        } else if let number = shown.removeValue(forKey: key) {
+            _ = try bus?.call(Self.service, Self.path, Self.service, "CloseNotification") {
+                message throws(BusError) in try message.unsigned(number)
+            }
+        }
+    }
+
+    private func show(_ notice: DesktopNotice, _ key: String) throws(BusError) {
+        let bus = try connected()
+        let replaced = shown[key] ?? 0
+        let answer = try bus.call(Self.service, Self.path, Self.service, "Notify") {
+            message throws(BusError) in
+            try message.string("VoiceDictation")
+            try message.unsigned(replaced)
+            try message.string("voicedictation")
+            try message.string(notice.summary)
+            try message.string(notice.body.markupEscaped)
+            try message.container("a", "s") { () throws(BusError) in
+                for action in notice.actions {
+                    try message.string(action.name)
+                    try message.string(action.label)
+                }
+            }
+            try message.container("a", "{sv}") { () throws(BusError) in
+                try message.container("e", "sv") { () throws(BusError) in
+                    try message.string("urgency")
+                    try message.container("v", "y") { () throws(BusError) in
+                        try message.byte(notice.isUrgent ? 2 : 1)
+                    }
+                }
+                try message.container("e", "sv") { () throws(BusError) in
+                    try message.string("desktop-entry")
+                    try message.container("v", "s") { () throws(BusError) in
+                        try message.string("voicedictation")
+                    }
+                }
+            }
+            // The service's own idea of how long.
+            try message.integer(-1)
+        }
+        if let number = answer.unsigned() { shown[key] = number }
+    }
+
+    private func connected() throws(BusError) -> Bus {
+        if let bus { return bus }
+        let bus = try Bus(.session)
+        self.bus = bus
+        let rule = "type='signal',interface='\(Self.service)',path='\(Self.path)'"
+        match = try bus.match(rule) { [weak self] in self?.take($0) }
+        return bus
+    }
+
+    private func take(_ signal: MessageReader) {
+        guard let number = signal.unsigned(), let key = shown.first(where: { $0.value == number })?.key
+        else { return }
+        switch signal.member {
+        case "ActionInvoked":
+            if let action = signal.string() { answered(key, action) }
+        case "NotificationClosed": shown[key] = nil
+        default: break
+        }
+    }
+}
+
+extension String {
+    /// A notice's body may have markup.
+    fileprivate var markupEscaped: String {
+        replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+    }
+}

@@ -1,0 +1,151 @@
+import DictationSystem
+import Foundation
+import Glibc
+import Logging
+import Synchronization
+
+/// Whether the user's session is one to dictate in: not locked, in the foreground, not about to sleep.
+///
+/// logind tells (org.freedesktop.login1, on the system bus); a thread sleeps until it does. Where there is no logind, the
+/// session always is.
+public final class SessionWatch: Sendable {
+    /// Why nothing may be recorded or typed now.
+    public enum Absence: String, Sendable, CaseIterable {
+        case locked
+        /// Another user's session is in the foreground.
+        case inactive
+        case sleeping
+    }
+
+    private let absences = Mutex<Set<Absence>>([])
+    /// Nil only when the process has no descriptors left: then nothing is followed.
+    private let stopping = try? WakeUp()
+
+    /// - Parameter changed: called on the thread, each time the user goes away (true) or comes back (false).
+    public init(
+        logger: Logger = Logger(label: "session"),
+        changed: @escaping @Sendable (_ absence: Absence, _ isAway: Bool) -> Void = { _, _ in }
+    ) {
+        guard let stopping else { return }
+        startThread(named: "session") { [weak self] in
+            do {
+                let follower = try SessionFollower { absence, isSo in
+                    let isNew = self?.absences.withLock { all in
+                        isSo ? all.insert(absence).inserted : all.remove(absence) != nil
+                    }
+                    guard isNew == true else { return }
+                    logger.notice(
+                        "the session is \(isSo ? "" : "not ")\(absence.rawValue)\(isSo ? "" : " any more")")
+                    changed(absence, isSo)
+                }
+                while try !waitUntilReadable([stopping.raw, follower.descriptor]).contains(stopping.raw) {
+                    try follower.process()
+                }
+            } catch {
+                logger.info("locks and sleep are not followed: \(error)")
+                self?.absences.withLock { $0 = [] }
+            }
+        }
+    }
+
+    deinit { stop() }
+
+    /// Nil while the user is there.
+    public var absence: Absence? { absences.withLock { all in Absence.allCases.first(where: all.contains) } }
+
+    public func stop() { stopping?.signal() }
+}
+
+/// Follows one session by logind: what the thread owns.
+private final class SessionFollower {
+    private static let service = "org.freedesktop.login1"
+    private static let manager = "/org/freedesktop/login1"
+
+    private let bus: Bus
+    private var matches: [Bus.Match] = []
+    private let changed: (SessionWatch.Absence, Bool) -> Void
+
+    init(_ changed: @escaping (SessionWatch.Absence, Bool) -> Void) throws(BusError) {
+        self.changed = changed
+        bus = try Bus(.system)
+        let session = try Self.ownSession(bus)
+        let from = "type='signal',sender='\(Self.service)'"
+        matches.append(
+            try bus.match("\(from),interface='\(Self.service).Manager',member='PrepareForSleep'") {
+                [weak self] in
+                if let isSo = $0.boolean() { self?.changed(.sleeping, isSo) }
+            })
+        guard let session else { return }
+        matches.append(
+            try bus.match("\(from),path='\(session)',interface='\(Self.service).Session'") { [weak self] in
+                switch $0.member {
+                case "Lock": self?.changed(.locked, true)
+                case "Unlock": self?.changed(.locked, false)
+                default: break
+                }
+            })
+        let properties = "org.freedesktop.DBus.Properties"
+        matches.append(
+            try bus.match("\(from),path='\(session)',interface='\(properties)',member='PropertiesChanged'") {
+                [weak self] in self?.take($0)
+            })
+        // After the matches, so that nothing is missed in between.
+        changed(.locked, try flag("LockedHint", of: session) ?? false)
+        changed(.inactive, try !(flag("Active", of: session) ?? true))
+    }
+
+    var descriptor: Int32 { bus.descriptor }
+
+    func process() throws(BusError) { try bus.process() }
+
+    /// The session of this process, or else the user's graphical one: a user's service belongs to no session.
+    private static func ownSession(_ bus: Bus) throws(BusError) -> String? {
+        let wanted = ProcessInfo.processInfo.environment["XDG_SESSION_ID"]
+        let answer = try bus.call(service, manager, "\(service).Manager", "ListSessions")
+        var own: [(id: String, path: String)] = []
+        _ = answer.container("a", "(susso)") {
+            while let session = answer.container(
+                "r", "susso",
+                { () -> (id: String, user: UInt32, seat: String, path: String)? in
+                    guard let id = answer.string(), let user = answer.unsigned(), answer.string() != nil,
+                        let seat = answer.string(), let path = answer.string()
+                    else { return nil }
+                    return (id, user, seat, path)
+                })
+            {
+                // A session without a seat is one over the network.
+                if let session, session.user == getuid(), !session.seat.isEmpty || session.id == wanted {
+                    own.append((session.id, session.path))
+                }
+            }
+        }
+        return own.first { $0.id == wanted }?.path ?? own.first?.path
+    }
+
+    private func flag(_ name: String, of session: String) throws(BusError) -> Bool? {
+        let answer = try bus.call(Self.service, session, "org.freedesktop.DBus.Properties", "Get") {
+            message throws(BusError) in
+            try message.string("\(Self.service).Session")
+            try message.string(name)
+        }
+        return answer.container("v", "b") { answer.boolean() } ?? nil
+    }
+
+    /// (interface, {name: value}, [names])
+    private func take(_ signal: MessageReader) {
+        signal.skip("s")
+        _ = signal.container("a", "{sv}") {
+            while signal.container("e", "sv", { self.takeProperty(signal) }) != nil {}
+        }
+    }
+
+    private func takeProperty(_ signal: MessageReader) {
+        let name = signal.string()
+        guard let value = signal.container("v", "b", { signal.boolean() }) ?? nil else { return }
+        switch name {
+        case "LockedHint": changed(.locked, value)
+        case "Active": changed(.inactive, !value)
+        default: break
+        }
+    }
+}

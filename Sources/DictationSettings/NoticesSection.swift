@@ -1,0 +1,18 @@
+/// What the desktop's notification service is told.
+public struct NoticesSettings: SettingsSection {
+    public static let name = "notices"
+    public static let about = """
+        Notices of the desktop's own notification service: for texts that are held, and for what went wrong.
+        """
+    public static let keys = [
+        SettingKey(\Self.isShown, "show", help: "Show them; false shows none."),
+        SettingKey(
+            \Self.showsText, "text",
+            help: "Show the beginning of a text that is held. Private dictations never show it."),
+    ]
+
+    public var isShown = true
+    public var showsText = true
+
+    public init() {}
+}

@@ -1,0 +1,155 @@
+import DictationShared
+import Foundation
+import TestSupport
+import Testing
+
+/// Notices, locks and sleep, on message buses of the tests' own.
+@Suite("The desktop's services", .serialized, .timeLimit(.minutes(5)))
+struct BusTests {
+    /// A bus, and a service on it.
+    private struct Service {
+        let daemon: Program
+        let program: Program
+        let address: String
+
+        static func start(_ script: String) async throws -> Service {
+            let daemon = try Program.start("dbus-daemon", ["--session", "--nofork", "--print-address=1"])
+            let address = try await daemon.waitForLine(on: .output) { $0.hasPrefix("unix:") }.text
+            // Debian's own Python is the one that has GLib.
+            let program = try Program.start(
+                "/usr/bin/python3", ["-u", "-c", script],
+                environment: ["DBUS_SESSION_BUS_ADDRESS": address])
+            try await program.waitForLine(containing: "serving")
+            return Service(daemon: daemon, program: program, address: address)
+        }
+
+        func end() async {
+            await program.end()
+            await daemon.end()
+        }
+    }
+
+    private static let notifications = """
+        from gi.repository import Gio, GLib
+        XML = '''<node><interface name="org.freedesktop.Notifications">
+          <method name="Notify">
+            <arg type="s" direction="in"/><arg type="u" direction="in"/><arg type="s" direction="in"/>
+            <arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="as" direction="in"/>
+            <arg type="a{sv}" direction="in"/><arg type="i" direction="in"/><arg type="u" direction="out"/>
+          </method>
+          <method name="CloseNotification"><arg type="u" direction="in"/></method>
+        </interface></node>'''
+        count = 0
+        def call(bus, sender, path, interface, method, arguments, invocation):
+            global count
+            if method == "CloseNotification":
+                print("closed", arguments.unpack()[0])
+                invocation.return_value(None)
+                return
+            count += 1
+            print("notice", count, arguments.unpack())
+            invocation.return_value(GLib.Variant("(u)", (count,)))
+        def acquired(bus, name):
+            node = Gio.DBusNodeInfo.new_for_xml(XML)
+            bus.register_object("/org/freedesktop/Notifications", node.interfaces[0], call, None, None)
+        Gio.bus_own_name(Gio.BusType.SESSION, "org.freedesktop.Notifications", 0, acquired,
+                         lambda *_: print("serving"), None)
+        GLib.MainLoop().run()
+        """
+
+    @Test("a held text is announced, and the answer Insert types it")
+    func notice() async throws {
+        let service = try await Service.start(Self.notifications)
+        let desk = try await Desk.set()
+        try desk.folder.write("[insert]\npolicy = \"hold\"\n", to: "settings.toml")
+        let window = try await TextWindow.start(.gtkEntry, on: desk.display, title: "Letter")
+        let environment = desk.environment.merging(["DBUS_SESSION_BUS_ADDRESS": service.address]) { $1 }
+        let host = try Program.start(BuildFolder.program("host-agent"), [], environment: environment)
+        try await host.waitForLine(containing: "host-agent is ready")
+        let inserter = try await desk.startInserter()
+        let added = try desk.store.add(text: "Held & <b>safe</b>.", locale: "en-US")
+        let notice = try await service.program.waitForLine(containing: "notice 1")
+        #expect(notice.text.contains("Held &amp; &lt;b&gt;safe"))
+        #expect(notice.text.contains("'insert', 'Insert', 'copy', 'Copy', 'discard', 'Discard'"))
+        try await Program.run(
+            "dbus-send",
+            [
+                "--session", "--type=signal", "/org/freedesktop/Notifications",
+                "org.freedesktop.Notifications.ActionInvoked", "uint32:1", "string:insert",
+            ], environment: ["DBUS_SESSION_BUS_ADDRESS": service.address])
+        try await window.waitForText(equal: "Held & <b>safe</b>.")
+        try await desk.waitForDictation(added.id) { $0.delivery == .inserted }
+        try await service.program.waitForLine(containing: "closed 1")
+        await desk.end(host, inserter)
+        await service.end()
+    }
+
+    /// SIGUSR1 locks the session, SIGUSR2 unlocks it.
+    private static let logind = """
+        import os, signal
+        from gi.repository import Gio, GLib
+        SESSION = "/org/freedesktop/login1/session/_31"
+        XML = '''<node>
+        <interface name="org.freedesktop.login1.Manager">
+          <method name="ListSessions"><arg type="a(susso)" direction="out"/></method>
+          <signal name="PrepareForSleep"><arg type="b"/></signal>
+        </interface>
+        <interface name="org.freedesktop.login1.Session">
+          <property name="LockedHint" type="b" access="read"/>
+          <property name="Active" type="b" access="read"/>
+          <signal name="Lock"/><signal name="Unlock"/>
+        </interface></node>'''
+        bus = None
+        def call(connection, sender, path, interface, method, arguments, invocation):
+            sessions = [("9", os.getuid() + 1, "other", "seat0", SESSION + "9"), ("1", os.getuid(), "me", "seat0", SESSION)]
+            print("asked")
+            invocation.return_value(GLib.Variant("(a(susso))", (sessions,)))
+        def get(connection, sender, path, interface, name):
+            print("looked", name)
+            return GLib.Variant("b", name == "Active")
+        def acquired(connection, name):
+            global bus
+            bus = connection
+            node = Gio.DBusNodeInfo.new_for_xml(XML)
+            bus.register_object("/org/freedesktop/login1", node.interfaces[0], call, None, None)
+            bus.register_object(SESSION, node.interfaces[1], None, get, None)
+        def tell(name):
+            bus.emit_signal(None, SESSION, "org.freedesktop.login1.Session", name, None)
+            return True
+        GLib.unix_signal_add(GLib.PRIORITY_DEFAULT, signal.SIGUSR1, tell, "Lock")
+        GLib.unix_signal_add(GLib.PRIORITY_DEFAULT, signal.SIGUSR2, tell, "Unlock")
+        Gio.bus_own_name(Gio.BusType.SESSION, "org.freedesktop.login1", 0, acquired, lambda *_: print("serving"), None)
+        GLib.MainLoop().run()
+        """
+
+    @Test("a lock ends the recording, nothing is typed or begun, and all works again when it is over")
+    func lock() async throws {
+        let service = try await Service.start(Self.logind)
+        let desk = try await Desk.set()
+        let window = try await TextWindow.start(.gtkEntry, on: desk.display, title: "Letter")
+        let environment = desk.environment.merging(["DBUS_SYSTEM_BUS_ADDRESS": service.address]) { $1 }
+        let host = try Program.start(BuildFolder.program("host-agent"), [], environment: environment)
+        try await host.waitForLine(containing: "host-agent is ready")
+        let looked = try await service.program.waitForLine(containing: "looked Active")
+        let inserter = try Program.start(BuildFolder.program("insert-agent"), [], environment: environment)
+        try await inserter.waitForLine(containing: "insert-agent is ready")
+        try await service.program.waitForLine(containing: "looked Active", from: looked.number + 1)
+        _ = try await desk.dictstate("start")
+        try await desk.waitForDictation { $0.status == .recording }
+        try await desk.speak(seconds: 3)
+        service.program.signal(SIGUSR1)
+        let state = try await desk.waitForDictation { $0.isSettled }
+        #expect(state.delivery == .held(.userAway))
+        let start = try desk.start("dictstate", "start")
+        #expect(try await start.exitCode == 1)
+        #expect(start.errors.contains("the session is locked"))
+        service.program.signal(SIGUSR2)
+        for agent in [host, inserter] { try await agent.waitForLine(containing: "not locked any more") }
+        _ = try await desk.dictstate("start")
+        _ = try await desk.dictstate("cancel")
+        _ = try await desk.dictstate("insert", state.id.description)
+        try await window.waitForText(equal: state.cleanedText)
+        await desk.end(host, inserter)
+        await service.end()
+    }
+}

@@ -1,0 +1,70 @@
+import DictationBus
+import DictationSettings
+import DictationShared
+import TestSupport
+import Testing
+
+@testable import HostAgent
+
+@Suite("Notices of the desktop")
+struct NoticeFlowTests {
+    private static let id = DictationID()
+
+    private static func state(_ phase: DictationState.Phase, text: String = "Some text.") -> DictationState {
+        States.state(phase, text: text, id: id)
+    }
+
+    @Test("a held text can be answered, is shown once, and goes with its reason")
+    func held() throws {
+        var flow = NoticeFlow()
+        let held = Self.state(.ready(.held(.focusMoved)))
+        guard case .show(let notice, Self.id) = flow.handle(held, settings: NoticesSettings()) else {
+            Issue.record("no notice")
+            return
+        }
+        #expect(notice.actions.map(\.name) == ["insert", "copy", "discard"])
+        #expect(notice.body == "Some text.")
+        #expect(flow.handle(held, settings: NoticesSettings()) == nil)
+        #expect(flow.handle(Self.state(.ready(.pending)), settings: NoticesSettings()) == .close(Self.id))
+        #expect(flow.handle(Self.state(.ready(.inserted)), settings: NoticesSettings()) == nil)
+    }
+
+    @Test(
+        "what the user has asked for, or sees already, is no news",
+        arguments: [
+            DictationState.Phase.ready(.held(.askedFor)), .ready(.held(.takenBack)), .failed(.noSpeech),
+            .recording,
+            .ready(.inserted), .cancelled,
+        ])
+    func silent(phase: DictationState.Phase) {
+        var flow = NoticeFlow()
+        #expect(flow.handle(Self.state(phase), settings: NoticesSettings()) == nil)
+    }
+
+    @Test("a failure says what was kept; the settings can have no notices, or none with words")
+    func settings() {
+        let failure = DictationFailure(code: "microphone-lost", message: "Lost.", kept: "the recording")
+        var flow = NoticeFlow()
+        #expect(
+            flow.handle(Self.state(.failed(failure)), settings: NoticesSettings())
+                == .show(
+                    DesktopNotice(summary: "A dictation failed", body: "Lost.\nKept: the recording"), Self.id)
+        )
+        var settings = NoticesSettings()
+        settings.showsText = false
+        var second = NoticeFlow()
+        guard
+            case .show(let notice, _) = second.handle(
+                Self.state(.ready(.held(.stale))), settings: settings)
+        else {
+            Issue.record("no notice")
+            return
+        }
+        #expect(notice.body.isEmpty)
+        settings.isShown = false
+        // Switched off while it is there: it goes.
+        #expect(second.handle(Self.state(.ready(.held(.stale))), settings: settings) == .close(Self.id))
+        var third = NoticeFlow()
+        #expect(third.handle(Self.state(.failed(failure)), settings: settings) == nil)
+    }
+}
