@@ -12,20 +12,23 @@ import Synchronization
 /// ```
 public final class Overlay: Sendable {
     private struct State {
-        var flow = OverlayFlow()
+        var flow: OverlayFlow
         var isStopped = false
     }
-    private let state = Mutex(State())
+    private let state: Mutex<State>
     /// Nil only when the process has no descriptors left: then nothing is shown.
     private let wakeUp = try? WakeUp()
 
     /// - Parameters:
     ///   - display: such as ":0"; nil takes `DISPLAY`.
+    ///   - times: how long the scenes stay that go by themselves.
     ///   - settings: as they are now; looked at whenever something begins to be shown.
     public init(
-        display: String? = nil, settings: @escaping @Sendable () -> OverlaySettings,
+        display: String? = nil, times: OverlayFlow.Times = .init(),
+        settings: @escaping @Sendable () -> OverlaySettings,
         logger: Logger = Logger(label: "overlay")
     ) {
+        state = Mutex(State(flow: OverlayFlow(times: times)))
         guard let wakeUp else { return }
         startThread(named: "overlay") { [weak self] in
             do {

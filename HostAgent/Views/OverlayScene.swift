@@ -79,21 +79,27 @@ public struct OverlayFlow: Equatable, Sendable {
         case timePassed
     }
 
-    /// Long enough to be noticed in passing.
-    static let insertedTime = Duration.milliseconds(900)
-    static let errorTime = Duration.seconds(5)
-    /// Two sentences are to be read.
-    static let heldTime = Duration.seconds(7)
-    /// A text that nobody types by then waits for an insert-agent that does not run.
-    static let waitingTime = Duration.seconds(4)
+    /// How long the scenes stay that go by themselves.
+    public struct Times: Equatable, Sendable {
+        /// Long enough to be noticed in passing.
+        public var inserted = Duration.milliseconds(900)
+        public var error = Duration.seconds(5)
+        /// Two sentences are to be read.
+        public var held = Duration.seconds(7)
+        /// A text that nobody types by then waits for an insert-agent that does not run.
+        public var waiting = Duration.seconds(4)
 
+        public init() {}
+    }
+
+    private let times: Times
     public private(set) var scene = OverlayScene.hidden
     public private(set) var sound = OverlaySound()
     /// When something is to happen without an event; nil for never.
     public private(set) var deadline: ContinuousClock.Instant?
     private var dictation: DictationID?
 
-    public init() {}
+    public init(times: Times = Times()) { self.times = times }
 
     /// - Returns: whether there is something new to see.
     public mutating func handle(_ event: Event, at now: ContinuousClock.Instant) -> Bool {
@@ -128,17 +134,17 @@ public struct OverlayFlow: Equatable, Sendable {
             if case .recording = scene, state.partialText.isEmpty { return }
             show(.recording(text: state.partialText))
         case .processing: show(.processing(text: state.partialText))
-        case .ready(.pending): show(.processing(text: state.cleanedText), until: now + Self.waitingTime)
+        case .ready(.pending): show(.processing(text: state.cleanedText), until: now + times.waiting)
         case .ready(.claimed): show(.processing(text: state.cleanedText))
         case .ready(.inserted) where state.timings.typing != nil:
-            show(.inserted(text: state.cleanedText), until: now + Self.insertedTime)
+            show(.inserted(text: state.cleanedText), until: now + times.inserted)
         // A command has it.
         case .ready(.held(.askedFor)), .ready(.inserted): show(.hidden)
         case .ready(.held(let reason)):
             show(
                 .held(reason: reason.explanation, advice: "Type it with: dictstate insert"),
-                until: now + Self.heldTime)
-        case .failed(let failure): show(.error(message: failure.message), until: now + Self.errorTime)
+                until: now + times.held)
+        case .failed(let failure): show(.error(message: failure.message), until: now + times.error)
         case .ready(.discarded), .cancelled: show(.hidden)
         }
     }
@@ -149,7 +155,7 @@ public struct OverlayFlow: Equatable, Sendable {
                 .held(
                     reason: "insert-agent does not run", advice: "The text is safe: dictstate insert types it"
                 ),
-                until: now + Self.heldTime)
+                until: now + times.held)
         } else {
             show(.hidden)
         }

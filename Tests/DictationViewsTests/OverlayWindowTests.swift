@@ -77,7 +77,12 @@ struct OverlayWindowTests {
             ["-root", "-f", "RESOURCE_MANAGER", "8s", "-set", "RESOURCE_MANAGER", "Xft.dpi:\t\(dpi)\n"],
             environment: display.environment)
         let focused = try await display.xdotool("getwindowfocus")
-        let overlay = Overlay(display: display.name, settings: { OverlaySettings() })
+        // A slow machine is to find them all.
+        var times = OverlayFlow.Times()
+        (times.inserted, times.error, times.held, times.waiting) = (
+            .seconds(600), .seconds(600), .seconds(600), .seconds(600)
+        )
+        let overlay = Overlay(display: display.name, times: times, settings: { OverlaySettings() })
         let folder = URL(fileURLWithPath: repositoryFile(".build/overlay"))
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let scale = dpi / 96
