@@ -49,6 +49,9 @@ class Pictures(demo.Demonstration):
         terminal = (await self.run_to_end("xdotool", "search", "--sync", "--name", "^watch$"))[0]
         window = await self.start("/usr/bin/python3", HERE / "demo-window.py")
         await window.line(lambda line: '"focused": true' in line, "a window with the focus", demo.START_LIMIT)
+        letter = self.folder / "letter.txt"
+        letter.write_text("Dear Ms Brown,\n\nthank you for the photographs of the early prints. As you say, the wood cuts ")
+        await self.run_to_end(self.build / "dictstate", "insert", "--file", letter)
         store = await self.start(self.build / "dictstate", "watch", "--json")
         await self.take_frame(terminal)
         await self.run_to_end("xdotool", "keydown", demo.HOTKEY)
@@ -69,7 +72,7 @@ class Pictures(demo.Demonstration):
             "convert", "-delay", str(int(FRAME * 100)), *self.frames, "-delay", "300", self.frames[-1], "+repage",
             "-colors", "32", "-layers", "optimize", "-loop", "0", self.documents / "watch.gif")
         await self.run_to_end(
-            "convert", self.picture, "-crop", "1000x520+140+205", "+repage", "-colors", "128", self.picture)
+            "convert", self.picture, "-crop", "1010x560+135+180", "+repage", "-colors", "128", self.picture)
 
 
 async def main():
