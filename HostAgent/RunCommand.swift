@@ -53,7 +53,9 @@ struct RunCommand: AsyncParsableCommand {
             let focus = hotkey == nil ? try? FocusObserver() : try FocusObserver()
             let speech = SpeechService(
                 recognizer: context.settings.current.recognizer { context.logger.warning("\($0)") },
-                input: ChosenMicrophone(settings: context.settings),
+                input: WarmInput(
+                    ChosenMicrophone(settings: context.settings),
+                    keepOpen: { .seconds(context.settings.current.audio.keepOpen) }),
                 adaptations: context.group.adaptations, settings: { context.settings.current })
             let hasDisplay = ProcessInfo.processInfo.environment["DISPLAY"]?.isEmpty == false
             let overlay =

@@ -53,6 +53,12 @@ public struct AudioSettings: SettingsSection {
             \Self.stopAfterSilence, "stop-after-silence",
             help: "After how many seconds of silence behind speech a recording ends by itself; 0 for never.",
             expectation: "seconds, 0 to 60", allowed: { (0...60).contains($0) }),
+        SettingKey(
+            \Self.keepOpen, "keep-open", in: 0...3600,
+            help: """
+                For how many seconds after a recording the microphone stays open, for one that opens slowly, as \
+                Bluetooth headsets do; 0 closes it at once. What it hears meanwhile is thrown away.
+                """),
     ]
 
     public var device = "default"
@@ -61,6 +67,8 @@ public struct AudioSettings: SettingsSection {
     public var tail = 300
     /// Seconds; 0: never.
     public var stopAfterSilence = 0.0
+    /// Seconds; 0: not at all.
+    public var keepOpen = 0
 
     public init() {}
 }

@@ -39,6 +39,7 @@ final class ALSACapture: AudioCapture {
     deinit { stop(tail: .zero) }
 
     var overruns: Int { shared.state.withLock { $0.overruns } }
+    var format: AudioInputFormat? { shared.state.withLock { $0.format } }
 
     func stop(tail: Duration) {
         let deadline = ContinuousClock.now + max(.zero, tail)
@@ -53,6 +54,7 @@ final class ALSACapture: AudioCapture {
             var deadline: ContinuousClock.Instant?
             var overruns = 0
             var isOpen = false
+            var format: AudioInputFormat?
         }
         let state = Mutex(State())
         /// Nil only when the process has no descriptors left; then opening the device fails too, and says so.
@@ -87,7 +89,10 @@ private struct Recorder: Sendable {
         do {
             guard let wakeUp = shared.wakeUp else { throw SystemError("create an eventfd", code: EMFILE) }
             guard let pcm = try open(wakeUp: wakeUp) else { return output.finish() }
-            shared.state.withLock { $0.isOpen = true }
+            shared.state.withLock { state in
+                state.isOpen = true
+                state.format = AudioInputFormat(rate: pcm.rate, channels: pcm.channels)
+            }
             try record(from: pcm, wakeUp: wakeUp)
             // The reader is told first: closing a device whose server hangs may block for ever.
             output.finish()

@@ -20,4 +20,23 @@ public protocol AudioCapture: Sendable {
 
     /// How often frames were lost because nobody read them in time.
     var overruns: Int { get }
+
+    /// What the device gives, before it is converted; nil until it is open, and where there is no device.
+    var format: AudioInputFormat? { get }
+}
+
+extension AudioCapture {
+    public var format: AudioInputFormat? { nil }
+}
+
+/// What a device gives.
+public struct AudioInputFormat: Sendable, Equatable {
+    /// Frames a second.
+    public var rate: Int
+    public var channels: Int
+
+    public init(rate: Int, channels: Int) {
+        self.rate = rate
+        self.channels = channels
+    }
 }

@@ -53,6 +53,8 @@ final class PausableCapture: AudioCapture {
 
     var overruns: Int { shared.withLock { $0.overruns + ($0.current?.capture.overruns ?? 0) } }
 
+    var format: AudioInputFormat? { shared.withLock { $0.current?.capture.format } }
+
     /// Closes the device.
     ///
     /// - Returns: false if it was paused or over already.

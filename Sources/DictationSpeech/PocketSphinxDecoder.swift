@@ -151,6 +151,30 @@ final class PocketSphinxDecoder {
         return words
     }
 
+    /// What else it may have been, the likeliest first; after ``endUtterance()``.
+    func alternatives(_ count: Int) -> [String] {
+        let said = hypothesis
+        var found: [String] = []
+        // Most of the list differs in pauses and pronunciations only.
+        var tries = count * Self.triesPerAlternative
+        var next = count > 0 ? ps_nbest(decoder) : nil
+        while let current = next {
+            var score: Int32 = 0
+            let text = ps_nbest_hyp(current, &score).map { String(cString: $0) } ?? ""
+            if !text.isEmpty, text != said, !found.contains(text) { found.append(text) }
+            tries -= 1
+            guard found.count < count, tries > 0 else {
+                ps_nbest_free(current)
+                break
+            }
+            // At the end of the list the library frees it.
+            next = ps_nbest_next(current)
+        }
+        return found
+    }
+
+    private static let triesPerAlternative = 10
+
     /// The mean of the cepstrum as it stands; set before an utterance, it counts as one second of sound.
     var cepstralMean: [Float] {
         get {

@@ -6,7 +6,7 @@ import Foundation
 /// It is a fall-back that works everywhere: every fourth word or so is wrong. It decodes while the sound arrives,
 /// so that the words are there about 0.1 s after the last one was spoken.
 public actor PocketSphinxRecognizer: SpeechRecognizer, ReportsPartialResults, TimesWords, AdaptsToSource,
-    LearnsWords, ReleasesModel
+    LearnsWords, OffersAlternatives, ReleasesModel
 {
     public nonisolated let engine = "pocketsphinx"
     public nonisolated var locales: [String] { [model.locale] }
@@ -18,6 +18,7 @@ public actor PocketSphinxRecognizer: SpeechRecognizer, ReportsPartialResults, Ti
     private var decoder: PocketSphinxDecoder?
     private var utterance: Utterance?
     private var learned: [CustomWord] = []
+    private var alternativeCount = 0
     /// The mean that the model was trained with, for sources that were never heard.
     private var initialMean: [Float] = []
     public private(set) var adaptations: [String: SourceAdaptation] = [:]
@@ -119,6 +120,8 @@ public actor PocketSphinxRecognizer: SpeechRecognizer, ReportsPartialResults, Ti
         try? decoder?.endUtterance()
     }
 
+    public func offerAlternatives(_ count: Int) { alternativeCount = max(0, count) }
+
     public func release() {
         if utterance == nil { decoder = nil }
     }
@@ -134,7 +137,10 @@ public actor PocketSphinxRecognizer: SpeechRecognizer, ReportsPartialResults, Ti
         let words = decoder.words
         guard !text.isEmpty, let first = words.first, let last = words.last else { return [] }
         let range = first.range.lowerBound..<max(first.range.lowerBound, last.range.upperBound)
-        return [Recognition(text: text, words: words, range: range)]
+        return [
+            Recognition(
+                text: text, words: words, range: range, alternatives: decoder.alternatives(alternativeCount))
+        ]
     }
 
     private func learn(from utterance: Utterance, _ decoder: PocketSphinxDecoder) {

@@ -22,11 +22,16 @@ public struct Recognition: Sendable, Equatable {
     public var words: [RecognizedWord]
     /// Seconds from the beginning of the recording; empty when nothing was said.
     public var range: Range<TimeInterval>
+    /// What else it may have been, the likeliest first; empty unless asked for: see ``OffersAlternatives``.
+    public var alternatives: [String]
 
-    public init(text: String, words: [RecognizedWord] = [], range: Range<TimeInterval>) {
+    public init(
+        text: String, words: [RecognizedWord] = [], range: Range<TimeInterval>, alternatives: [String] = []
+    ) {
         self.text = text
         self.words = words
         self.range = range
+        self.alternatives = alternatives
     }
 
     /// The same, for a recording that began so many samples before what the engine has heard.
@@ -63,7 +68,8 @@ public struct UtteranceContext: Sendable, Equatable {
 ///
 /// The calls come in this order: ``begin(_:)``, ``accept(_:)`` …, and ``finish()`` or ``cancel()``. This is the
 /// least that every engine has; what only some have stands in protocols beside it: ``ReportsPartialResults``,
-/// ``TimesWords``, ``AdaptsToSource``, ``LearnsWords``, ``FavoursWords``, ``ReleasesModel``.
+/// ``TimesWords``, ``AdaptsToSource``, ``LearnsWords``, ``FavoursWords``, ``OffersAlternatives``,
+/// ``ReleasesModel``.
 public protocol SpeechRecognizer: Actor {
     /// A short name for logs and states: "pocketsphinx".
     nonisolated var engine: String { get }
@@ -115,6 +121,12 @@ public protocol FavoursWords: SpeechRecognizer {
     ///
     /// - Throws: ``SpeechSessionError/featureMissing(engine:feature:)`` where its model cannot do so.
     func favour(_ words: [String]) async throws
+}
+
+/// An engine that can say what else it may have been.
+public protocol OffersAlternatives: SpeechRecognizer {
+    /// How many to offer for each stretch, from the next one on; 0, the default, costs nothing.
+    func offerAlternatives(_ count: Int) async
 }
 
 /// An engine that can let go of its model, and load it again when it is needed.

@@ -49,6 +49,8 @@ public final class SpeechSession: Sendable {
         var nextObserver = 0
         var keepLoaded: Duration?
         var release: Task<Void, Never>?
+        var configuration: AudioInputConfiguration?
+        var inputObservers: [Int: AsyncStream<AudioInputConfiguration>.Continuation] = [:]
     }
 
     /// An utterance that is being recorded or recognised.
@@ -143,6 +145,7 @@ public final class SpeechSession: Sendable {
                 }
                 // In this order: whoever reads the end of the stream may begin the next utterance.
                 self.ended(generation, overruns: capture.overruns)
+                self.inputEnded(with: failure)
                 output.finish(throwing: failure)
             }
             state.current = Utterance(generation: generation, capture: capture, task: task)
@@ -222,6 +225,8 @@ public final class SpeechSession: Sendable {
         let isCurrent = state.withLock { $0.current?.generation == generation }
         // The tail of an utterance says nothing about the next one.
         guard isCurrent else { return }
+        // Ten times a second: a pause may bring another format.
+        if chunk.position % (SpeechAudio.sampleRate / 10) < chunk.samples.count { inputWorks(in: generation) }
         monitor.add(chunk.samples)
         let detector = monitor.detector
         let isOver = state.withLock { $0.current?.isStopping == false && $0.endpointing.isOver(detector) }

@@ -38,18 +38,26 @@ public struct TranscriptionResult: Sendable, Equatable {
     public var isFinal: Bool
     /// Seconds from the beginning of the recording.
     public var range: Range<TimeInterval>
+    /// What else it may have been, the likeliest first; empty unless ``SpeechSession/setAlternativeCount(_:)`` asks for some.
+    public var alternatives: [AttributedString]
 
-    public init(text: AttributedString, isFinal: Bool, range: Range<TimeInterval>) {
+    public init(
+        text: AttributedString, isFinal: Bool, range: Range<TimeInterval>,
+        alternatives: [AttributedString] = []
+    ) {
         self.text = text
         self.isFinal = isFinal
         self.range = range
+        self.alternatives = alternatives
     }
 
     /// The words without attributes.
     public var plainText: String { String(text.characters) }
 
     init(final recognition: Recognition) {
-        self.init(text: Self.attributed(recognition), isFinal: true, range: recognition.range)
+        self.init(
+            text: Self.attributed(recognition), isFinal: true, range: recognition.range,
+            alternatives: recognition.alternatives.map { AttributedString($0) })
     }
 
     /// The text as the engine wrote it, with what is known of its words laid over them.

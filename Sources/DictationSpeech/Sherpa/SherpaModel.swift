@@ -1,4 +1,6 @@
+import CLinux
 import Foundation
+import Glibc
 
 /// A model for sherpa-onnx: a folder with its files, and `model.json`, which says what they are.
 ///

@@ -1,0 +1,67 @@
+import Foundation
+
+/// What this machine can recognise speech with.
+public struct DeviceCapabilities: Sendable, Equatable {
+    /// What an engine can do beside recognising.
+    public enum Feature: String, Sendable, CaseIterable, Codable {
+        case partialResults, wordTimes, pronunciations, hotWords, alternatives
+    }
+
+    public struct Model: Sendable, Equatable {
+        public var name: String
+        /// "en-US", "en" for any English, "*" for what it finds out by itself.
+        public var locales: [String]
+        public var features: Set<Feature>
+    }
+
+    public struct Engine: Sendable, Equatable {
+        public var name: String
+        /// What is missing, and how to get it; nil where it can be used.
+        public var problem: SpeechSessionError?
+        public var models: [Model]
+    }
+
+    public var engines: [Engine]
+    public var processors: Int
+}
+
+extension SpeechSession {
+    /// What can be used here. Only looks at files: nothing is loaded, and no server is asked.
+    public static func deviceCapabilities(_ folder: EngineFolder = .standard()) -> DeviceCapabilities {
+        DeviceCapabilities(
+            engines: [pocketSphinx, sherpa(folder)], processors: ProcessInfo.processInfo.activeProcessorCount)
+    }
+
+    private static var pocketSphinx: DeviceCapabilities.Engine {
+        let model = PocketSphinxModel.debianEnglish
+        var problem: SpeechSessionError?
+        do { try model.check() } catch { problem = error as? SpeechSessionError }
+        let features: Set<DeviceCapabilities.Feature> = [
+            .partialResults, .wordTimes, .pronunciations, .alternatives,
+        ]
+        let there = DeviceCapabilities.Model(name: "en-us", locales: [model.locale], features: features)
+        return .init(name: "pocketsphinx", problem: problem, models: problem == nil ? [there] : [])
+    }
+
+    private static func sherpa(_ folder: EngineFolder) -> DeviceCapabilities.Engine {
+        let library = folder.sherpaLibrary.path(percentEncoded: false)
+        let models = ModelStore(folder: folder.models).installed().compactMap { model in
+            model.description.map { description in
+                var features: Set<DeviceCapabilities.Feature> = [.wordTimes]
+                if description.family.isStreaming { features.insert(.partialResults) }
+                if description.family.takesHotWords { features.insert(.hotWords) }
+                return DeviceCapabilities.Model(
+                    name: model.name, locales: description.languages, features: features)
+            }
+        }
+        let problem: SpeechSessionError? =
+            if !FileManager.default.isReadableFile(atPath: library) {
+                .libraryMissing(engine: SherpaRecognizer.name, path: library)
+            } else if models.isEmpty {
+                .modelNotFound(engine: SherpaRecognizer.name, path: folder.models.path(percentEncoded: false))
+            } else {
+                nil
+            }
+        return .init(name: SherpaRecognizer.name, problem: problem, models: models)
+    }
+}

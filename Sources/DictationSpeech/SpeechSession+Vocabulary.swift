@@ -1,0 +1,36 @@
+import Synchronization
+
+extension SpeechSession {
+    /// Words that are likely now, such as names on the screen: the engine rather hears them than what sounds like them.
+    /// They replace those that were given before, from the next utterance on.
+    ///
+    /// - Throws: ``SpeechSessionError/featureMissing(engine:feature:)`` where the engine or its model cannot do so.
+    public func setContextualStrings(_ strings: [String]) async throws {
+        guard let recognizer = recognizer as? any FavoursWords else { throw missing("favour words") }
+        try await recognizer.favour(strings)
+    }
+
+    /// Words that the engine does not know, with their pronunciation. They replace those that were given before, from
+    /// the next utterance on.
+    ///
+    /// - Throws: ``SpeechSessionError/featureMissing(engine:feature:)``,
+    ///   ``SpeechSessionError/unusableWord(_:pronunciation:reason:)`` for the first that cannot be used.
+    public func setCustomVocabulary(_ words: [CustomWord]) async throws {
+        guard let recognizer = recognizer as? any LearnsWords else { throw missing("learn pronunciations") }
+        try await recognizer.learn(words)
+    }
+
+    /// How many alternatives a final result carries (``TranscriptionResult/alternatives``), from the next one on.
+    ///
+    /// - Throws: ``SpeechSessionError/featureMissing(engine:feature:)``.
+    public func setAlternativeCount(_ count: Int) async throws {
+        guard let recognizer = recognizer as? any OffersAlternatives else {
+            throw missing("offer alternatives")
+        }
+        await recognizer.offerAlternatives(count)
+    }
+
+    private func missing(_ feature: String) -> SpeechSessionError {
+        .featureMissing(engine: recognizer.engine, feature: feature)
+    }
+}

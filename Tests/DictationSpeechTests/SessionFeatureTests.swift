@@ -1,0 +1,183 @@
+import DictationSpeech
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("What a session can do beside", .serialized, .timeLimit(.minutes(3)))
+struct SessionFeatureTests {
+    @Test("alternatives come when they are asked for, and are none of them what was said")
+    func alternatives() async throws {
+        let session = SpeechSession()
+        #expect(
+            try await session.transcribe(audioFile: Recording.demo.url).results.allSatisfy(
+                \.alternatives.isEmpty))
+        try await session.setAlternativeCount(3)
+        let results = try await session.transcribe(audioFile: Recording.demo.url).results
+        let first = try #require(results.first)
+        #expect((1...3).contains(first.alternatives.count))
+        #expect(!first.alternatives.map { String($0.characters) }.contains(first.plainText))
+    }
+
+    @Test("what an engine cannot do is told by its name")
+    func missing() async throws {
+        let sphinx = SpeechSession()
+        await #expect { try await sphinx.setContextualStrings(["Anna"]) } throws: {
+            "\($0)".contains("pocketsphinx")
+        }
+        let sherpa = SpeechSession(recognizer: Engines.recognizer(.streamingTransducer))
+        try await sherpa.setContextualStrings(["world"])
+        await #expect(throws: SpeechSessionError.self) { try await sherpa.setAlternativeCount(3) }
+        await #expect(throws: SpeechSessionError.self) { try await sherpa.setCustomVocabulary([]) }
+        try await sphinx.setCustomVocabulary([
+            CustomWord(text: "BlockBooks", pronunciation: "B L AA K B UH K S")
+        ])
+        #expect(try await sphinx.transcribe(audioFile: Recording.demo.url).plainText.contains("BlockBooks"))
+    }
+
+    @Test("the machine's engines are known, with their models, and what is missing with how to get it")
+    func capabilities() throws {
+        let folder = try Folder()
+        let none = SpeechSession.deviceCapabilities(EngineFolder(url: folder.url))
+        #expect(none.engines.map(\.name) == ["pocketsphinx", "sherpa-onnx"] && none.processors > 0)
+        #expect(none.engines[0].problem == nil && none.engines[0].models.map(\.locales) == [["en-US"]])
+        #expect("\(none.engines[1].problem.map(String.init(describing:)) ?? "")".contains("make engines"))
+        let models = folder.url.appending(path: "models")
+        try FileManager.default.createDirectory(at: models, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            at: folder.url.appending(
+                path: Engines.folder.sherpaLibrary.deletingLastPathComponent().lastPathComponent),
+            withDestinationURL: Engines.folder.sherpaLibrary.deletingLastPathComponent())
+        try FileManager.default.copyItem(
+            at: ToneModel.streamingTransducer.folder, to: models.appending(path: "tones"))
+        let sherpa = SpeechSession.deviceCapabilities(EngineFolder(url: folder.url)).engines[1]
+        #expect(sherpa.problem == nil && sherpa.models.map(\.name) == ["tones"])
+        #expect(sherpa.models.first?.features == [.wordTimes, .partialResults, .hotWords])
+    }
+
+    @Test("the microphone's format is told when it opens, and its loss when it vanishes")
+    func inputConfiguration() async throws {
+        let session = SpeechSession(input: Microphones.input(speaking: Recording.demo.url, unplugAfter: 1500))
+        let seen = Task { [stream = session.audioInputConfigurationStream] in
+            var seen: [AudioInputConfiguration] = []
+            for await configuration in stream {
+                seen.append(configuration)
+                if !configuration.isAvailable { break }
+            }
+            return seen
+        }
+        let outcome = try await Outcome(session.startTranscribing())
+        if case .microphoneLost = outcome.error {
+        } else {
+            Issue.record("\(String(describing: outcome.error))")
+        }
+        let configurations = await seen.value
+        #expect(configurations.map(\.isAvailable) == [true, false])
+        #expect(configurations.first?.format == AudioInputFormat(rate: 16_000, channels: 1))
+        #expect(configurations.first?.device.hasPrefix("alsa:") == true)
+    }
+}
+
+@Suite("A microphone that stays open", .serialized, .timeLimit(.minutes(3)))
+struct WarmInputTests {
+    /// How often a device was opened.
+    private struct Counted: AudioInput {
+        let input: ALSAInput
+        let opened: Box
+        var name: String { input.name }
+        func start() -> any AudioCapture {
+            opened.count.withLock { $0 += 1 }
+            return input.start()
+        }
+        final class Box: Sendable { let count = Mutex(0) }
+    }
+
+    private func warm(
+        _ keepOpen: Duration, unpluggedAfter: Int? = nil, lock: String = ""
+    ) -> (WarmInput, Counted.Box) {
+        let box = Counted.Box()
+        let input = Microphones.input(
+            speaking: Recording.demo.url, unplugAfter: unpluggedAfter, lock: lock)
+        return (WarmInput(Counted(input: input, opened: box), keepOpen: { keepOpen }), box)
+    }
+
+    /// Records until so many samples have come.
+    private func record(_ input: WarmInput, samples: Int, tail: Duration = .zero) async throws -> Int {
+        let capture = input.start()
+        var count = 0
+        for try await chunk in capture.chunks {
+            #expect(chunk.position == count)
+            count += chunk.samples.count
+            if count >= samples { capture.stop(tail: tail) }
+        }
+        return count
+    }
+
+    @Test("the second recording uses the device that is open, and each begins at its own beginning")
+    func reused() async throws {
+        let (input, opened) = warm(.seconds(600))
+        for _ in 0..<3 { #expect(try await record(input, samples: 4_000) >= 4_000) }
+        #expect(opened.count.withLock { $0 } == 1)
+    }
+
+    @Test("a tail is recorded to the sample, also from a device that stays open")
+    func tail() async throws {
+        let (input, _) = warm(.seconds(600))
+        let capture = input.start()
+        var count = 0
+        var expected: Int?
+        for try await chunk in capture.chunks {
+            count += chunk.samples.count
+            if expected == nil, count >= 3_200 {
+                expected = count + 4_800
+                capture.stop(tail: .milliseconds(300))
+            }
+        }
+        #expect(count == expected)
+    }
+
+    @Test(
+        "after its time it is closed, and another program can have it; without a time at once",
+        arguments: [0, 50])
+    func closed(milliseconds: Int) async throws {
+        let folder = try TemporaryFolder("warm")
+        let lock = folder.file("lock")
+        let (input, opened) = warm(.milliseconds(milliseconds), lock: lock)
+        _ = try await record(input, samples: 1_600)
+        // Opening waits for a device that is just being closed.
+        let other = Microphones.input(speaking: Recording.short.url, lock: lock).start()
+        for try await _ in other.chunks { break }
+        other.stop(tail: .zero)
+        #expect(try await record(input, samples: 1_600) >= 1_600)
+        #expect(opened.count.withLock { $0 } == 2)
+    }
+
+    @Test("one that is unplugged while nobody listens is opened anew by the next press")
+    func unplugged() async throws {
+        let (input, opened) = warm(.seconds(600), unpluggedAfter: 400)
+        _ = try await record(input, samples: 1_600)
+        // Until it has vanished, recordings go on or fail as they would have; after that a new one is opened.
+        while opened.count.withLock({ $0 }) == 1 { _ = try? await record(input, samples: 1_600) }
+        #expect(try await record(input, samples: 1_600) >= 1_600)
+    }
+
+    @Test("a session over it hears every word, dictation after dictation")
+    func session() async throws {
+        let (input, opened) = warm(.seconds(600))
+        let session = SpeechSession(input: input, endpointing: Endpointing(silence: .seconds(1)))
+        let outcome = try await Outcome(session.startTranscribing())
+        #expect(wordErrorRate(outcome.text, reference: try Recording.demo.reference()) <= 0.2)
+        #expect(try await Outcome(session.startTranscribing(), stopping: session).error == nil)
+        #expect(opened.count.withLock { $0 } == 1)
+    }
+}
+
+extension Outcome {
+    /// The same, where the recording is ended at once.
+    fileprivate init(
+        _ stream: AsyncThrowingStream<TranscriptionResult, any Error>, stopping session: SpeechSession
+    ) async throws {
+        session.finishRecording(tail: .zero)
+        try await self.init(stream)
+    }
+}
