@@ -79,7 +79,7 @@ private final class SessionFollower {
         matches.append(
             try bus.match("\(from),path='\(session)',interface='\(Self.service).Session'") { [weak self] in
                 switch $0.member {
-                case "Lock": self?.changed(.locked, true)
+                case "Lock": self?.lockRequested(of: session)
                 case "Unlock": self?.changed(.locked, false)
                 default: break
                 }
@@ -120,6 +120,13 @@ private final class SessionFollower {
             }
         }
         return own.first { $0.id == wanted }?.path ?? own.first?.path
+    }
+
+    /// Somebody asks for a lock. Not every locker says that it has done it, or when it is over: what is being recorded
+    /// ends, but only the hint keeps later texts from being typed. (A locker that is there has the keyboard.)
+    private func lockRequested(of session: String) {
+        changed(.locked, true)
+        changed(.locked, (try? flag("LockedHint", of: session)) ?? false)
     }
 
     private func flag(_ name: String, of session: String) throws(BusError) -> Bool? {

@@ -60,7 +60,7 @@ public final class HTTPClient: Sendable {
                 guard let delay = policy?.delay(afterFailures: failures) else { throw error }
                 if let deadline, .now + delay >= deadline { throw error }
                 // A server does not say when it can be asked again: only time can tell.
-                try await Task.sleep(for: delay)
+                try await pause(for: delay)
             }
         }
     }

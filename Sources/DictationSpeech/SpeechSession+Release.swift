@@ -1,3 +1,4 @@
+import DictationSystem
 import Synchronization
 
 extension SpeechSession {
@@ -20,7 +21,7 @@ extension SpeechSession {
             guard let limit = state.keepLoaded else { return }
             state.release = Task { [weak self] in
                 // The time itself is what is waited for.
-                guard (try? await Task.sleep(for: limit)) != nil else { return }
+                guard (try? await pause(for: limit)) != nil else { return }
                 // An utterance that begins now keeps its model: the recogniser sees to that.
                 guard self?.state.withLock({ $0.current == nil }) == true else { return }
                 await recognizer.release()

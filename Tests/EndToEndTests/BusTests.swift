@@ -84,7 +84,7 @@ struct BusTests {
         await service.end()
     }
 
-    /// SIGUSR1 locks the session, SIGUSR2 unlocks it.
+    /// SIGUSR1 locks the session, SIGUSR2 unlocks it; SIGHUP asks for a lock, and the locker says nothing.
     private static let logind = """
         import os, signal
         from gi.repository import Gio, GLib
@@ -100,13 +100,14 @@ struct BusTests {
           <signal name="Lock"/><signal name="Unlock"/>
         </interface></node>'''
         bus = None
+        locked = False
         def call(connection, sender, path, interface, method, arguments, invocation):
             sessions = [("9", os.getuid() + 1, "other", "seat0", SESSION + "9"), ("1", os.getuid(), "me", "seat0", SESSION)]
             print("asked")
             invocation.return_value(GLib.Variant("(a(susso))", (sessions,)))
         def get(connection, sender, path, interface, name):
             print("looked", name)
-            return GLib.Variant("b", name == "Active")
+            return GLib.Variant("b", name == "Active" or locked)
         def acquired(connection, name):
             global bus
             bus = connection
@@ -116,8 +117,15 @@ struct BusTests {
         def tell(name):
             bus.emit_signal(None, SESSION, "org.freedesktop.login1.Session", name, None)
             return True
-        GLib.unix_signal_add(GLib.PRIORITY_DEFAULT, signal.SIGUSR1, tell, "Lock")
-        GLib.unix_signal_add(GLib.PRIORITY_DEFAULT, signal.SIGUSR2, tell, "Unlock")
+        def change(name):
+            global locked
+            locked = name == "Lock"
+            bus.emit_signal(None, SESSION, "org.freedesktop.DBus.Properties", "PropertiesChanged",
+                GLib.Variant("(sa{sv}as)", ("org.freedesktop.login1.Session", {"LockedHint": GLib.Variant("b", locked)}, [])))
+            return tell(name)
+        GLib.unix_signal_add(GLib.PRIORITY_DEFAULT, signal.SIGUSR1, change, "Lock")
+        GLib.unix_signal_add(GLib.PRIORITY_DEFAULT, signal.SIGUSR2, change, "Unlock")
+        GLib.unix_signal_add(GLib.PRIORITY_DEFAULT, signal.SIGHUP, tell, "Lock")
         Gio.bus_own_name(Gio.BusType.SESSION, "org.freedesktop.login1", 0, acquired, lambda *_: print("serving"), None)
         GLib.MainLoop().run()
         """
@@ -149,6 +157,12 @@ struct BusTests {
         _ = try await desk.dictstate("cancel")
         _ = try await desk.dictstate("insert", state.id.description)
         try await window.waitForText(equal: state.cleanedText)
+        // A locker that never says that it is over keeps nothing from being typed for ever.
+        _ = try await desk.dictstate("start")
+        let last = try await desk.waitForDictation { $0.status == .recording }
+        try await desk.speak(seconds: 3)
+        service.program.signal(SIGHUP)
+        try await desk.waitForDictation(last.id) { $0.delivery == .inserted }
         await desk.end(host, inserter)
         await service.end()
     }

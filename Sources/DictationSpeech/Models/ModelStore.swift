@@ -204,7 +204,7 @@ public struct ModelStore: Sendable {
                     throw ModelError.notLoaded(file: file.path, reason: "\(error)")
                 }
                 // Only time can tell when a server is back.
-                try await Task.sleep(for: delay)
+                try await pause(for: delay)
             }
         }
         report(file.size)
