@@ -1,3 +1,4 @@
+import DictationSystem
 import Foundation
 import Synchronization
 
@@ -140,7 +141,7 @@ public final class WarmInput: AudioInput {
             }
             state.closing = Task { [weak self] in
                 // The time itself is what is waited for.
-                guard (try? await Task.sleep(for: limit)) != nil else { return }
+                guard (try? await pause(for: limit)) != nil else { return }
                 self?.close(device.number)
             }
         }
