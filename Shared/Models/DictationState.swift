@@ -84,6 +84,18 @@ public struct DictationState: Equatable, Sendable, Identifiable {
     }
 }
 
+extension DictationState {
+    /// As a store would give it; for tests of what is decided by states.
+    package init(
+        id: DictationID, timestamp: Date, phase: Phase, cleanedText: String, partialText: String,
+        timings: Timings
+    ) {
+        self.init(
+            id: id, revision: 1, timestamp: timestamp, phase: phase, partialText: partialText,
+            cleanedText: cleanedText, target: nil, engine: "pocketsphinx", locale: "en-US", timings: timings)
+    }
+}
+
 /// A window, as it was when it was looked at.
 public struct TargetWindow: Equatable, Sendable {
     public let id: UInt64

@@ -1,6 +1,5 @@
+import DictationShared
 import Foundation
-
-@testable import DictationShared
 
 /// Dictations as the store would give them, for what is decided by them.
 public enum States {
@@ -10,12 +9,8 @@ public enum States {
         at seconds: Double = 0, timings: Timings = Timings()
     ) -> DictationState {
         let date = Date(timeIntervalSince1970: 1_790_000_000 + seconds)
-        var state = DictationState(
-            id: id ?? DictationID(date: date), revision: 1, timestamp: date, phase: phase, target: nil,
-            engine: "pocketsphinx", locale: "en-US")
-        state.cleanedText = text
-        state.partialText = partial
-        state.timings = timings
-        return state
+        return DictationState(
+            id: id ?? DictationID(date: date), timestamp: date, phase: phase, cleanedText: text,
+            partialText: partial, timings: timings)
     }
 }

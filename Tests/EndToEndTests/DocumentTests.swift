@@ -1,0 +1,107 @@
+import DictationShared
+import Foundation
+import TestSupport
+import Testing
+
+/// What the documents promise is there.
+@Suite("The documents", .timeLimit(.minutes(2)))
+struct DocumentTests {
+    private struct Help: Decodable {
+        struct Command: Decodable {
+            struct Argument: Decodable {
+                struct Name: Decodable {
+                    let kind: String
+                    let name: String
+                }
+                let names: [Name]?
+            }
+            let commandName: String
+            let subcommands: [Command]?
+            let arguments: [Argument]?
+            let defaultSubcommand: String?
+
+            /// Its own options, and those of the command that it means by default.
+            var options: Set<String> {
+                let own = (arguments ?? []).flatMap { $0.names ?? [] }
+                    .map { ($0.kind == "long" ? "--" : "-") + $0.name }
+                let meant = subcommands?.first { $0.commandName == defaultSubcommand }?.options ?? []
+                return Set(own).union(meant)
+            }
+        }
+        let command: Command
+    }
+
+    private static func help(_ program: String) async throws -> Help.Command {
+        let text = try await Program.run(BuildFolder.program(program), ["--experimental-dump-help"])
+        return try JSONDecoder().decode(Help.self, from: Data(text.utf8)).command
+    }
+
+    static let documents: [String] = {
+        let folder = repositoryFile("docs")
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return ["README.md"] + names.filter { $0.hasSuffix(".md") }.map { "docs/" + $0 }.sorted()
+    }()
+
+    private static func text(_ document: String) throws -> String {
+        try String(contentsOfFile: repositoryFile(document), encoding: .utf8)
+    }
+
+    @Test(
+        "every command and option that they name is one",
+        arguments: ["dictstate", "host-agent", "insert-agent"])
+    func commands(program: String) async throws {
+        let command = try await Self.help(program)
+        var seen = 0
+        for document in Self.documents {
+            // What stands in code: `…` or an indented or fenced line.
+            let code = try Self.text(document).matches(
+                of: /`([^`\n]+)`|^(?: {4}|)([a-z].*)$/.anchorsMatchLineEndings()
+            )
+            .compactMap { $0.1.map(String.init) ?? $0.2.map(String.init) }
+            for line in code {
+                for use in line.matches(of: try Regex("(?:^|[ (])\(program) ((?:[-a-zA-Z0-9.]+ ?)+)")) {
+                    guard let words = use[1].substring?.split(separator: " ").map(String.init) else {
+                        continue
+                    }
+                    var node = command
+                    var isProse = false
+                    for word in words {
+                        if word.hasPrefix("--") {
+                            #expect(
+                                node.options.contains(word) || command.options.contains(word),
+                                "\(document): \(program) \(words.joined(separator: " ")) has no \(word)")
+                            seen += 1
+                        } else if let next = node.subcommands?.first(where: { $0.commandName == word }) {
+                            node = next
+                            seen += 1
+                        } else if node.commandName == command.commandName, line.hasPrefix(program) {
+                            // Running text may begin with the name of a program as well.
+                            isProse = true
+                        }
+                        if isProse { break }
+                    }
+                }
+            }
+        }
+        // insert-agent has next to none.
+        #expect(seen > 3 || program == "insert-agent")
+    }
+
+    @Test("every link between them leads somewhere", arguments: documents)
+    func links(document: String) throws {
+        let folder = URL(fileURLWithPath: repositoryFile(document)).deletingLastPathComponent()
+        for link in try Self.text(document).matches(of: /\]\(([^)#\s]+)(?:#[^)]*)?\)/) {
+            let target = String(link.1)
+            if target.contains("://") { continue }
+            let path = folder.appendingPathComponent(target).path
+            #expect(FileManager.default.fileExists(atPath: path), "\(document) names \(target)")
+        }
+    }
+
+    @Test("every reason for which a text can be held is explained", arguments: HoldReason.allCases)
+    func reasons(reason: HoldReason) throws {
+        for document in ["docs/troubleshooting.md", "docs/store-protocol.md"] {
+            #expect(try Self.text(document).contains("`\(reason.rawValue)`"), "\(document)")
+        }
+    }
+}
