@@ -26,6 +26,7 @@ final class OverlayPainter {
     private let still: OpaquePointer
     private let stillContext: OpaquePointer
     private var drawn: OverlayScene?
+    private var drawnSeconds = 0
 
     /// - Parameters:
     ///   - width: in pixels; `scale` pixels are one unit of the drawing.
@@ -54,9 +55,12 @@ final class OverlayPainter {
     /// - Parameter isWhole: false where only the moving lines are looked at.
     /// - Returns: nil where memory is short.
     func paint(_ scene: OverlayScene, sound: OverlaySound, isWhole: Bool = true) -> Picture? {
-        if scene != drawn {
+        let seconds = sound.milliseconds / 1_000
+        if scene != drawn || seconds != drawnSeconds {
             paintStill(scene)
-            drawn = scene
+            // Text costs more than all else of a frame together: the time is drawn once a second.
+            if case .recording = scene { paintTime(seconds) }
+            (drawn, drawnSeconds) = (scene, seconds)
         }
         cairo_save(context)
         cairo_identity_matrix(context)
@@ -109,6 +113,13 @@ final class OverlayPainter {
         }
     }
 
+    private func paintTime(_ seconds: Int) {
+        let time = "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"
+        let right = Double(width) / scale - 20
+        OverlayCanvas(context: stillContext, palette: palette).text(
+            time, x: right - 48, y: 22, width: 48, size: 13, color: palette.faint, isAtEnd: true)
+    }
+
     // MARK: - What moves
 
     private func paintMoving(_ sound: OverlaySound) {
@@ -116,10 +127,7 @@ final class OverlayPainter {
         // Still at its quietest, so that the picture does not jump when the sound begins.
         let level = isMotionReduced ? 0 : sound.levels.suffix(4).max() ?? 0
         canvas.microphone(pulse: level)
-        let seconds = sound.milliseconds / 1_000
-        let time = "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"
         let right = Double(width) / scale - 20
-        canvas.text(time, x: right - 48, y: 22, width: 48, size: 13, color: palette.faint, isAtEnd: true)
         if isMotionReduced {
             canvas.bar(sound.levels.last ?? 0, x: 68, y: 28, width: right - 136, height: 8)
         } else {

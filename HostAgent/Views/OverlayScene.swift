@@ -29,9 +29,10 @@ public enum OverlayScene: Equatable, Sendable {
 
 /// The sound of a recording as it is drawn: how long it is, and how loud its last seconds were.
 public struct OverlaySound: Equatable, Sendable {
-    /// One bar of the waveform. Twenty a second look like movement, and cost half of what the eye could tell apart.
-    public static let step = 50
-    /// As many as the widest overlay shows: three seconds.
+    /// Milliseconds of one bar of the waveform, and of one frame. Twelve a second look like movement; twenty cost more
+    /// than one part in a hundred of a core.
+    public static let step = 80
+    /// As many as the widest overlay shows: nearly five seconds.
     static let capacity = 60
 
     public private(set) var milliseconds = 0

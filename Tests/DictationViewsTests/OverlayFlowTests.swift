@@ -126,7 +126,7 @@ struct OverlayFlowTests {
         }
     }
 
-    @Test("sound is a bar each 50 ms, and wakes nobody in between or after the end")
+    @Test("sound is a bar each 80 ms, and wakes nobody in between or after the end")
     func sound() {
         var flow = OverlayFlow()
         func isNew(_ decibels: Double, _ milliseconds: Int) -> Bool {
@@ -138,10 +138,10 @@ struct OverlayFlowTests {
         for time in stride(from: 20, through: 4_000, by: 20) {
             if isNew(-24, time) { news += 1 }
         }
-        // The first one, and each that begins another 50 ms.
-        #expect(news == 81)
+        // The first one, and each that begins another 80 ms.
+        #expect(news == 51)
         #expect(flow.sound.milliseconds == 4_000)
-        #expect(flow.sound.levels == Array(repeating: 0.5, count: OverlaySound.capacity))
+        #expect(flow.sound.levels == Array(repeating: 0.5, count: 51))
         _ = flow.handle(Self.changed(.processing), at: Self.start)
         #expect(!isNew(0, 4_100))
     }
