@@ -11,8 +11,9 @@ extension SpeechSession {
             FileHandle.standardError.write(Data("host-agent: \($0)\n".utf8))
         }
         let session = SpeechSession(recognizer: recognizer, locale: settings.speech.locale)
-        try await session.prepare()
+        // First: a recogniser that has its words loads its model once.
         try? await recognizer.teach(settings.speech)
+        try await session.prepare()
         return session
     }
 }
@@ -69,7 +70,11 @@ extension SpeechRecognizer {
         do {
             try await (self as? any LearnsWords)?.learn(settings.words.map(CustomWord.init))
         } catch { failure = error }
-        try await (self as? any FavoursWords)?.favour(settings.hotWords)
+        if let favouring = self as? any FavoursWords {
+            try await favouring.favour(settings.hotWords)
+        } else if !settings.hotWords.isEmpty {
+            throw SpeechSessionError.featureMissing(engine: engine, feature: "favour hot words")
+        }
         if let failure { throw failure }
     }
 }

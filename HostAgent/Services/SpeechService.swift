@@ -30,9 +30,12 @@ struct SpeechService: Sendable {
     /// Loads the model, the user's own words, and what was learned about microphones in earlier runs.
     func prepare() async throws {
         await (recognizer as? any AdaptsToSource)?.restore(adaptations.load())
-        try await session.prepare()
-        try await recognizer.teach(settings().speech)
         session.keepLoaded = Self.keepLoaded(settings())
+        // First: a recogniser that has its words loads its model once.
+        var failure: (any Error)?
+        do { try await recognizer.teach(settings().speech) } catch { failure = error }
+        try await session.prepare()
+        if let failure { throw failure }
     }
 
     private static func keepLoaded(_ settings: Settings) -> Duration? {

@@ -28,9 +28,16 @@ public actor PocketSphinxRecognizer: SpeechRecognizer, ReportsPartialResults, Ti
     /// An utterance with less speech than this says nothing about the microphone's level.
     private static let leastSpeech = 0.5
 
+    /// After so much speech its level is known to some 2 dB.
+    private static let enoughForLevel = 1.5
+    /// So many dB are within what a speaker's own voice varies.
+    private static let usualVariation = 4.0
+
     private struct Utterance {
         let context: UtteranceContext
-        let gain: Double
+        var gain: Double
+        /// What was heard so far, for as long as the gain may turn out to be wrong.
+        var opening: [Int16]?
         var heard = SpeechLevel()
         var pending: [Int16] = []
         var wasInSpeech = false
@@ -74,13 +81,34 @@ public actor PocketSphinxRecognizer: SpeechRecognizer, ReportsPartialResults, Ti
         try decoder.startStream()
         try decoder.startUtterance()
         let gain = LevelNormalization.gain(forLevel: context.level ?? known?.level)
-        utterance = Utterance(context: context, gain: gain)
+        utterance = Utterance(context: context, gain: gain, opening: context.level == nil ? [] : nil)
+    }
+
+    /// Where the speech turns out to be louder or quieter than was expected, it is decoded from the beginning with the
+    /// right gain: another speaker, another distance, or a microphone that was never heard. That takes the processor
+    /// half a second, while the user speaks on.
+    private func beginAnewIfMisjudged(_ current: inout Utterance, _ decoder: PocketSphinxDecoder) throws {
+        let opening = current.opening ?? []
+        current.opening = nil
+        let right = LevelNormalization.gain(forLevel: current.heard.decibels)
+        guard abs(20 * log10(right / current.gain)) > Self.usualVariation else { return }
+        try decoder.endUtterance()
+        decoder.cepstralMean = adaptations[current.context.source]?.cepstralMean ?? initialMean
+        try decoder.startStream()
+        try decoder.startUtterance()
+        current.gain = right
+        current.pending = LevelNormalization.apply(right, to: opening)
+        current.wasInSpeech = false
     }
 
     public func accept(_ chunk: AudioChunk) throws -> [Recognition] {
         guard let decoder, var current = utterance else { return [] }
         current.heard.add(chunk.samples)
         current.pending += LevelNormalization.apply(current.gain, to: chunk.samples)
+        current.opening? += chunk.samples
+        if current.opening != nil, current.heard.activeSeconds >= Self.enoughForLevel {
+            try beginAnewIfMisjudged(&current, decoder)
+        }
         var finals: [Recognition] = []
         var start = 0
         while current.pending.count - start >= Self.block {
@@ -90,6 +118,8 @@ public actor PocketSphinxRecognizer: SpeechRecognizer, ReportsPartialResults, Ti
             if current.wasInSpeech && !decoder.hearsSpeech {
                 finals += try endStretch(decoder)
                 try decoder.startUtterance()
+                // What was said cannot be taken back.
+                current.opening = nil
             }
             current.wasInSpeech = decoder.hearsSpeech
         }

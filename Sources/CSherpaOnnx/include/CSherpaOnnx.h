@@ -43,11 +43,7 @@
     F(SherpaOnnxVoiceActivityDetectorFront)                                                                           \
     F(SherpaOnnxVoiceActivityDetectorReset)                                                                           \
     F(SherpaOnnxVoiceActivityDetectorFlush)                                                                           \
-    F(SherpaOnnxDestroySpeechSegment)                                                                                 \
-    F(SherpaOnnxCreateOfflinePunctuation)                                                                             \
-    F(SherpaOnnxDestroyOfflinePunctuation)                                                                            \
-    F(SherpaOfflinePunctuationAddPunct)                                                                               \
-    F(SherpaOfflinePunctuationFreeText)
+    F(SherpaOnnxDestroySpeechSegment)
 
 #define CSHERPA_MEMBER(name) __typeof__(&name) _Nonnull name;
 /// The library's functions, by their own names and types.

@@ -84,7 +84,8 @@ public actor RemoteRecognizer: SpeechRecognizer, TimesWords, FavoursWords, Relea
             throw CancellationError()
         } catch {
             let failure = SpeechSessionError.serverFailed(engine: engine, reason: "\(error)")
-            guard let fallback else { throw failure }
+            // One that lacks the language would make up words of another one.
+            guard let fallback, fallback.knows(configuration.locale) else { throw failure }
             onFallback(failure)
             try await fallback.begin(ended.context)
             return try await fallback.accept(AudioChunk(samples: ended.samples, position: 0))
