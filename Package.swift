@@ -91,8 +91,11 @@ let package = Package(
             ],
             path: "Shared", swiftSettings: strict),
         .target(
-            name: "DictationSettings", dependencies: ["CTOML", "DictationSystem", log], swiftSettings: strict),
+            name: "DictationSettings", dependencies: ["CTOML", "DictationSystem", "DictationText", log],
+            swiftSettings: strict),
         .target(name: "DictationText", swiftSettings: strict),
+        .target(
+            name: "DictationPolish", dependencies: ["DictationHTTP", "DictationText"], swiftSettings: strict),
         .target(name: "DictationHTTP", dependencies: ["CCurl", "DictationSystem"], swiftSettings: strict),
         .target(
             name: "DictationSpeech",
@@ -123,7 +126,7 @@ let package = Package(
             name: "HostAgent",
             dependencies: [
                 "DictationBus", "DictationShared", "DictationViews", "DictationSettings", "DictationSpeech",
-                "DictationText",
+                "DictationText", "DictationPolish", "DictationHTTP",
                 "DictationDesktop",
                 "DictationService", "DictationSystem", log, lifecycle, arguments,
             ],
@@ -171,6 +174,10 @@ let package = Package(
         .testTarget(
             name: "DictationSettingsTests",
             dependencies: ["DictationSettings", "DictationSystem", "TestSupport", log],
+            swiftSettings: strict),
+        .testTarget(
+            name: "DictationPolishTests",
+            dependencies: ["DictationPolish", "DictationHTTP", "DictationText", "TestSupport"],
             swiftSettings: strict),
         .testTarget(name: "DictationTextTests", dependencies: ["DictationText"], swiftSettings: strict),
         .testTarget(

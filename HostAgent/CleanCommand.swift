@@ -1,14 +1,29 @@
 import ArgumentParser
+import DictationService
+import DictationSettings
 import DictationText
 import Foundation
 
 struct CleanCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "clean",
-        abstract: "Turn lines of raw text on standard input into lines of clean text, one each, in order.")
+        abstract: "Turn lines of raw text on standard input into lines of clean text, one each, in order.",
+        discussion:
+            "By the settings and the dictionary, as the agent would; what layout asks for becomes spaces.")
 
     func run() throws {
-        let cleaner = TextCleaner()
+        let file = SettingsFile.standard()
+        let cleaner: TextCleaner
+        do {
+            let settings = try file.load().values
+            let dictionary = try DictionaryFile(beside: file).load().dictionary
+            cleaner = TextCleaner(
+                options: .init(rules: settings.clean.rules, dictionary: dictionary),
+                language: .matching(settings.speech.locale))
+        } catch {
+            FileHandle.standardError.write(Data("host-agent: \(error)\n".utf8))
+            throw ExitStatus(shared: error).exitCode
+        }
         while let line = readLine() {
             // A line in is a line out, even where nothing is left of it.
             print(cleaner.clean(line).text.replacing("\n", with: " "))

@@ -18,7 +18,7 @@ actor DictationAgent: Service {
 
     let context: AgentContext
     private let speech: SpeechService
-    private let cleaner: TextCleaner
+    private let text: TextService
     private let recovery: LeftoverRecovery
     private let hotkey: HotkeySwitch
     private let focus: FocusObserver?
@@ -48,15 +48,15 @@ actor DictationAgent: Service {
     ///   - focus: looks at the focused window for intents; nil without a display.
     ///   - overlay: shows what happens; nil without a display.
     init(
-        context: AgentContext, speech: SpeechService, cleaner: TextCleaner, hotkey: HotkeySwitch,
+        context: AgentContext, speech: SpeechService, text: TextService, hotkey: HotkeySwitch,
         focus: FocusObserver?, overlay: Overlay?
     ) {
         self.context = context
         self.speech = speech
-        self.cleaner = cleaner
+        self.text = text
         let settings = context.settings
         recovery = LeftoverRecovery(
-            store: context.store, logger: context.logger, cleaner: cleaner, recognizer: .own,
+            store: context.store, logger: context.logger, cleaner: text.cleaner(for: nil), recognizer: .own,
             retention: { AudioRetention(settings.current) }, engine: speech.engine,
             locale: speech.locale)
         self.hotkey = hotkey
@@ -214,6 +214,7 @@ actor DictationAgent: Service {
         } catch {
             context.logger.error("the dictation cannot be written to the store: \(error)")
         }
+        Task { await text.prepare() }
         let task = Task {
             await transcribe(utterance, of: id)
             dictations[number] = nil
@@ -259,7 +260,8 @@ actor DictationAgent: Service {
     ) async {
         let clock = ContinuousClock()
         let began = clock.now
-        let cleaned = cleaner.clean(outcome.text).text
+        let result = await text.clean(outcome, for: target(of: id))
+        let cleaned = result.text
         let timings = Timings(
             recording: outcome.milliseconds, recognition: outcome.finalMilliseconds,
             cleaning: began.duration(to: clock.now).milliseconds)
@@ -277,7 +279,7 @@ actor DictationAgent: Service {
             .recognised(
                 .init(
                     rawText: outcome.text, cleanedText: cleaned, held: isHeld ? .askedFor : nil,
-                    notice: notice,
+                    notice: notice ?? result.notice,
                     timings: timings)),
             of: id)
         context.logger.info(
@@ -287,6 +289,9 @@ actor DictationAgent: Service {
         await speech.saveAdaptations(context.logger)
         do { try context.store.checkpoint() } catch { context.logger.warning("checkpoint: \(error)") }
     }
+
+    /// The window where recording began.
+    private func target(of id: DictationID) -> TargetWindow? { (try? context.store.dictation(id))??.target }
 
     private func save(_ transition: DictationTransition, of id: DictationID) {
         do {

@@ -4,7 +4,6 @@ import DictationService
 import DictationSettings
 import DictationShared
 import DictationSpeech
-import DictationText
 import DictationViews
 import Foundation
 import Glibc
@@ -57,12 +56,15 @@ struct RunCommand: AsyncParsableCommand {
                     ChosenMicrophone(settings: context.settings),
                     keepOpen: { .seconds(context.settings.current.audio.keepOpen) }),
                 adaptations: context.group.adaptations, settings: { context.settings.current })
+            let dictionary = LiveDictionary(file: DictionaryFile(beside: .standard()), logger: context.logger)
+            dictionary.follow()
+            let text = try TextService(settings: context.settings, dictionary: dictionary)
             let hasDisplay = ProcessInfo.processInfo.environment["DISPLAY"]?.isEmpty == false
             let overlay =
                 hasDisplay
                 ? Overlay(settings: { context.settings.current.overlay }, logger: context.logger) : nil
             let service = DictationAgent(
-                context: context, speech: speech, cleaner: TextCleaner(), hotkey: keys, focus: focus,
+                context: context, speech: speech, text: text, hotkey: keys, focus: focus,
                 overlay: overlay)
             // The model is ready long before the first word; a failure comes back with the first dictation.
             Task {

@@ -1,7 +1,6 @@
 import DictationDesktop
 import DictationSettings
 import Foundation
-import Glibc
 
 /// How a text is inserted into one window: the settings, with what its profile says.
 struct InsertionStyle: Equatable, Sendable {
@@ -18,16 +17,15 @@ struct InsertionStyle: Equatable, Sendable {
 
     init(for window: WindowInfo, insert: InsertSettings, profiles: [ProfileSettings]) {
         let profile =
-            profiles.first {
-                Self.matches($0.windowClass, window.windowClass) && Self.matches($0.title, window.title)
-            } ?? ProfileSettings()
+            ProfileSettings.first(in: profiles, windowClass: window.windowClass, title: window.title)
+            ?? ProfileSettings()
         let name = window.windowClass.lowercased()
         isTerminal = Self.isTerminal(name)
         method = profile.method.value ?? insert.method
         pasteKey = profile.pasteKey.value ?? .shiftInsert
         isKnownToPaste = profile.pasteKey.value != nil || Self.pastingClasses.contains(name)
         // What a terminal gets as Return may run a command.
-        newline = profile.newline.value ?? (isTerminal ? .space : .return)
+        newline = profile.newline.value ?? (isTerminal && !profile.pressEnter ? .space : .return)
         pace = .milliseconds(profile.pace)
         trailingSpace = profile.trailingSpace
         finalStop = profile.finalStop
@@ -53,10 +51,6 @@ struct InsertionStyle: Equatable, Sendable {
             || terminalClasses.contains { name.hasSuffix("." + $0) }
     }
 
-    private static func matches(_ pattern: String, _ text: String) -> Bool {
-        pattern.isEmpty || fnmatch(pattern.lowercased(), text.lowercased(), 0) == 0
-    }
-
     var options: TypingOptions {
         switch newline {
         case .return: TypingOptions(newline: .return)
@@ -68,8 +62,12 @@ struct InsertionStyle: Equatable, Sendable {
     /// The words for this window.
     func words(raw: String, cleaned: String) -> String {
         let words = verbatim && !raw.isEmpty ? raw : cleaned
+        guard !finalStop else { return words }
+        // Enter, where it was said, is pressed behind the text.
+        let enter = words.hasSuffix("\n") ? "\n" : ""
+        let text = words.dropLast(enter.count)
         // Of an ellipsis nothing is taken.
-        return finalStop || !words.hasSuffix(".") || words.hasSuffix("..") ? words : String(words.dropLast())
+        return text.hasSuffix(".") && !text.hasSuffix("..") ? text.dropLast() + enter : words
     }
 }
 

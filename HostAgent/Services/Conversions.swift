@@ -2,6 +2,7 @@ import DictationDesktop
 import DictationSettings
 import DictationShared
 import DictationSpeech
+import DictationText
 import Foundation
 
 extension TargetWindow {
@@ -45,5 +46,19 @@ extension Endpointing {
         self.init(
             tail: .milliseconds(settings.tail),
             silence: settings.stopAfterSilence > 0 ? .seconds(settings.stopAfterSilence) : nil)
+    }
+}
+
+extension TranscriptionResult {
+    /// The words with their times; nil where one has none.
+    var timedWords: [TimedWord]? {
+        var words: [TimedWord] = []
+        for run in text.runs {
+            let word = String(text[run.range].characters)
+            guard !word.allSatisfy(\.isWhitespace) else { continue }
+            guard let range = run.audioTimeRange else { return nil }
+            words.append(TimedWord(text: word, start: range.lowerBound, end: range.upperBound))
+        }
+        return words
     }
 }

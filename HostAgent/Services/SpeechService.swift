@@ -1,5 +1,6 @@
 import DictationSettings
 import DictationSpeech
+import DictationText
 import Foundation
 import Logging
 import Synchronization
@@ -64,6 +65,8 @@ struct SpeechService: Sendable {
 
         let end: End
         let text: String
+        /// The words of the text with their times; empty where the engine does not know them.
+        let words: [TimedWord]
         /// Of sound.
         let milliseconds: Int
         /// From the end of the recording, its tail included, to the last word.
@@ -112,17 +115,22 @@ struct SpeechService: Sendable {
             task = Task {
                 defer { continuation.finish() }
                 var finals: [String] = []
+                var words: [TimedWord]? = []
                 var failure: (any Error)?
                 do {
                     for try await result in results {
-                        if result.isFinal { finals.append(result.plainText) }
+                        if result.isFinal {
+                            finals.append(result.plainText)
+                            words = result.timedWords.flatMap { new in words.map { $0 + new } }
+                        }
                         let all = result.isFinal ? finals : finals + [result.plainText]
                         continuation.yield(all.joined(separator: " "))
                     }
                 } catch {
                     failure = error
                 }
-                return progress.outcome(text: finals.joined(separator: " "), failure: failure)
+                return progress.outcome(
+                    text: finals.joined(separator: " "), words: words ?? [], failure: failure)
             }
         }
 
@@ -163,7 +171,7 @@ struct SpeechService: Sendable {
 
             var milliseconds: Int { state.withLock { $0.samples * 1000 / SpeechAudio.sampleRate } }
 
-            func outcome(text: String, failure: (any Error)?) -> Outcome {
+            func outcome(text: String, words: [TimedWord], failure: (any Error)?) -> Outcome {
                 let now = ContinuousClock.now
                 let (isCancelled, finishedAt) = state.withLock { ($0.isCancelled, $0.finishedAt) }
                 let end: Outcome.End =
@@ -173,7 +181,7 @@ struct SpeechService: Sendable {
                     case (false, let failure?): text.isEmpty ? .failed(failure) : .interrupted(failure)
                     }
                 return Outcome(
-                    end: end, text: text, milliseconds: milliseconds,
+                    end: end, text: text, words: words, milliseconds: milliseconds,
                     finalMilliseconds: finishedAt.map { $0.duration(to: now).milliseconds } ?? 0)
             }
         }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// When insert-agent types, where, and how.
 public struct InsertSettings: SettingsSection {
     public static let name = "insert"
@@ -151,6 +153,13 @@ public struct ProfileSettings: SettingsSection {
             help: "Leave the full stop at the end; false takes a single one away, as for search boxes."),
         SettingKey(
             \Self.verbatim, "verbatim", help: "Type what was recognised, without the clean-up."),
+        SettingKey(\Self.style, "style", help: "As in [polish], for dictations that begin in this window."),
+        SettingKey(
+            \Self.pressEnter, "press-enter",
+            help: """
+                Whether "press enter", said at the end, presses it; in a terminal a newline is then Return as well, \
+                unless newline says otherwise.
+                """),
     ]
 
     public var windowClass = ""
@@ -163,6 +172,19 @@ public struct ProfileSettings: SettingsSection {
     public var trailingSpace = false
     public var finalStop = true
     public var verbatim = false
+    public var style = ProfileValue<TextStyle>.usual
+    public var pressEnter = false
 
     public init() {}
+
+    /// The first profile whose patterns fit a window.
+    public static func first(
+        in profiles: [ProfileSettings], windowClass: String, title: String
+    ) -> ProfileSettings? {
+        profiles.first { matches($0.windowClass, windowClass) && matches($0.title, title) }
+    }
+
+    private static func matches(_ pattern: String, _ text: String) -> Bool {
+        pattern.isEmpty || fnmatch(pattern.lowercased(), text.lowercased(), 0) == 0
+    }
 }

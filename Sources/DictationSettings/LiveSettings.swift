@@ -15,7 +15,6 @@ public final class LiveSettings: Sendable {
 
     private struct State {
         var loaded: LoadedSettings
-        var bytes: [UInt8]?
         var observers: [Int: AsyncStream<Settings>.Continuation] = [:]
         var nextObserver = 0
     }
@@ -23,7 +22,7 @@ public final class LiveSettings: Sendable {
     private let file: SettingsFile
     private let prepare: Preparation
     private let logger: Logger
-    private let watch = Mutex<SettingsWatch?>(nil)
+    private let follower: FileFollower
 
     /// Reads the file.
     ///
@@ -38,7 +37,8 @@ public final class LiveSettings: Sendable {
         self.file = file
         self.prepare = prepare
         self.logger = logger
-        state = Mutex(State(loaded: loaded, bytes: bytes))
+        follower = FileFollower(file: file, bytes: bytes, logger: logger)
+        state = Mutex(State(loaded: loaded))
     }
 
     deinit { stop() }
@@ -50,24 +50,12 @@ public final class LiveSettings: Sendable {
 
     /// Follows the file from now on, on a thread that sleeps until something happens to it.
     public func follow() {
-        do {
-            let watch = try SettingsWatch(path: file.path)
-            self.watch.withLock { $0 = watch }
-            startThread(named: "settings") { [weak self, logger] in
-                do {
-                    try watch.run { self?.look() }
-                } catch {
-                    logger.warning("settings are no longer followed: \(error)")
-                }
-            }
-        } catch {
-            logger.warning("changes of \(file.path) take effect at the next start only: \(error)")
-        }
+        follower.follow { [weak self] bytes throws(SettingsError) in try self?.read(bytes) }
     }
 
     /// Follows no longer; the values stay.
     public func stop() {
-        watch.withLock { $0?.stop() }
+        follower.stop()
         let observers = state.withLock { state in
             defer { state.observers = [:] }
             return state.observers
@@ -91,25 +79,10 @@ public final class LiveSettings: Sendable {
         return stream
     }
 
-    private func look() {
-        do {
-            let bytes = try file.bytes()
-            let last = state.withLock { state in
-                defer { state.bytes = bytes }
-                return state.bytes
-            }
-            guard bytes != last else { return }
-            guard bytes != nil else {
-                // Some editors remove the file for a moment.
-                logger.notice("\(file.path) is gone; its settings hold until the next start.")
-                return
-            }
-            var loaded = try file.load(bytes)
-            try prepare(&loaded)
-            take(loaded)
-        } catch {
-            logger.error("\(error)\nThe settings stay as they were.")
-        }
+    private func read(_ bytes: [UInt8]) throws(SettingsError) {
+        var loaded = try file.load(bytes)
+        try prepare(&loaded)
+        take(loaded)
     }
 
     private func take(_ new: LoadedSettings) {

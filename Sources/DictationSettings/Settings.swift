@@ -7,6 +7,8 @@ public struct Settings: SettingsRoot {
     public var speech = SpeechSettings()
     public var remote = RemoteSettings()
     public var models = ModelsSettings()
+    public var clean = CleanSettings()
+    public var polish = PolishSettings()
     public var insert = InsertSettings()
     public var profiles: [ProfileSettings] = []
     public var overlay = OverlaySettings()
@@ -18,6 +20,7 @@ public struct Settings: SettingsRoot {
     /// In the order of the example file.
     public static let parts: [SettingsPart<Settings>] = [
         .section(\.host), .section(\.audio), .section(\.speech), .section(\.remote), .section(\.models),
+        .section(\.clean), .section(\.polish),
         .section(\.insert), .list(\.profiles), .section(\.overlay), .section(\.notices), .section(\.history),
         .section(\.group), .section(\.log),
     ]

@@ -17,6 +17,8 @@ struct Capitals: WordRule {
     private func needsCapital(at index: Int, in draft: Draft) -> Bool {
         let word = draft.words[index]
         guard let first = word.core.first, first.isLowercase else { return false }
+        // The user's own way of writing holds, except that a word without capitals may begin a sentence.
+        if word.isFixed, !beginsSentence(at: index, in: draft) { return false }
         if word.isFirstPerson { return word.isPlain || beginsSentence(at: index, in: draft) }
         guard beginsSentence(at: index, in: draft) else { return false }
         return !word.core.dropFirst().contains { $0.isUppercase || "./@_:\\".contains($0) }

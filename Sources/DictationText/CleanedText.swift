@@ -21,9 +21,16 @@ public struct CleanedText: Sendable, Equatable {
     public let text: String
     /// What was done, rule by rule, in the order in which it was done.
     public let actions: [Action]
+    /// What is to be done when the text is inserted.
+    public let command: Command?
 
-    public init(text: String, actions: [Action]) {
+    public enum Command: Sendable, Equatable {
+        case pressEnter
+    }
+
+    public init(text: String, actions: [Action], command: Command? = nil) {
         self.text = text
+        self.command = command
         self.actions = actions
     }
 

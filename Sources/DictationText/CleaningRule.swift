@@ -3,6 +3,10 @@ public enum CleaningRule: String, Sendable, CaseIterable, Codable {
     /// White space becomes single spaces, marks that stand alone join the word before them, control characters and
     /// invisible direction marks go. Always on.
     case spacing
+    /// "Comma", "new line", "open quote" and the like become marks and lines; "literal comma" stays a word.
+    case spokenMarks
+    /// "Scratch that" at the end of a sentence takes it back.
+    case scratching
     /// What the speaker took back goes, with the words that say so: "to bob, no, to alice".
     case selfCorrections
     /// "um", "uh", "er", "hmm" and their drawn-out spellings go.
@@ -13,6 +17,39 @@ public enum CleaningRule: String, Sendable, CaseIterable, Codable {
     case stutters
     /// "the the" and "I think I think" become one; "very very", "two two" and "had had" stay.
     case repetitions
+    /// What the user's dictionary says is written so; what it says is untouchable is left alone by all rules below and
+    /// above.
+    case dictionary
+    /// Where words have no marks, long pauses end sentences, and short ones clauses.
+    case pauses
+    /// "bob at example dot com" becomes "bob@example.com".
+    case addresses
+    /// "mister brown" becomes "Mr. Brown", "s and p" "S&P".
+    case abbreviations
+    /// "five dollars and ten cents" becomes "$5.10".
+    case money
+    /// "two hundred meters" becomes "200 m", "eighteen percent" "18%".
+    case measures
+    /// "the fifth of may twenty twelve" becomes "5 May 2012", "nineteen eighty four" "1984".
+    case dates
+    /// "version two point one point three" becomes "version 2.1.3".
+    case versions
+    /// Four digits and more, said one by one: telephone numbers, codes.
+    case digitRows
+    /// "half past three" becomes "3:30", "five p m" "5 PM".
+    case times
+    /// Letters and digits that are spelled: "x eighty six" becomes "x86".
+    case codes
+    /// "two thirds" becomes "2/3".
+    case fractions
+    /// "sixty point two" becomes "60.2", "four hundred million" "400 million".
+    case decimals
+    /// "twenty first" becomes "21st"; up to the twelfth they stay words.
+    case ordinals
+    /// "two hundred five" becomes "205"; up to twelve they stay words.
+    case cardinals
+    /// Days, months, languages, abbreviations get their capitals; letters that are spelled become one word.
+    case properWords
     /// The start of a sentence and the word "I" get their capitals.
     case capitals
     /// The end gets a full stop, or a question mark where the last sentence begins as a question.

@@ -36,32 +36,41 @@ struct CorrectionCandidates {
         var found: [CorrectionCandidate] = []
         let cues = cueLengths(in: tokens)
         var sentence = 0
+        var isQuestion = isQuestion(sentence, tokens)
         for place in tokens.indices {
-            if place > 0, tokens[place - 1].endsSentence { sentence = place }
+            if place > 0, tokens[place - 1].endsSentence {
+                sentence = place
+                isQuestion = self.isQuestion(sentence, tokens)
+            }
             guard place > sentence else { continue }
             // A hesitation before or behind a phrase is part of it.
             if !tokens[place - 1].isHesitation || tokens[place - 1].hasComma {
-                for length in cues[place] { add(place..<(place + length), sentence, tokens, to: &found) }
+                for length in cues[place] {
+                    add(place..<(place + length), sentence, isQuestion, tokens, to: &found)
+                }
             }
-            if isQuestion(sentence, tokens), let start = beginningAgain(at: place, sentence: sentence, tokens)
-            {
+            if isQuestion, let start = beginningAgain(at: place, sentence: sentence, tokens) {
                 found.append(.init(start: start, cue: place, end: place, isInQuestion: true))
             }
         }
         return found
     }
 
+    /// A question word begins the sentence or ends it ("… is due to what"), or its mark says so.
     private func isQuestion(_ sentence: Int, _ tokens: [CorrectionToken]) -> Bool {
-        tokens[sentence..<min(tokens.count, sentence + 3)].contains(where: \.isQuestion)
+        guard sentence < tokens.count else { return false }
+        if tokens[sentence..<min(tokens.count, sentence + 3)].contains(where: \.isQuestion) { return true }
+        let last = tokens[sentence...].firstIndex(where: \.endsSentence) ?? tokens.count - 1
+        return tokens[last].asks || tokens[max(sentence, last - 1)...last].contains(where: \.isQuestion)
     }
 
     private func add(
-        _ cue: Range<Int>, _ sentence: Int, _ tokens: [CorrectionToken], to found: inout [CorrectionCandidate]
+        _ cue: Range<Int>, _ sentence: Int, _ isQuestion: Bool, _ tokens: [CorrectionToken],
+        to found: inout [CorrectionCandidate]
     ) {
         guard cue.upperBound < tokens.count, !tokens[cue.upperBound].isHesitation,
             !tokens[cue].contains(where: { $0.endsSentence || $0.isQuoted })
         else { return }
-        let isQuestion = isQuestion(sentence, tokens)
         let isWeak =
             language.weakCues.contains(tokens[cue].map(\.key)) || tokens[cue].allSatisfy(\.isHesitation)
         var start = cue.lowerBound
@@ -139,9 +148,14 @@ struct CorrectionCandidates {
         if tokens[place].isHesitation { return [1] }
         guard let phrases = language.correctionCues[tokens[place].key] else { return [] }
         return phrases.compactMap { rest in
-            guard place + rest.count < tokens.count,
+            let next = place + rest.count + 1
+            guard next <= tokens.count,
                 zip(tokens[(place + 1)...], rest).allSatisfy({ $0.key == $1 })
             else { return nil }
+            // "Instead of", "rather than": said of what is, not of what was said.
+            if next < tokens.count, language.notCues.contains([tokens[next - 1].key, tokens[next].key]) {
+                return nil
+            }
             return rest.count + 1
         }
     }

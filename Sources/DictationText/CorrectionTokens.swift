@@ -17,6 +17,8 @@ package struct CorrectionToken: Sendable {
     /// May end with a mark, but not a sentence.
     let hasComma: Bool
     let endsSentence: Bool
+    /// Ends in a question mark.
+    let asks: Bool
     /// "um" and its like.
     let isHesitation: Bool
     /// Beside quotation marks or brackets: mentioned, not used.
@@ -34,6 +36,7 @@ package struct CorrectionToken: Sendable {
         isQuestion = word.kinds.contains(.question)
         hasComma = word.hasComma
         endsSentence = word.endsSentence
+        asks = word.trail.contains("?")
         isHesitation = word.kinds.contains(.hesitation)
         isQuoted = !word.isPlain
         self.word = isNumber ? Self.number : Hash.of(key)

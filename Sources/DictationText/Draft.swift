@@ -3,13 +3,22 @@ struct Draft {
     private(set) var words: [Word]
     private(set) var actions: [CleanedText.Action] = []
     let language: Language
-    var isRespaced = false
-
-    init(line: String, language: Language) {
+    init(words: [Word], language: Language) {
         self.language = language
-        words = Self.joiningMarks(
-            line.split(whereSeparator: \.isWhitespace).map { Word($0, language: language) })
+        self.words = Self.joiningMarks(words)
     }
+
+    /// - Parameter pauses: seconds of silence behind each of the words, as far as they are known.
+    init(line: String, pauses: [Float] = [], language: Language) {
+        var words = line.utf8.split(separator: UInt8(ascii: " ")).map {
+            Word(Substring($0), language: language)
+        }
+        for (place, pause) in zip(words.indices, pauses) { words[place].pause = pause }
+        self.init(words: words, language: language)
+    }
+
+    /// None of its words has a mark yet.
+    var isBare: Bool { words.allSatisfy { $0.trail.isEmpty } }
 
     /// "hello ." is how some recognisers write "hello.", and what remains where the word before a mark has gone.
     private static func joiningMarks(_ words: [Word]) -> [Word] {
@@ -67,6 +76,23 @@ struct Draft {
         if words.allSatisfy(\.isSilent) { words = [] }
     }
 
+    mutating func apply(_ change: (inout Draft) -> Void) { change(&self) }
+
+    mutating func note(_ rule: CleaningRule, before: String, after: String) {
+        actions.append(.init(rule: rule, before: before, after: after))
+    }
+
+    mutating func note(_ new: [CleanedText.Action]) { actions += new }
+
+    /// Takes "press enter" from the end.
+    mutating func takeEnterCommand() -> Bool {
+        guard words.count >= 2, words.suffix(2).allSatisfy({ $0.kinds.contains(.markStart) || $0.isPlain }),
+            language.marks.enterCommands.contains(words.suffix(2).map(\.key))
+        else { return false }
+        remove([(words.count - 2)..<words.count], rule: .spokenMarks)
+        return true
+    }
+
     private mutating func note(_ rule: CleaningRule, before: ArraySlice<Word>, after: ArraySlice<Word>) {
         actions.append(
             .init(
@@ -78,7 +104,9 @@ struct Draft {
     /// its own, except where the word before can well end a clause: "Yes, um, we can" keeps one, "I, um, think"
     /// keeps none.
     private static func passOn(_ removed: Word, to kept: inout [Word]) {
-        guard let last = kept.indices.last, !kept[last].hasTerminal else { return }
+        guard let last = kept.indices.last else { return }
+        kept[last].pause = max(kept[last].pause, removed.pause)
+        guard !kept[last].hasTerminal else { return }
         if let mark = removed.trail.first(where: Marks.isTerminal), !removed.trailsOff {
             kept[last].removeComma()
             kept[last].trail.append(mark)

@@ -2,7 +2,7 @@ extension Language {
     /// English, British and American.
     public static let english = Language(
         identifier: "en",
-        words: WordKinds.table(English.lists),
+        words: WordKinds.table(English.lists, numbers: .english, marks: .english),
         hesitations: ["um", "uh", "uhm", "ehm", "er", "erm", "hm", "m"],
         notHesitations: ["err"],
         units: ["mm", "um"],
@@ -23,7 +23,9 @@ extension Language {
             let me ask you, let me rephrase, i guess, i want to know, excuse me, pardon, pardon me, hold on, \
             my bad, my mistake, oh, ah, hmm, err, doh, d'oh, ah, not that, change that to, change this to, that should be, \
             never mind, nevermind, correction, yeah, maybe, specifically, what about, alternatively, on second thought, \
-            that's wrong, what i meant was, what am i saying
+            that's wrong, what i meant was, what am i saying, ooh, oof, ooof, ahh, cancel that, cancel this, \
+            or like, or should i say, i mean to ask, i meant to ask, meant to say, let me think, what in tarnation, \
+            no fine, no not, or better, or more precisely, make it rather, to be precise, to be exact
             """),
         weakCues: pairs(
             """
@@ -32,9 +34,12 @@ extension Language {
             should say, i should say, better yet, let me ask, let me ask you, i guess, i want to know, excuse me, pardon, \
             pardon me, hold on, my bad, my mistake, oh, ah, hmm, err, not that, change that to, change this to, \
             that should be, never mind, nevermind, forget that, delete that, yeah, maybe, specifically, what about, \
-            alternatively, that's wrong, or no, oh no, or sorry, or wait, or maybe, or yeah, or tell me, or actually, \
+            alternatively, that's wrong, ooh, oof, ooof, ahh, or like, no not, or better, let me think, or no, oh no, or sorry, or wait, or maybe, or yeah, or tell me, or actually, \
             or instead, oh yeah, oh i mean, maybe no, yeah no, no i mean, sorry i mean, no i meant
             """),
+        notCues: pairs(
+            "instead of, rather than, no one, no longer, no more, no matter, no doubt, wait for, wait until, or not"
+        ),
         scratchingCues: ["scratch", "strike", "rephrase"],
         afterthoughts: ["rather", "instead", "actually", "sorry"],
         inversions: English.inversions,
@@ -53,7 +58,13 @@ extension Language {
             why not, why bother, how else, who else, where else, how many, how often, which one, \
             which ones, which of
             """),
-        statementPairs: pairs("which is, which was, which are, which were, what a, what an, how to"))
+        statementPairs: pairs("which is, which was, which are, which were, what a, what an, how to"),
+        numbers: .english, marks: .english,
+        negations: [
+            "not", "no", "never", "none", "nothing", "nobody", "nowhere", "neither", "nor", "without",
+            "cannot",
+        ],
+        snippetWords: ["insert", "snippet"])
 
     /// Phrases of several words, written with commas between them.
     fileprivate static func pairs(_ list: String) -> Set<[String]> {

@@ -2,10 +2,15 @@
 /// symbol is left as it is.
 struct FinalMark: WordRule {
     let rule = CleaningRule.finalMark
+    /// The text ends here. A line before another one gets no mark that was not said, but keeps one of several.
+    var isEnd = true
 
     func apply(to draft: inout Draft) -> Bool {
         guard let last = draft.words.indices.last else { return false }
         let word = draft.words[last]
+        // An item of a list is no sentence.
+        let isItem = last > 0 && draft.words[0].isSilent && draft.words[0].trail.allSatisfy(Marks.isDash)
+        let isEnd = isEnd && !isItem
         guard !word.isSilent || word.isMark else { return false }
         let marks = word.trail.filter(Marks.isPlain)
         if marks.contains(where: Marks.isTerminal) {
@@ -13,7 +18,14 @@ struct FinalMark: WordRule {
             draft.change(at: last, rule: rule) { $0.trail = single }
             return true
         }
-        guard marks.allSatisfy({ $0 == "," }), canEnd(word) else { return false }
+        if !isEnd, marks.count > 1, marks.allSatisfy({ $0 == "," }) {
+            draft.change(at: last, rule: rule) { word in
+                word.removeComma()
+                word.trail += ","
+            }
+            return true
+        }
+        guard isEnd, marks.allSatisfy({ $0 == "," }), canEnd(word) else { return false }
         let mark = Questions(language: draft.language).isQuestion(draft.words) ? "?" : "."
         draft.change(at: last, rule: rule) { word in
             word.removeComma()

@@ -1,6 +1,7 @@
 /// What the rules know of a language: lists and tables, no code. ``english`` is the first; another one is another
-/// value. The rules ask for kinds of words, so that a text is looked up once, word by word.
-public struct Language: Sendable {
+/// value. The rules ask for kinds of words, so that a text is looked up once, word by word. A class, for it goes along with
+/// each word, and to copy all its lists would take longer than to look a word up.
+public final class Language: Sendable {
     /// The language tag (BCP 47), like "en".
     public let identifier: String
 
@@ -21,6 +22,8 @@ public struct Language: Sendable {
     let correctionCues: [String: [[String]]]
     /// Those of them that are said as often without correcting anything.
     let weakCues: Set<[String]>
+    /// The last word of an announcement and the one behind it that make something else of it.
+    let notCues: Set<[String]>
     /// Words of announcements that take back all of the sentence before them.
     let scratchingCues: Set<String>
     /// Words that may follow a correction and belong to it.
@@ -41,6 +44,68 @@ public struct Language: Sendable {
     /// A question word and its neighbour that make a question, or none, whatever follows.
     let questionPairs: Set<[String]>
     let statementPairs: Set<[String]>
+    /// How numbers and the like are spoken and written.
+    let numbers: NumberWords
+    /// What the marks are called, and which words have capitals.
+    let marks: MarkWords
+    /// Words that make the opposite of what is said.
+    public let negations: Set<String>
+    /// Said before the phrase of a snippet: "insert".
+    let snippetWords: Set<String>
+
+    init(
+        identifier: String,
+        words: [String: WordKinds] = [:],
+        hesitations: Set<String> = [],
+        notHesitations: Set<String> = [],
+        units: Set<String> = [],
+        answers: Set<[String]> = [],
+        fillerPhrases: [FillerPhrase] = [],
+        phrasesMeantTwice: Set<[String]> = [],
+        correctionCues: [String: [[String]]] = [:],
+        weakCues: Set<[String]> = [],
+        notCues: Set<[String]> = [],
+        scratchingCues: Set<String> = [],
+        afterthoughts: Set<String> = [],
+        inversions: [String: Set<String>] = [:],
+        plainAuxiliaries: Set<String> = [],
+        requestSubjects: Set<String> = [],
+        commands: Set<[String]> = [],
+        contractedQuestions: Set<String> = [],
+        subjectQuestion: String = "",
+        questionPairs: Set<[String]> = [],
+        statementPairs: Set<[String]> = [],
+        numbers: NumberWords = NumberWords(),
+        marks: MarkWords = MarkWords(),
+        negations: Set<String> = [],
+        snippetWords: Set<String> = []
+    ) {
+        self.identifier = identifier
+        self.words = words
+        self.hesitations = hesitations
+        self.notHesitations = notHesitations
+        self.units = units
+        self.answers = answers
+        self.fillerPhrases = fillerPhrases
+        self.phrasesMeantTwice = phrasesMeantTwice
+        self.correctionCues = correctionCues
+        self.weakCues = weakCues
+        self.notCues = notCues
+        self.scratchingCues = scratchingCues
+        self.afterthoughts = afterthoughts
+        self.inversions = inversions
+        self.plainAuxiliaries = plainAuxiliaries
+        self.requestSubjects = requestSubjects
+        self.commands = commands
+        self.contractedQuestions = contractedQuestions
+        self.subjectQuestion = subjectQuestion
+        self.questionPairs = questionPairs
+        self.statementPairs = statementPairs
+        self.numbers = numbers
+        self.marks = marks
+        self.negations = negations
+        self.snippetWords = snippetWords
+    }
 
     /// Phrases by their first word, written with commas between them.
     static func byFirstWord(_ list: String) -> [String: [[String]]] {
@@ -54,6 +119,7 @@ public struct Language: Sendable {
 
     func kinds(of key: String) -> WordKinds {
         if let known = words[key] { return known }
+        if !numbers.compoundThousand.isEmpty, key.contains(numbers.compoundThousand) { return .spokenForm }
         return isHesitation(key) ? .hesitation : []
     }
 
@@ -102,10 +168,27 @@ struct WordKinds: OptionSet, Sendable {
     /// Begins a subject: a pronoun, an article, a possessive.
     static let subject = WordKinds(rawValue: 1 << 14)
     static let pronoun = WordKinds(rawValue: 1 << 15)
+    /// A number, a date, an address or the like may begin with it.
+    static let spokenForm = WordKinds(rawValue: 1 << 16)
+    /// "At", "dot": makes an address of the words around it.
+    static let addressSign = WordKinds(rawValue: 1 << 17)
+    /// The name of a spoken mark, or another command, may begin with it.
+    static let markStart = WordKinds(rawValue: 1 << 18)
+    /// Has capitals of its own.
+    static let proper = WordKinds(rawValue: 1 << 19)
+    /// Those that only say what might follow, and nothing of the word itself.
+    static let hints: WordKinds = [.spokenForm, .addressSign, .markStart, .proper]
 
     /// A table of words from lists, where a word may be in several.
-    static func table(_ lists: [(WordKinds, String)]) -> [String: WordKinds] {
+    static func table(
+        _ lists: [(WordKinds, String)], numbers: NumberWords, marks: MarkWords
+    ) -> [String: WordKinds] {
         var table: [String: WordKinds] = [:]
+        for word in numbers.firstWords { table[word, default: []].insert(.spokenForm) }
+        for word in numbers.addresses.slash { table[word, default: []].insert(.meantTwice) }
+        for word in marks.firstWords { table[word, default: []].insert(.markStart) }
+        for word in marks.properWords.keys { table[word, default: []].insert(.proper) }
+        for word in numbers.addressSigns { table[word, default: []].insert(.addressSign) }
         for (kind, list) in lists {
             for word in list.split(whereSeparator: \.isWhitespace) {
                 table[String(word), default: []].insert(kind)

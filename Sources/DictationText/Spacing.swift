@@ -1,4 +1,4 @@
-/// White space and characters that nobody can see.
+/// White space, and characters that nobody can see.
 enum Spacing {
     /// The lines of a text, without what must not reach an app, and whether anything was dropped.
     static func lines(of raw: String) -> (lines: [String], droppedAny: Bool) {
@@ -11,7 +11,12 @@ enum Spacing {
             case "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}": kept.append("\n")
             case "\t", "\u{0B}", "\u{0C}": kept.append(" ")
             default:
-                if isHidden(scalar) { droppedAny = true } else { kept.append(scalar) }
+                if isHidden(scalar) {
+                    droppedAny = true
+                } else {
+                    // One kind of space is left, so that words can be told apart by a byte.
+                    kept.append(!scalar.isASCII && scalar.properties.isWhitespace ? " " : scalar)
+                }
             }
             previous = scalar
         }

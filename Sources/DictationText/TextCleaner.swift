@@ -15,9 +15,18 @@ public struct TextCleaner: Sendable {
         /// The rules that act; all of them unless told otherwise. Control characters and stray white space go in
         /// any case: what an app would take for a command never leaves here.
         public var rules: Set<CleaningRule>
+        /// The user's own words.
+        public var dictionary: TextDictionary
+        /// Whether "press enter" at the end is a command.
+        public var mayPressEnter: Bool
 
-        public init(rules: Set<CleaningRule> = Set(CleaningRule.allCases)) {
+        public init(
+            rules: Set<CleaningRule> = Set(CleaningRule.allCases), dictionary: TextDictionary = .empty,
+            mayPressEnter: Bool = false
+        ) {
             self.rules = rules
+            self.dictionary = dictionary
+            self.mayPressEnter = mayPressEnter
         }
 
         /// Every rule.
@@ -29,7 +38,11 @@ public struct TextCleaner: Sendable {
 
     public let options: Options
     public let language: Language
+    private let marks: SpokenMarks?
+    private let replacements: Replacements?
     private let removers: [any WordRule]
+    private let pauses: Pauses?
+    private let forms: SpokenForms
     private let finishers: [any WordRule]
 
     /// How often the removing rules may run. In ordinary speech the second run finds nothing; the limit keeps
@@ -50,11 +63,19 @@ public struct TextCleaner: Sendable {
         self.language = language
         var finder = CorrectionFinder(language: language, model: model)
         finder.threshold = threshold
+        marks = options.rules.contains(.spokenMarks) ? SpokenMarks(language: language) : nil
+        let index = DictionaryIndex(options.dictionary, language: language)
+        replacements =
+            options.rules.contains(.dictionary) && !index.isEmpty ? Replacements(index: index) : nil
+        pauses = options.rules.contains(.pauses) ? Pauses() : nil
         let removers: [any WordRule] = [
-            SelfCorrections(finder: finder), Hesitations(), FillerPhrases(), Stutters(), Repetitions(),
+            Scratching(), SelfCorrections(finder: finder), Hesitations(), FillerPhrases(), Stutters(),
+            Repetitions(),
         ]
-        let finishers: [any WordRule] = [Capitals(), FinalMark()]
-        self.removers = removers.filter { options.rules.contains($0.rule) }
+        forms = SpokenForms(rules: options.rules)
+        let finishers: [any WordRule] = [ProperWords(), Capitals()]
+        // Of a language without lists nobody knows what is said twice on purpose.
+        self.removers = language.words.isEmpty ? [] : removers.filter { options.rules.contains($0.rule) }
         self.finishers = finishers.filter { options.rules.contains($0.rule) }
     }
 
@@ -62,28 +83,86 @@ public struct TextCleaner: Sendable {
     /// disappears. Nothing worth saying gives an empty text.
     public func clean(_ raw: String) -> CleanedText {
         let (lines, hasHiddenCharacters) = Spacing.lines(of: raw)
-        var actions: [CleanedText.Action] = []
-        var cleaned: [String] = []
+        var drafts: [Draft?] = []
         for line in lines {
             var draft = Draft(line: line, language: language)
-            if hasHiddenCharacters || draft.text != line { draft.isRespaced = true }
-            let spaced = draft.isRespaced ? draft.text : line
-            // Each once more, until none after the last that acted finds anything.
-            var idle = 0
-            var next = 0
-            while idle < removers.count, next < Self.mostPasses * removers.count {
-                idle = removers[next % removers.count].apply(to: &draft) ? 0 : idle + 1
-                next += 1
+            if hasHiddenCharacters || draft.text != line {
+                draft.note(.spacing, before: line, after: draft.text)
             }
-            draft.dropIfSilent()
-            for rule in finishers { _ = rule.apply(to: &draft) }
-            if draft.isRespaced {
-                actions.append(.init(rule: .spacing, before: line, after: spaced))
-            }
-            actions += draft.actions
-            // A line without words is kept only where the speaker made one, between two others.
-            if !draft.words.isEmpty || line.isEmpty { cleaned.append(draft.text) }
+            // An empty line is kept where the speaker made one, between two others.
+            drafts += line.isEmpty ? [nil] : divided(draft)
         }
-        return CleanedText(text: Spacing.joined(cleaned), actions: actions)
+        return finish(drafts)
+    }
+
+    /// The same for words whose times are known: where they have no marks, pauses make sentences of them.
+    public func clean(_ words: [TimedWord]) -> CleanedText {
+        let (lines, _) = Spacing.lines(of: words.map(\.text).joined(separator: " "))
+        let pauses = TimedWord.pauses(words)
+        // Words that are not what they seem have no times of their own.
+        guard lines.count == 1, lines[0].split(separator: " ").count == pauses.count else {
+            return clean(words.map(\.text).joined(separator: " "))
+        }
+        return finish(divided(Draft(line: lines[0], pauses: pauses, language: language)))
+    }
+
+    /// The lines that layout commands make of one.
+    private func divided(_ draft: Draft) -> [Draft?] {
+        guard let marks else { return [draft] }
+        let (lines, actions) = marks.lines(of: draft.words)
+        guard !actions.isEmpty else { return [draft] }
+        var drafts: [Draft?] = []
+        for (number, line) in lines.enumerated() {
+            var part = Draft(words: line.words, language: language)
+            if number == 0 { part.note(draft.actions + actions) }
+            if line.isParagraph { drafts.append(nil) }
+            drafts.append(part)
+        }
+        return drafts
+    }
+
+    /// - Parameter drafts: nil for an empty line.
+    private func finish(_ drafts: [Draft?]) -> CleanedText {
+        if drafts.count == 1, let draft = drafts[0], let text = replacements?.index.snippet(for: draft.words)
+        {
+            return CleanedText(
+                text: text, actions: [.init(rule: .dictionary, before: draft.text, after: text)])
+        }
+        var drafts = drafts
+        var command: CleanedText.Command?
+        if options.mayPressEnter, let last = drafts.lastIndex(where: { $0 != nil }) {
+            if drafts[last]?.takeEnterCommand() == true { command = .pressEnter }
+        }
+        for index in drafts.indices { drafts[index]?.apply(reduce) }
+        let last = drafts.lastIndex { $0?.words.isEmpty == false }
+        var actions: [CleanedText.Action] = []
+        var cleaned: [String] = []
+        for (index, draft) in drafts.enumerated() {
+            guard var draft else {
+                cleaned.append("")
+                continue
+            }
+            for rule in finishers { _ = rule.apply(to: &draft) }
+            if options.rules.contains(.finalMark) { _ = FinalMark(isEnd: index == last).apply(to: &draft) }
+            actions += draft.actions
+            if !draft.words.isEmpty { cleaned.append(draft.text) }
+        }
+        return CleanedText(text: Spacing.joined(cleaned), actions: actions, command: command)
+    }
+
+    /// All rules but those that look at how the whole text begins and ends.
+    private func reduce(_ draft: inout Draft) {
+        let isBare = draft.isBare
+        replacements?.apply(to: &draft)
+        // Each once more, until none after the last that acted finds anything.
+        var idle = 0
+        var next = 0
+        while idle < removers.count, next < Self.mostPasses * removers.count {
+            idle = removers[next % removers.count].apply(to: &draft) ? 0 : idle + 1
+            next += 1
+        }
+        draft.dropIfSilent()
+        if isBare { _ = pauses?.apply(to: &draft) }
+        forms.apply(to: &draft)
     }
 }

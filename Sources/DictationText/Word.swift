@@ -6,12 +6,27 @@ struct Word: Sendable {
     /// The core in lower case with straight apostrophes: what the lists of a language hold.
     let key: String
     let kinds: WordKinds
+    /// No rule takes it away or changes it: the user says so.
+    var isUntouchable = false {
+        didSet { if isUntouchable { isFixed = true } }
+    }
+    /// Written as the user's dictionary has it.
+    var isFixed = false
+    /// Seconds of silence behind it, as far as they are known.
+    var pause: Float = 0
 
     init(_ token: Substring, language: Language) {
         var start = token.startIndex
         var end = token.endIndex
-        while end > start, Marks.isClosing(token[token.index(before: end)]) { end = token.index(before: end) }
-        while start < end, Marks.isOpening(token[start]) { start = token.index(after: start) }
+        // Most words stand without marks; bytes tell that soonest.
+        if let first = token.utf8.first, let last = token.utf8.last,
+            !Bytes.isAlphanumeric(first) || !Bytes.isAlphanumeric(last)
+        {
+            while end > start, Marks.isClosing(token[token.index(before: end)]) {
+                end = token.index(before: end)
+            }
+            while start < end, Marks.isOpening(token[start]) { start = token.index(after: start) }
+        }
         lead = String(token[..<start])
         core = String(token[start..<end])
         trail = String(token[end...])
@@ -29,7 +44,7 @@ struct Word: Sendable {
 
     /// Not within or beside quotation marks or brackets. A word that is mentioned rather than used ("the word
     /// ‘um’") is never taken away.
-    var isPlain: Bool { lead.isEmpty && trail.allSatisfy(Marks.isPlain) }
+    var isPlain: Bool { !isUntouchable && lead.isEmpty && trail.allSatisfy(Marks.isPlain) }
 
     var hasComma: Bool { trail.contains(",") }
 
@@ -47,7 +62,10 @@ struct Word: Sendable {
         return !kinds.contains(.abbreviation) && !core.contains(".")
     }
 
-    var isCapitalised: Bool { core.first?.isUppercase ?? false }
+    var isCapitalised: Bool {
+        guard let first = core.utf8.first else { return false }
+        return first < 0x80 ? Bytes.isCapital(first) : core.first?.isUppercase ?? false
+    }
 
     /// Written in capitals throughout: an abbreviation like "ER", not the sound.
     var isAllCapitals: Bool {
@@ -56,7 +74,15 @@ struct Word: Sendable {
 
     var isFirstPerson: Bool { kinds.contains(.firstPerson) }
 
-    var isNumber: Bool { kinds.contains(.number) || core.contains { $0.isNumber } }
+    var isNumber: Bool {
+        if kinds.contains(.number) { return true }
+        var isASCII = true
+        for byte in core.utf8 {
+            if Bytes.isDigit(byte) { return true }
+            if byte >= 0x80 { isASCII = false }
+        }
+        return !isASCII && core.contains { $0.isNumber }
+    }
 
     /// A pure mark such as "," or "..." that stands alone.
     var isMark: Bool { lead.isEmpty && core.isEmpty && trail.allSatisfy(Marks.isSentenceMark) }
@@ -64,8 +90,21 @@ struct Word: Sendable {
     /// Nothing but marks, of whatever kind.
     var isSilent: Bool { core.isEmpty }
 
+    var hasDigits: Bool { core.utf8.contains(where: Bytes.isDigit) }
+
+    mutating func removePlainMarks() { trail.removeAll(where: Marks.isSentenceMark) }
+
     mutating func removeComma() {
         trail.removeAll { $0 == "," }
+    }
+}
+
+/// What a byte of UTF-8 is, where it is one of ASCII: the answer for most words, and much sooner had.
+enum Bytes {
+    static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+    static func isCapital(_ byte: UInt8) -> Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) }
+    static func isAlphanumeric(_ byte: UInt8) -> Bool {
+        isDigit(byte) || isCapital(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
     }
 }
 

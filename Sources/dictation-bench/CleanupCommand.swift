@@ -37,6 +37,14 @@ struct CleanupCommand: ParsableCommand {
                 try measureDisfluencies(disfluencies)
                 try measureSpeed(disfluencies)
             }
+            let forms = sets.filter { $0.kind == .numbers }
+            // Fluent texts are plain texts: what has nothing to write in another way stays.
+            let plain = disfluencies.map { set in
+                CleanupSet(
+                    name: set.name + ", fluent", kind: .numbers,
+                    pairs: set.pairs.map { .init(spoken: $0.written, written: $0.written) })
+            }
+            if !forms.isEmpty || !plain.isEmpty { try measureForms(forms, plain: plain) }
         }
     }
 
@@ -55,6 +63,29 @@ struct CleanupCommand: ParsableCommand {
                 StandardError.write("said    \(pair.spoken)\nmeant   \(pair.written)\ncleaned \(text)\n\n")
             }
             if json { try JSONOutput.print(scores) } else { Self.printLine(scores) }
+        }
+    }
+
+    private func measureForms(_ sets: [CleanupSet], plain: [CleanupSet]) throws {
+        let cleaner = TextCleaner(options: .init(rules: FormScores.rules))
+        if !json {
+            print("numbers, dates and the like; in per cent")
+            print(Columns.line(["set", "texts", "exact", "agreed", "safe"], first: 34, others: 10))
+        }
+        let all = CleanupSet(name: "all of them", kind: .numbers, pairs: sets.flatMap(\.pairs))
+        for set in sets + (sets.isEmpty ? [] : [all]) + plain {
+            var left = set.name == all.name ? 0 : failures
+            let scores = FormScores(set, cleaner: cleaner) { pair, text in
+                guard left > 0 else { return }
+                left -= 1
+                StandardError.write("spoken  \(pair.spoken)\nmeant   \(pair.written)\nwritten \(text)\n\n")
+            }
+            if json {
+                try JSONOutput.print(scores)
+            } else {
+                let figures = [scores.exact, scores.agreed, scores.safe].map { String(format: "%.2f", $0) }
+                print(Columns.line([scores.set, "\(scores.texts)"] + figures, first: 34, others: 10))
+            }
         }
     }
 

@@ -150,10 +150,16 @@ struct InsertCommand: ParsableCommand {
     @Option(help: "Type the text of this file (UTF-8) instead; - is standard input.", completion: .file())
     var file: String?
 
+    @Flag(help: "Type what was recognised, without the clean-up; it stays as a dictation of its own.")
+    var raw = false
+
     @OptionGroup var privacy: PrivacyOptions
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
+        if raw, file != nil {
+            throw ValidationError("Give --raw or --file, not both: a file is typed as it is.")
+        }
         if id != nil, file != nil { throw ValidationError("Give an identifier or --file, not both.") }
         if privacy.isPrivate, file == nil {
             throw ValidationError(
@@ -167,10 +173,23 @@ struct InsertCommand: ParsableCommand {
                 try insert(try text(of: file), session)
                 return
             }
+            if raw {
+                try insert(try rawText(session), session)
+                return
+            }
             let named = try id.map { try session.dictation(named: $0).id }
             try session.requireAgent(.inserter)
             try session.answer(to: try session.store.submit(.insert(named))).print(json: output.json)
         }
+    }
+
+    /// What was recognised of the dictation that is named, or of the newest one.
+    private func rawText(_ session: Session) throws -> String {
+        let state = try id.map { try session.dictation(named: $0) } ?? session.newestRaw()
+        guard let state, !state.rawText.isEmpty else {
+            throw Problem(status: .nothingThere, message: "There is no recognised text to type.")
+        }
+        return state.rawText
     }
 
     private func text(of file: String) throws -> String {

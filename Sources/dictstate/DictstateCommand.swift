@@ -13,7 +13,7 @@ struct DictstateCommand: ParsableCommand {
             StatusCommand.self, WatchCommand.self, HistoryCommand.self, ShowCommand.self, StartCommand.self,
             StopCommand.self, ToggleCommand.self, CancelCommand.self, InsertCommand.self, UndoCommand.self,
             DiscardCommand.self, CopyCommand.self, ForgetCommand.self, OpenCommand.self, StatsCommand.self,
-            DoctorCommand.self, SettingsCommand.self,
+            DoctorCommand.self, SettingsCommand.self, LearnCommand.self,
         ],
         defaultSubcommand: StatusCommand.self)
 }

@@ -73,6 +73,11 @@ struct Session {
         FileHandle.standardError.write(Data("dictstate: \(message)\n".utf8))
     }
 
+    /// The newest dictation of which it is known what was recognised.
+    func newestRaw() throws -> DictationState? {
+        try store.history(limit: 100).first { !$0.rawText.isEmpty }
+    }
+
     /// The dictation that an argument names: a whole identifier, or the end of one that only one dictation has.
     func dictation(named name: String) throws -> DictationState {
         if let id = DictationID(name) {

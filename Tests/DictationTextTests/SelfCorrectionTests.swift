@@ -14,7 +14,7 @@ struct SelfCorrectionTests {
         Row("open the first file scratch that open the second file", "Open the second file."),
         Row("The left, I mean, the right.", "The right."),
         Row("the invoice goes to anna no wait to david", "The invoice goes to david."),
-        Row("we met in london no in paris last year", "We met in paris last year."),
+        Row("we met in london no in paris last year", "We met in Paris last year."),
         Row("What is the longest river no sorry the highest mountain?", "What is the highest mountain?"),
         Row("who wrote no make that who sang this song", "Who sang this song?"),
         Row("um so send it to uh to bob no wait to alice", "So send it to alice."),

@@ -80,11 +80,18 @@ struct TextCleanerTests {
     }
 
     @Test("a rule that is off does not act", arguments: CleaningRule.allCases.filter { $0 != .spacing })
-    func ruleOff(_ rule: CleaningRule) {
-        let raw = "um w- well, you know, i want the the dog. come at five no wait at six"
-        #expect(cleaner.clean(raw).rules.contains(rule))
-        let rules = Set(CleaningRule.allCases).subtracting([rule])
-        #expect(!TextCleaner(options: .init(rules: rules)).clean(raw).rules.contains(rule))
+    func ruleOff(_ rule: CleaningRule) throws {
+        let raw = try #require(Tables.acting[rule])
+        let words = TextDictionary(replacements: [.init(heard: "cooper netties", written: "Kubernetes")])
+        func rules(of options: Set<CleaningRule>) -> Set<CleaningRule> {
+            let cleaner = TextCleaner(options: .init(rules: options, dictionary: words))
+            return rule == .pauses
+                ? cleaner.clean(SpokenMarkTests.paused("i came home | then i slept")).rules
+                : cleaner.clean(raw).rules
+        }
+        let all = Set(CleaningRule.allCases)
+        #expect(rules(of: all).contains(rule))
+        #expect(!rules(of: all.subtracting([rule])).contains(rule))
     }
 
     @Test("verbatim changes nothing but white space")

@@ -1,0 +1,145 @@
+import DictationHTTP
+import DictationPolish
+import DictationSettings
+import DictationShared
+import DictationText
+import Foundation
+
+/// Makes of what was heard what is typed, by the settings and the dictionary as they are at that moment.
+struct TextService: Sendable {
+    let settings: LiveSettings
+    let dictionary: LiveDictionary
+    let language: Language
+    private let polisher: Polisher
+
+    /// - Throws: `SystemError` when there are no descriptors left.
+    init(settings: LiveSettings, dictionary: LiveDictionary) throws {
+        self.settings = settings
+        self.dictionary = dictionary
+        polisher = Polisher(client: try HTTPClient())
+        language = Language.matching(settings.current.speech.locale)
+    }
+
+    /// The rules for a text that goes to a window.
+    func cleaner(for target: TargetWindow?) -> TextCleaner {
+        let settings = settings.current
+        let profile = profile(for: target)
+        return TextCleaner(
+            options: .init(
+                rules: settings.clean.rules, dictionary: dictionary.current,
+                mayPressEnter: profile?.pressEnter ?? false),
+            language: language)
+    }
+
+    private func profile(for target: TargetWindow?) -> ProfileSettings? {
+        target.flatMap {
+            ProfileSettings.first(
+                in: settings.current.profiles, windowClass: $0.windowClass, title: $0.title)
+        }
+    }
+
+    struct Result: Sendable {
+        var text: String
+        /// What went wrong on the way, where the text is still one to type.
+        var notice: DictationFailure?
+    }
+
+    /// Opens the connection to the model, where there is one, while the user still speaks.
+    func prepare() async {
+        guard let configuration = settings.current.polish.configuration else { return }
+        // A key that cannot be read is reported with the text.
+        guard let key = try? Optional(key()) else { return }
+        await polisher.warm(configuration, key: key)
+    }
+
+    /// The rules, and then the model; whatever fails, the text before it is what is used.
+    func clean(_ outcome: SpeechService.Outcome, for target: TargetWindow?) async -> Result {
+        let cleaner = cleaner(for: target)
+        let cleaned = outcome.words.isEmpty ? cleaner.clean(outcome.text) : cleaner.clean(outcome.words)
+        var result = Result(text: cleaned.text)
+        if isLost(cleaned, of: outcome.text) {
+            result = Result(text: outcome.text, notice: .cleaningFailed)
+        } else if !cleaned.text.isEmpty {
+            result = await polished(cleaned.text, style: style(for: target))
+        }
+        if cleaned.command == .pressEnter { result.text += "\n" }
+        return result
+    }
+
+    private func style(for target: TargetWindow?) -> TextStyle {
+        profile(for: target)?.style.value ?? settings.current.polish.style
+    }
+
+    private func polished(_ text: String, style: TextStyle) async -> Result {
+        guard let configuration = settings.current.polish.configuration, style != .verbatim else {
+            return Result(text: text)
+        }
+        do {
+            let names = PolishGuard(language: language, names: dictionary.current.names)
+            let outcome = await polisher.polish(
+                text, style: PolishStyle(style), as: configuration, key: try key(), guard: names)
+            switch outcome {
+            case .polished(let better): return Result(text: better)
+            case .kept(let reason): return Result(text: text, notice: .notPolished(because: reason))
+            }
+        } catch {
+            return Result(text: text, notice: .notPolished(because: "\(error)"))
+        }
+    }
+
+    private func key() throws -> APIKey? {
+        let settings = settings.current.polish
+        if !settings.keyFile.isEmpty { return try APIKey(file: settings.keyFile) }
+        if !settings.keyVariable.isEmpty { return try APIKey(environment: settings.keyVariable) }
+        return nil
+    }
+
+    /// The rules took nearly everything, and nobody asked them to: that is no clean-up but an accident.
+    private func isLost(_ cleaned: CleanedText, of raw: String) -> Bool {
+        let asked: Set<CleaningRule> = [.scratching, .spokenMarks, .dictionary, .selfCorrections]
+        guard cleaned.rules.isDisjoint(with: asked) else { return false }
+        let grammar = language.grammarWords
+        let words = raw.lowercased().split(separator: " ").count { !grammar.contains(String($0)) }
+        return words >= Self.fewestWords && cleaned.text.count * Self.fewestWords < raw.count
+    }
+
+    /// Words of meaning that a text has at least before it can be said to be lost; and the share of it that is then left
+    /// at least.
+    private static let fewestWords = 8
+}
+
+extension PolishSettings {
+    /// Nil where no model is to be asked.
+    fileprivate var configuration: PolishConfiguration? {
+        endpoint.isEmpty
+            ? nil
+            : PolishConfiguration(endpoint: endpoint, model: model, limit: .milliseconds(Int(limit * 1000)))
+    }
+}
+
+extension PolishStyle {
+    fileprivate init(_ style: TextStyle) {
+        self =
+            switch style {
+            case .plain: .plain
+            case .mail: .mail
+            case .chat: .chat
+            case .code: .code
+            case .verbatim: .verbatim
+            }
+    }
+}
+
+extension DictationFailure {
+    /// The text is that of the rules.
+    static func notPolished(because reason: String) -> DictationFailure {
+        .init(
+            code: "not-polished", message: "The language model's text was not used: \(reason)",
+            kept: "the text as the rules made it")
+    }
+
+    /// The text is the raw one.
+    static let cleaningFailed = DictationFailure(
+        code: "not-cleaned", message: "The clean-up lost nearly all of the text, so it was not used",
+        kept: "the text as it was recognised")
+}

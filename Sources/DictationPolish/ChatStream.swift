@@ -1,0 +1,114 @@
+import Foundation
+
+/// Puts together what a chat model says, from a stream of events or from one whole answer: servers that do not stream
+/// send the latter, whatever they are asked.
+struct ChatStream {
+    /// What the model has said so far.
+    private(set) var text = ""
+    /// The model itself has ended, and not the connection or a limit.
+    private(set) var isComplete = false
+    private var line: [UInt8] = []
+    private var whole: [UInt8] = []
+    private var isStream = false
+
+    enum Problem: Error, Equatable, CustomStringConvertible {
+        case notUnderstood
+        case brokenOff
+        /// The model had to stop before it was done.
+        case cutOff(String)
+        case tooLong
+
+        var description: String {
+            switch self {
+            case .notUnderstood: "the server's answer is not that of a chat model"
+            case .brokenOff: "the answer broke off"
+            case .cutOff(let reason): "the model stopped before the end (\(reason))"
+            case .tooLong: "the answer is too long"
+            }
+        }
+    }
+
+    /// As much of an answer that is no stream as is looked at.
+    static let longestAnswer = 1 << 20
+    /// Characters of what the model says beyond which nobody waits for the end.
+    let limit: Int
+
+    init(limit: Int) { self.limit = limit }
+
+    mutating func take(_ bytes: [UInt8]) throws {
+        if whole.count + bytes.count > Self.longestAnswer { throw Problem.tooLong }
+        whole += bytes
+        for byte in bytes {
+            if byte == UInt8(ascii: "\n") {
+                try takeLine()
+                line = []
+            } else if byte != UInt8(ascii: "\r") {
+                line.append(byte)
+            }
+        }
+    }
+
+    /// The connection has ended.
+    mutating func end() throws -> String {
+        try takeLine()
+        if !isStream {
+            guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(whole)),
+                let choice = answer.choices.first,
+                let content = choice.message?.content
+            else { throw Problem.notUnderstood }
+            text = content
+            try finish(choice.finishReason ?? "stop")
+            if text.count > limit { throw Problem.tooLong }
+        }
+        guard isComplete else { throw Problem.brokenOff }
+        return Self.withoutThoughts(text)
+    }
+
+    private mutating func takeLine() throws {
+        let prefix = Array("data:".utf8)
+        guard line.starts(with: prefix) else { return }
+        isStream = true
+        let data = line.dropFirst(prefix.count).drop { $0 == UInt8(ascii: " ") }
+        if data.elementsEqual("[DONE]".utf8) {
+            isComplete = true
+            return
+        }
+        guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(data)) else {
+            throw Problem.notUnderstood
+        }
+        // The last event may tell the usage and have no choice.
+        guard let choice = answer.choices.first else { return }
+        text += choice.delta?.content ?? ""
+        if text.count > limit { throw Problem.tooLong }
+        if let reason = choice.finishReason { try finish(reason) }
+    }
+
+    private mutating func finish(_ reason: String) throws {
+        guard reason == "stop" else { throw Problem.cutOff(reason) }
+        isComplete = true
+    }
+
+    /// Some models think aloud before they answer.
+    private static func withoutThoughts(_ text: String) -> String {
+        var text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        if text.hasPrefix("<think>"), let end = text.range(of: "</think>") {
+            text = text[end.upperBound...].trimmingCharacters(in: .whitespacesAndNewlines)
+        }
+        return text
+    }
+
+    private struct Answer: Decodable {
+        struct Choice: Decodable {
+            struct Message: Decodable { let content: String? }
+            let message: Message?
+            let delta: Message?
+            let finishReason: String?
+
+            enum CodingKeys: String, CodingKey {
+                case message, delta
+                case finishReason = "finish_reason"
+            }
+        }
+        let choices: [Choice]
+    }
+}

@@ -1,0 +1,160 @@
+import DictationSystem
+import DictationText
+import Foundation
+
+/// The user's own words: `dictionary.toml`, beside the settings and read like them.
+public struct DictionarySettings: SettingsRoot {
+    public var words = DictionaryWords()
+    public var replacements: [DictionaryReplacement] = []
+    public var patterns: [DictionaryPattern] = []
+    public var snippets: [DictionarySnippet] = []
+
+    public static let parts: [SettingsPart<DictionarySettings>] = [
+        .section(\.words), .list(\.replacements), .list(\.patterns), .list(\.snippets),
+    ]
+
+    public init() {}
+
+    /// As the clean-up takes it.
+    public var dictionary: TextDictionary {
+        TextDictionary(
+            replacements: replacements.map { .init(heard: $0.heard, written: $0.written) },
+            patterns: patterns.compactMap { .init($0.match.text, template: $0.written) },
+            names: words.names,
+            snippets: Dictionary(snippets.map { ($0.phrase, $0.text) }) { _, last in last },
+            untouchable: words.untouchable)
+    }
+}
+
+public struct DictionaryWords: SettingsSection {
+    public static let name = "words"
+    public static let about = "Words by themselves."
+    public static let keys = [
+        SettingKey(
+            \Self.names, "names", help: "Names and other words with their capitals: [\"Alice\", \"GitHub\"]."),
+        SettingKey(\Self.untouchable, "untouchable", help: "Words that no rule changes or takes away."),
+    ]
+
+    public var names: [String] = []
+    public var untouchable: [String] = []
+
+    public init() {}
+}
+
+public struct DictionaryReplacement: SettingsSection {
+    public static let name = "replace"
+    public static let about = "Whole words that are written in another way than they are heard."
+    public static let keys = [
+        SettingKey(
+            \Self.heard, "heard",
+            help: "What is recognised, in any case; with a capital, in exactly this one.",
+            expectation: "a word or several", allowed: { !$0.isEmpty }),
+        SettingKey(\Self.written, "written", help: "What is written instead."),
+    ]
+
+    public var heard = ""
+    public var written = ""
+
+    public init() {}
+}
+
+public struct DictionaryPattern: SettingsSection {
+    public static let name = "pattern"
+    public static let about = "What a regular expression finds in a line, and what is written instead."
+    public static let keys = [
+        SettingKey(\Self.match, "match", help: "Such as 'ticket (\\d+)', in single quotes."),
+        SettingKey(
+            \Self.written, "written", help: "What is written instead; $1 is what the first brackets hold."),
+    ]
+
+    public var match = RegularExpression()
+    public var written = ""
+
+    public init() {}
+}
+
+public struct DictionarySnippet: SettingsSection {
+    public static let name = "snippet"
+    public static let about = "A phrase that stands for a text: said alone, or behind \"insert\"."
+    public static let keys = [
+        SettingKey(
+            \Self.phrase, "phrase", help: "Such as \"my address\".", expectation: "a word or several",
+            allowed: { !$0.isEmpty }),
+        SettingKey(\Self.text, "text", help: "What is written for it; it may have several lines."),
+    ]
+
+    public var phrase = ""
+    public var text = ""
+
+    public init() {}
+}
+
+/// A pattern that is known to be one.
+public struct RegularExpression: SettingValue {
+    public var text = ""
+
+    public static var expectation: String { "a regular expression" }
+
+    public init() {}
+
+    public init?(toml: TOMLValue) {
+        guard case .string(let text) = toml, TextDictionary.Pattern(text, template: "") != nil else {
+            return nil
+        }
+        self.text = text
+    }
+
+    public var toml: String { text.toml }
+}
+
+/// Where the dictionary is, and how it is added to.
+public struct DictionaryFile: Equatable, Sendable {
+    public let path: String
+    private var file: SettingsFile { SettingsFile(path: path) }
+
+    public init(path: String) { self.path = path }
+
+    /// `dictionary.toml` beside the settings.
+    public init(beside settings: SettingsFile) {
+        path = (settings.path as NSString).deletingLastPathComponent + "/dictionary.toml"
+    }
+
+    /// Reads the dictionary as it is now; empty where there is none.
+    ///
+    /// - Throws: ``SettingsError``, with line and column of all that is wrong.
+    public func load() throws(SettingsError) -> DictionarySettings { try load(file.bytes()) }
+
+    func load(_ bytes: [UInt8]?) throws(SettingsError) -> DictionarySettings {
+        guard let bytes else { return DictionarySettings() }
+        let reading = DictionarySettings.reading(bytes)
+        guard reading.problems.isEmpty else { throw .invalid(path: path, reading.problems) }
+        return reading.root
+    }
+
+    func bytes() throws(SettingsError) -> [UInt8]? { try file.bytes() }
+
+    /// Adds a replacement at the end of the file, and makes the file where there is none. What stands in it stays as it
+    /// is; of two replacements of the same words the last one holds.
+    ///
+    /// - Throws: ``SettingsError`` for a file that has errors, which is not touched, or cannot be written.
+    public func learn(heard: String, written: String) throws(SettingsError) {
+        let old = try bytes()
+        _ = try load(old)
+        var text = old.map { String(decoding: $0, as: UTF8.self) } ?? Self.beginning
+        if !text.isEmpty, !text.hasSuffix("\n") { text += "\n" }
+        text += "\n[[replace]]\nheard = \(heard.toml)\nwritten = \(written.toml)\n"
+        do {
+            let folder = (path as NSString).deletingLastPathComponent
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            // A link leads to the file that is meant.
+            let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+            try replaceFile(at: target, with: Array(text.utf8))
+        } catch {
+            throw .unwritable(path: path, reason: "\(error)")
+        }
+    }
+
+    private static let beginning =
+        "# Your own words for VoiceDictation; docs/clean-up.md says what may stand here.\n"
+}

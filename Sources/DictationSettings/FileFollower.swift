@@ -1,0 +1,58 @@
+import DictationSystem
+import Logging
+import Synchronization
+
+/// Reads a settings file anew whenever it has changed. A file with an error changes nothing: the log says where it is.
+final class FileFollower: Sendable {
+    private let file: SettingsFile
+    private let logger: Logger
+    private let last: Mutex<[UInt8]?>
+    private let watch = Mutex<SettingsWatch?>(nil)
+
+    /// - Parameter bytes: what is known of the file already.
+    init(file: SettingsFile, bytes: [UInt8]?, logger: Logger) {
+        self.file = file
+        self.logger = logger
+        last = Mutex(bytes)
+    }
+
+    deinit { stop() }
+
+    /// From now on, on a thread that sleeps until something happens to the file.
+    func follow(_ take: @escaping @Sendable ([UInt8]) throws(SettingsError) -> Void) {
+        do {
+            let watch = try SettingsWatch(path: file.path)
+            self.watch.withLock { $0 = watch }
+            startThread(named: "settings") { [weak self, logger] in
+                do {
+                    try watch.run { self?.look(take) }
+                } catch {
+                    logger.warning("settings are no longer followed: \(error)")
+                }
+            }
+        } catch {
+            logger.warning("changes of \(file.path) take effect at the next start only: \(error)")
+        }
+    }
+
+    func stop() { watch.withLock { $0?.stop() } }
+
+    private func look(_ take: ([UInt8]) throws(SettingsError) -> Void) {
+        do {
+            let bytes = try file.bytes()
+            let before = last.withLock { last in
+                defer { last = bytes }
+                return last
+            }
+            guard bytes != before else { return }
+            guard let bytes else {
+                // Some editors remove the file for a moment.
+                logger.notice("\(file.path) is gone; its settings hold until the next start.")
+                return
+            }
+            try take(bytes)
+        } catch {
+            logger.error("\(error)\nThe settings stay as they were.")
+        }
+    }
+}

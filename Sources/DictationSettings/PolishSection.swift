@@ -1,0 +1,50 @@
+/// A language model that improves what the rules made of a text.
+public struct PolishSettings: SettingsSection {
+    public static let name = "polish"
+    public static let about = """
+        A language model that improves texts, on a server that speaks OpenAI's chat API: llama.cpp, Ollama, vLLM, LM \
+        Studio, or a cloud. Without an endpoint no text goes anywhere. What it answers is checked; what is late or adds, \
+        drops or changes something is not used.
+        """
+    public static let keys = [
+        SettingKey(
+            \Self.endpoint, "endpoint",
+            help: """
+                The address of the API, such as "http://127.0.0.1:8080/v1"; "" for none. Texts are sent there.
+                """,
+            expectation: "an address that begins with http:// or https://, or \"\"",
+            allowed: { $0.isEmpty || $0.hasPrefix("http://") || $0.hasPrefix("https://") }),
+        SettingKey(\Self.model, "model", help: "The model's name, as the server has it."),
+        SettingKey(
+            \Self.keyFile, "key-file",
+            help: "A file that holds the server's key and that only you may read (chmod 600); \"\" for none.",
+            expectation: "an absolute path, or \"\"", allowed: { $0.isEmpty || $0.hasPrefix("/") }),
+        SettingKey(
+            \Self.keyVariable, "key-variable",
+            help: "The environment variable that holds the key, where there is no key-file; \"\" for none."),
+        SettingKey(
+            \Self.limit, "limit",
+            help: "Seconds after which the text is used as the rules made it.",
+            expectation: "seconds, 0.1 to 60", allowed: { (0.1...60).contains($0) }),
+        SettingKey(
+            \Self.style, "style",
+            help: """
+                How texts are written where no profile says otherwise; "verbatim" leaves them as the rules made them.
+                """),
+    ]
+
+    public var endpoint = ""
+    public var model = ""
+    public var keyFile = ""
+    public var keyVariable = ""
+    /// Seconds. What a user takes for the time that the machine needs to type.
+    public var limit = 1.5
+    public var style = TextStyle.plain
+
+    public init() {}
+}
+
+/// In which kind of text a dictation ends up.
+public enum TextStyle: String, SettingValue, CaseIterable {
+    case plain, mail, chat, code, verbatim
+}

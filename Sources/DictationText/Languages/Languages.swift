@@ -1,0 +1,25 @@
+extension Language {
+    /// All that there are rules for.
+    static let all: [Language] = [.english, .german, .spanish]
+
+    /// The rules for a locale, such as "en-GB". A language without lists of its own gets white space, capitals of
+    /// sentences and a mark at the end, and no word of it is touched.
+    public static func matching(_ locale: String) -> Language {
+        let code = locale.prefix { $0.isLetter }.lowercased()
+        return all.first { $0.identifier == code } ?? Language(identifier: String(code))
+    }
+}
+
+extension Language {
+    /// Words of grammar, hesitations and connectives: without them a text says the same.
+    public var grammarWords: Set<String> {
+        let kinds: WordKinds = [
+            .function, .pronoun, .conjunction, .opener, .preposition, .hesitation, .subject, .fillerStart,
+        ]
+        return Set(words.lazy.filter { !$0.value.isDisjoint(with: kinds) }.map(\.key)).union(hesitations)
+            .subtracting(negations)
+    }
+
+    /// What number a word is.
+    public var numberValues: [String: Int] { numbers.small }
+}

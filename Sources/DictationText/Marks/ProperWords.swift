@@ -1,0 +1,84 @@
+/// Capitals of words that have them wherever they stand: days, months, languages, abbreviations, and letters that were
+/// spelled ("u s b").
+struct ProperWords: WordRule {
+    let rule = CleaningRule.properWords
+
+    func apply(to draft: inout Draft) -> Bool {
+        let acted = joinLetters(in: &draft)
+        var changed = false
+        for index in draft.words.indices where draft.words[index].kinds.contains(.proper) {
+            guard let written = written(at: index, in: draft) else { continue }
+            draft.change(at: index, rule: rule) { $0.core = written }
+            changed = true
+        }
+        return acted || changed
+    }
+
+    private func written(at index: Int, in draft: Draft) -> String? {
+        let word = draft.words[index]
+        let marks = draft.language.marks
+        guard !word.isFixed, word.core == word.core.lowercased(), let written = marks.properWords[word.key]
+        else { return nil }
+        guard let beside = marks.doubtful[word.key] else { return written }
+        let before = index > 0 ? draft.words[index - 1] : nil
+        let next = index + 1 < draft.words.count && word.trail.isEmpty ? draft.words[index + 1] : nil
+        let isNamed =
+            before.map { $0.trail.isEmpty && (beside.contains($0.key) || $0.hasDigits) } ?? false
+            || next?.hasDigits ?? false
+        return isNamed ? written : nil
+    }
+
+    /// Three letters and more, or two that are a known abbreviation.
+    private func joinLetters(in draft: inout Draft) -> Bool {
+        guard
+            draft.words.indices.dropLast().contains(where: {
+                isLetter(draft.words[$0]) && isLetter(draft.words[$0 + 1])
+            })
+        else { return false }
+        let marks = draft.language.marks
+        var joined: [Word] = []
+        var actions: [CleanedText.Action] = []
+        var place = 0
+        let words = draft.words
+        while place < words.count {
+            var end = place
+            while end < words.count, isLetter(words[end]), end == place || words[end - 1].trail.isEmpty {
+                end += 1
+            }
+            if let length = abbreviation(words[place..<max(place, end)], marks) {
+                let range = place..<(place + length)
+                let letters = words[range].map(\.core).joined().uppercased()
+                let text = words[place].lead + letters + words[range.upperBound - 1].trail
+                actions.append(
+                    .init(rule: rule, before: words[range].map(\.text).joined(separator: " "), after: text))
+                joined.append(Word(Substring(text), language: draft.language))
+                place += length
+            } else {
+                joined.append(words[place])
+                place += 1
+            }
+        }
+        guard !actions.isEmpty else { return false }
+        draft.replace(with: joined, actions: actions)
+        return true
+    }
+
+    private func isLetter(_ word: Word) -> Bool {
+        word.core.utf8.count == 1 && word.lead.isEmpty && !word.hasDigits && !word.isFixed
+    }
+
+    /// How many of the letters are one abbreviation.
+    private func abbreviation(_ letters: ArraySlice<Word>, _ marks: MarkWords) -> Int? {
+        guard letters.count > 1, let first = letters.first else { return nil }
+        var length = letters.count
+        while length > 1 {
+            if marks.properWords[letters.prefix(length).map(\.key).joined()] != nil { return length }
+            length -= 1
+        }
+        let all = letters.count
+        guard all > 2, !marks.letterWords.contains(first.key), let last = letters.last,
+            !marks.letterWords.contains(last.key)
+        else { return nil }
+        return all
+    }
+}

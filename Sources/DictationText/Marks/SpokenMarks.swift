@@ -1,0 +1,175 @@
+/// Marks and layout that are spoken: "dear john comma new line thank you". Marks join their words; layout divides a
+/// line in several.
+struct SpokenMarks {
+    let language: Language
+
+    /// A line as it was divided.
+    struct Line {
+        var words: [Word]
+        /// An empty line stands before it.
+        var isParagraph = false
+        /// Layout was asked for before it.
+        var isNew = true
+    }
+
+    /// - Returns: the lines, what was done, and whether anything was.
+    func lines(of words: [Word]) -> (lines: [Line], actions: [CleanedText.Action]) {
+        guard words.contains(where: { $0.kinds.contains(.markStart) }) else {
+            return ([Line(words: words, isNew: false)], [])
+        }
+        var lines = [Line(words: [], isNew: false)]
+        var actions: [CleanedText.Action] = []
+        var lead = ""
+        var joint: String?
+        var place = 0
+        while place < words.count {
+            let word = words[place]
+            let last = lines.count - 1
+            if let (spoken, end) = escaped(at: place, in: words) {
+                lines[last].words += words[(place + 1)..<end]
+                actions.append(.init(rule: .spokenMarks, before: word.text + " " + spoken, after: spoken))
+                place = end
+                continue
+            }
+            guard let (mark, end) = mark(at: place, in: words) else {
+                add(word, to: &lines[last].words, lead: &lead, joint: &joint)
+                place += 1
+                continue
+            }
+            guard put(mark, words[end - 1].trail, into: &lines, lead: &lead, joint: &joint) else {
+                lines[last].words += words[place..<end]
+                place = end
+                continue
+            }
+            let spoken = words[place..<end].map(\.text).joined(separator: " ")
+            actions.append(.init(rule: .spokenMarks, before: spoken, after: mark.text))
+            place = end
+        }
+        // A mark before nothing is kept as it is.
+        if !lead.isEmpty { lines[lines.count - 1].words.append(Word(Substring(lead), language: language)) }
+        return (lines, actions)
+    }
+
+    private func add(_ word: Word, to words: inout [Word], lead: inout String, joint: inout String?) {
+        var word = word
+        if !lead.isEmpty {
+            word.lead = lead + word.lead
+            lead = ""
+        }
+        if let mark = joint, let last = words.last {
+            words[words.count - 1] = Word(Substring(last.text + mark + word.text), language: language)
+        } else {
+            words.append(word)
+        }
+        joint = nil
+    }
+
+    /// - Returns: false where the mark has nothing to stand at.
+    private func put(
+        _ mark: SpokenMark, _ trail: String, into lines: inout [Line], lead: inout String,
+        joint: inout String?
+    ) -> Bool {
+        let last = lines.count - 1
+        switch mark {
+        case .trailing(let sign):
+            guard let place = lines[last].words.indices.last, lead.isEmpty else { return false }
+            // A recogniser may have put a mark of its own beside the spoken one.
+            if sign.allSatisfy(Marks.isPlain) { lines[last].words[place].removePlainMarks() }
+            lines[last].words[place].trail += sign
+        case .leading(let sign): lead += sign
+        case .alone(let sign):
+            guard !lines[last].words.isEmpty else { return false }
+            lines[last].words.append(Word(Substring(sign), language: language))
+        case .joining(let sign):
+            guard let before = lines[last].words.last, before.trail.isEmpty else { return false }
+            joint = sign
+        case .line: lines.append(Line(words: []))
+        case .paragraph: lines.append(Line(words: [], isParagraph: true))
+        case .bullet(let sign):
+            if lines[last].words.isEmpty { lines.removeLast() }
+            lines.append(Line(words: [Word(Substring(sign), language: language)]))
+        }
+        return true
+    }
+
+    /// "literal comma", "literal new line"
+    private func escaped(at place: Int, in words: [Word]) -> (spoken: String, end: Int)? {
+        guard language.marks.escapes.contains(words[place].key), words[place].trail.isEmpty,
+            let (_, end) = phrase(at: place + 1, in: words)
+        else { return nil }
+        return (words[(place + 1)..<end].map(\.text).joined(separator: " "), end)
+    }
+
+    private func mark(at place: Int, in words: [Word]) -> (SpokenMark, Int)? {
+        guard words[place].kinds.contains(.markStart), let (mark, end) = phrase(at: place, in: words) else {
+            return nil
+        }
+        let before = place > 0 && words[place - 1].trail.isEmpty ? words[place - 1].key : ""
+        let next = end < words.count && words[end - 1].trail.isEmpty ? words[end].key : ""
+        guard !language.marks.determiners.contains(before) else { return nil }
+        if let neighbours = language.marks.ambiguous[words[place..<end].map(\.key)],
+            neighbours.notAfter.contains(before) || neighbours.notBefore.contains(next)
+        {
+            return nil
+        }
+        return (mark, end)
+    }
+
+    private func phrase(at place: Int, in words: [Word]) -> (SpokenMark, Int)? {
+        var length = min(MarkWords.longestPhrase, words.count - place)
+        while length > 0 {
+            let range = place..<(place + length)
+            let isJoined =
+                words[range].dropLast().allSatisfy(\.trail.isEmpty) && words[range].allSatisfy(\.lead.isEmpty)
+                && words[range.upperBound - 1].isPlain
+            if isJoined, let mark = language.marks.marks[words[range].map(\.key)] {
+                return (mark, range.upperBound)
+            }
+            length -= 1
+        }
+        return nil
+    }
+}
+
+extension SpokenMark {
+    /// For the actions.
+    fileprivate var text: String {
+        switch self {
+        case .trailing(let sign), .leading(let sign), .alone(let sign), .joining(let sign), .bullet(let sign):
+            sign
+        case .line: "\n"
+        case .paragraph: "\n\n"
+        }
+    }
+}
+
+/// "I come on monday scratch that": at its end, all of the sentence goes.
+struct Scratching: WordRule {
+    let rule = CleaningRule.scratching
+
+    func apply(to draft: inout Draft) -> Bool {
+        let words = draft.words
+        var ranges: [Range<Int>] = []
+        var sentence = 0
+        for place in words.indices {
+            if place > 0, words[place - 1].endsSentence { sentence = place }
+            guard words[place].kinds.contains(.markStart),
+                let end = scratch(at: place, in: words, draft.language)
+            else { continue }
+            ranges.append(sentence..<end)
+            sentence = end
+        }
+        draft.remove(ranges, rule: rule)
+        return !ranges.isEmpty
+    }
+
+    private func scratch(at place: Int, in words: [Word], _ language: Language) -> Int? {
+        let end = place + 2
+        guard end <= words.count,
+            language.marks.scratches.contains([words[place].key, words[place + 1].key]),
+            words[place].trail.isEmpty, words[place + 1].isPlain,
+            end == words.count || words[place + 1].endsSentence
+        else { return nil }
+        return end
+    }
+}

@@ -1,0 +1,220 @@
+/// Digits said one by one: telephone and card numbers, Internet addresses, codes. From four digits on; fewer may be
+/// somebody who counts.
+struct DigitRows: SpokenForm {
+    let rule = CleaningRule.digitRows
+
+    static let shortest = 4
+
+    func read(at place: Int, in reader: NumberReader) -> WrittenForm? {
+        let language = reader.language
+        if reader.key(place, from: place) == language.plus,
+            let row = reader.row(at: place + 1, from: place), row.digits.count > Self.local
+        {
+            let country = row.digits.dropLast(Self.local)
+            return WrittenForm(
+                text: "+\(country) " + grouped(String(row.digits.suffix(Self.local)), language), end: row.end)
+        }
+        guard let row = reader.row(at: place, from: place), row.digits.count >= Self.shortest,
+            row.end - place > 1
+        else { return nil }
+        guard !isCounting(place..<row.end, in: reader) else { return nil }
+        let digits = row.digits
+        if digits.count == 9, isSecurityNumber(place, in: reader) {
+            return WrittenForm(text: cut(digits, [3, 2, 4], "-"), end: row.end)
+        }
+        if digits.count == Self.local + 1 {
+            return WrittenForm(
+                text: "\(digits.prefix(1)) " + grouped(String(digits.dropFirst()), language), end: row.end)
+        }
+        return WrittenForm(text: grouped(digits, language), end: row.end)
+    }
+
+    /// Digits of a number within a country.
+    private static let local = 10
+
+    private func grouped(_ digits: String, _ language: NumberWords) -> String {
+        guard let group = language.rowGroups[digits.count] else { return digits }
+        return cut(digits, group.sizes, group.mark)
+    }
+
+    private func cut(_ digits: String, _ sizes: [Int], _ mark: String) -> String {
+        var rest = digits[...]
+        var parts: [Substring] = []
+        for size in sizes {
+            parts.append(rest.prefix(size))
+            rest = rest.dropFirst(size)
+        }
+        return parts.joined(separator: mark)
+    }
+
+    /// "one two three four": each is one more than the one before it.
+    private func isCounting(_ range: Range<Int>, in reader: NumberReader) -> Bool {
+        let values = range.compactMap { reader.language.small[reader.words[$0].key] }
+        return values.count == range.count && zip(values, values.dropFirst()).allSatisfy { $1 == $0 + 1 }
+    }
+
+    /// "ssn is", just before the digits.
+    private func isSecurityNumber(_ place: Int, in reader: NumberReader) -> Bool {
+        reader.words[max(0, place - 3)..<place].contains { reader.language.securityNumbers.contains($0.key) }
+    }
+}
+
+/// "one twenty three dot one two three dot o dot four o": four numbers below 256.
+struct InternetNumbers: SpokenForm {
+    let rule = CleaningRule.addresses
+
+    func read(at place: Int, in reader: NumberReader) -> WrittenForm? {
+        var parts: [String] = []
+        var next = place
+        while parts.count < 4 {
+            guard let part = reader.row(at: next, from: place, withTens: true),
+                let value = Int(part.digits), value < 256
+            else { return nil }
+            parts.append(part.digits)
+            next = part.end
+            guard parts.count < 4 else { break }
+            guard reader.key(next, from: place) == reader.language.addresses.dot else { return nil }
+            next += 1
+        }
+        return WrittenForm(text: parts.joined(separator: "."), end: next)
+    }
+}
+
+/// "version two", "three point two point one": what has two points is no decimal.
+struct Versions: SpokenForm {
+    let rule = CleaningRule.versions
+
+    func read(at place: Int, in reader: NumberReader) -> WrittenForm? {
+        let language = reader.language
+        let isAnnounced = reader.keyBefore(place).map(language.versionWords.contains) ?? false
+        guard let first = part(at: place, from: place, in: reader) else { return nil }
+        var parts = [first.digits]
+        var next = first.end
+        while let key = reader.key(next, from: place), key == language.point || key == language.addresses.dot,
+            let more = part(at: next + 1, from: place, in: reader)
+        {
+            parts.append(more.digits)
+            next = more.end
+        }
+        guard isAnnounced || parts.count > 2 else { return nil }
+        return WrittenForm(text: parts.joined(separator: "."), end: next)
+    }
+
+    /// A number, or digits one by one.
+    private func part(at place: Int, from start: Int, in reader: NumberReader) -> NumberReader.Reading? {
+        if let row = reader.row(at: place, from: start), row.end > place + 1 { return row }
+        if let whole = reader.whole(at: place, from: start) { return whole }
+        return reader.row(at: place, from: start)
+    }
+}
+
+/// Letters and digits that are spelled: "a b nine", "five w k r a three one", "x eighty six".
+struct Codes: SpokenForm {
+    let rule = CleaningRule.codes
+
+    func read(at place: Int, in reader: NumberReader) -> WrittenForm? {
+        var text = ""
+        var letters = 0
+        var numbers = 0
+        var largest = 0
+        var next = place
+        while let key = reader.key(next, from: place) {
+            if isLetter(key, at: next, in: reader) {
+                text += reader.words[next].core
+                letters += 1
+                next += 1
+            } else if let (step, end) = number(at: next, from: place, in: reader) {
+                text += step
+                numbers += 1
+                largest = max(largest, Int(step) ?? 0)
+                next = end
+            } else {
+                break
+            }
+        }
+        guard letters > 0, numbers > 0 else { return nil }
+        let first = reader.words[place].key
+        // "a thirty six", "i twenty": an article or a pronoun before a number.
+        if letters == 1, reader.language.notCodes.contains(first) { return nil }
+        // "hepatitis b two weeks": one letter and a small number need not belong together.
+        guard letters > 1 || largest >= reader.language.smallestInDigits else { return nil }
+        return WrittenForm(text: text, end: next)
+    }
+
+    private func isLetter(_ key: String, at place: Int, in reader: NumberReader) -> Bool {
+        guard key.count == 1, key.first?.isLetter == true, !reader.words[place].isNumber else { return false }
+        // "A" before what is not spelled is an article.
+        guard reader.language.notCodes.contains(key) else { return true }
+        if let before = reader.keyBefore(place), before.count == 1 { return true }
+        guard let next = reader.key(place + 1, from: place) else { return false }
+        return next.count == 1
+    }
+
+    private func number(at place: Int, from start: Int, in reader: NumberReader) -> (String, Int)? {
+        if let step = reader.rowStep(at: place, from: start),
+            reader.belowHundred(at: place, from: start)?.end != place + 2
+        {
+            // "three eighty six"
+            return step
+        }
+        if let (value, end) = reader.belowHundred(at: place, from: start) { return ("\(value)", end) }
+        return nil
+    }
+}
+
+/// Titles before names, and phrases with a form of their own: "mister dao", "s and p five hundred", "r t x forty fifty".
+struct Abbreviations: SpokenForm {
+    let rule = CleaningRule.abbreviations
+
+    func read(at place: Int, in reader: NumberReader) -> WrittenForm? {
+        let language = reader.language
+        if let (text, end) = reader.match(language.phrases, at: place, from: place, longest: 4) {
+            return WrittenForm(text: text, end: end)
+        }
+        return series(at: place, in: reader) ?? title(at: place, in: reader)
+    }
+
+    private func title(at place: Int, in reader: NumberReader) -> WrittenForm? {
+        guard let key = reader.key(place, from: place), let short = reader.language.titles[key],
+            reader.key(place + 1, from: place) != nil
+        else { return nil }
+        if let before = reader.keyBefore(place), reader.language.titleDeterminers.contains(before) {
+            return nil
+        }
+        let name = reader.words[place + 1]
+        guard name.kinds.subtracting(.hints).isEmpty,
+            name.core.allSatisfy({ $0.isLetter || $0 == "-" || $0 == "'" || $0 == "’" }),
+            name.core.count > 1
+        else { return nil }
+        // Where the text has capitals, a name has one.
+        let isCased = reader.words.contains { $0.isCapitalised && $0.core.count > 1 && $0.key != key }
+        guard !isCased || name.isCapitalised else { return nil }
+        let isCapital = reader.words[place].isCapitalised
+        return WrittenForm(
+            text: isCapital ? short.prefix(1).uppercased() + short.dropFirst() : short, end: place + 1)
+    }
+
+    private func series(at place: Int, in reader: NumberReader) -> WrittenForm? {
+        var letters = ""
+        var next = place
+        while let key = reader.key(next, from: place), key.count == 1, key.first?.isLetter == true {
+            letters += key
+            next += 1
+            guard reader.language.series.contains(letters) else { continue }
+            var text = letters.uppercased()
+            if let number = reader.joined(at: next, from: place) ?? reader.whole(at: next, from: place) {
+                text += " " + number.digits
+                next = number.end
+                // "t i", the variant.
+                while let key = reader.key(next, from: place), key.count == 1, key.first?.isLetter == true,
+                    !reader.language.notCodes.contains(key) || text.last?.isLetter == true
+                {
+                    text += key
+                    next += 1
+                }
+            }
+            return WrittenForm(text: text, end: next)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,156 @@
+extension NumberWords {
+    static let english: NumberWords = {
+        var words = NumberWords()
+        words.small = numbered(
+            """
+            zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen \
+            seventeen eighteen nineteen
+            """, from: 0
+        ).adding(numbered("twenty thirty forty fifty sixty seventy eighty ninety", from: 20, by: 10))
+        words.spokenZeros = ["oh", "o"]
+        words.multipliers = ["double": 2, "triple": 3]
+        words.hundred = "hundred"
+        words.scales = numbered(
+            "thousand million billion trillion quadrillion quintillion sextillion septillion", from: 1)
+        words.and = "and"
+        words.article = "a"
+        words.minus = ["minus", "negative"]
+        words.plus = "plus"
+        words.point = "point"
+        words.ordinals = numbered(
+            """
+            first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth \
+            fifteenth sixteenth seventeenth eighteenth nineteenth
+            """, from: 1
+        ).adding(
+            numbered(
+                "twentieth thirtieth fortieth fiftieth sixtieth seventieth eightieth ninetieth", from: 20,
+                by: 10)
+        ).adding(["hundredth": 100, "thousandth": 1_000, "millionth": 1_000_000])
+        words.ordinalEndings = ["st", "nd", "rd", "th"]
+        words.idioms = [["fifty", "fifty"]: true, ["twenty", "twenty", "vision"]: true]
+        words.denominators = numbered("half third quarter fifth sixth seventh eighth ninth tenth", from: 2)
+            .adding(
+                numbered("halves thirds quarters fifths sixths sevenths eighths ninths tenths", from: 2)
+            ).adding(["fourth": 4, "fourths": 4, "sixteenth": 16, "sixteenths": 16])
+        words.half = [["and", "a", "half"], ["and", "one", "half"]]
+        words.counting = ["last", "next", "first", "past", "previous", "all", "these", "those", "the"]
+        words.dates = dates
+        words.times = times
+        words.measures = measures
+        words.addresses = addresses
+        words.numbered = list(
+            """
+            room page chapter highway route flight gate suite apartment extension section paragraph article
+            """)
+        words.versionWords = ["version", "release"]
+        words.securityNumbers = ["ssn", "security"]
+        words.rowGroups = [
+            10: .init(sizes: [3, 3, 4], mark: "-"), 14: .init(sizes: [4, 6, 4], mark: " "),
+            15: .init(sizes: [4, 6, 5], mark: " "), 16: .init(sizes: [4, 4, 4, 4], mark: " "),
+            17: .init(sizes: [3, 4, 6, 4], mark: " "),
+        ]
+        words.phrases = [
+            ["s", "and", "p", "five", "hundred"]: "S&P 500", ["s", "and", "p"]: "S&P",
+            ["seven", "eleven", "store"]: "7-eleven store", ["seven", "eleven", "stores"]: "7-eleven stores",
+            ["cat", "five", "e"]: "CAT5e", ["cat", "six"]: "CAT6", ["r", "and", "d"]: "R&D",
+            ["q", "and", "a"]: "Q&A",
+            ["a", "t", "and", "t"]: "AT&T", ["twenty", "four", "seven"]: "24/7", ["nine", "eleven"]: "9/11",
+        ]
+        words.titles = [
+            "doctor": "dr.", "mister": "mr.", "misses": "mrs.", "missus": "mrs.", "professor": "prof.",
+        ]
+        words.titleDeterminers = list(
+            """
+            the a an my your his her our their this that every each another no any some which what family eye of as is \
+            was good bad new old medical visiting assistant associate full
+            """)
+        words.series = list("rtx gtx gt rx lga ddr usb hdmi")
+        words.notCodes = ["a", "i", "o"]
+        return words
+    }()
+
+    private static let dates: DateWords = {
+        var dates = DateWords()
+        dates.months = list(
+            """
+            january february march april may june july august september october november december
+            """)
+        dates.ambiguousMonths = ["may", "march", "august"]
+        dates.article = "the"
+        dates.of = ["of"]
+        dates.decades = numbered(
+            "twenties thirties forties fifties sixties seventies eighties nineties", from: 20, by: 10)
+        dates.eras = [
+            ["b", "c"]: "BC", ["bc"]: "BC", ["a", "d"]: "AD", ["ad"]: "AD", ["b", "c", "e"]: "BCE",
+        ]
+        dates.beforeYears = ["year", "since", "anno"]
+        return dates
+    }()
+
+    private static let times: TimeWords = {
+        var times = TimeWords()
+        times.halves = [
+            ["am"]: "AM", ["pm"]: "PM", ["a", "m"]: "AM", ["p", "m"]: "PM", ["a.m"]: "AM", ["p.m"]: "PM",
+        ]
+        times.oclock = ["o'clock", "oclock"]
+        times.zones = list("gmt utc est edt cst cdt mst mdt pst pdt cet cest bst ist")
+        times.offsets = [
+            ["half", "past"]: 30, ["quarter", "past"]: 15, ["quarter", "to"]: -15, ["quarter", "of"]: -15,
+            ["a", "quarter", "past"]: 15, ["a", "quarter", "to"]: -15, ["quarter", "after"]: 15,
+            ["a", "quarter", "after"]: 15,
+        ]
+        times.minutes = ["minute", "minutes", "min", "mins"]
+        times.past = ["past", "after"]
+        times.to = ["to", "till", "til", "of"]
+        times.notBefore = list(
+            """
+            hundred thousand million billion percent dollar dollars euro euros cent cents pounds dot point people \
+            years year days day times of minutes minute hours hour seconds page pages
+            """)
+        return times
+    }()
+
+    private static let addresses: AddressWords = {
+        var addresses = AddressWords()
+        addresses.at = "at"
+        addresses.dot = "dot"
+        addresses.slash = ["slash"]
+        addresses.colon = "colon"
+        addresses.signs = [
+            "underscore": "_", "hyphen": "-", "dash": "-", "plus": "+", "minus": "-",
+        ]
+        addresses.domains = list(
+            """
+            com org net edu gov mil int info biz io ai app dev co uk de fr es it nl be ch at pl se no fi dk eu us ca au \
+            nz jp cn in br ru ie me tv xyz tech online site cloud
+            """)
+        addresses.notNames = list(
+            """
+            me us him her it them you i we they he she is are was were be look looking looked visit site website page \
+            here there found find available live online go going shop order read see download more mail email back \
+            only this that up out and or the a an register registered work working works available out host hosted
+            """)
+        addresses.articles = ["the", "a", "an", "this", "that", "every", "your", "my", "our"]
+        addresses.schemes = ["http", "https", "ftp"]
+        return addresses
+    }()
+
+    // MARK: - Making tables
+
+    static func list(_ text: String) -> Set<String> {
+        Set(text.split(whereSeparator: \.isWhitespace).map(String.init))
+    }
+
+    static func numbered(_ text: String, from first: Int, by step: Int = 1) -> [String: Int] {
+        var table: [String: Int] = [:]
+        for (place, word) in text.split(whereSeparator: \.isWhitespace).enumerated() {
+            table[String(word)] = first + place * step
+        }
+        return table
+    }
+}
+
+extension Dictionary {
+    func adding(_ other: [Key: Value]) -> [Key: Value] { merging(other) { _, new in new } }
+}

@@ -1,0 +1,106 @@
+/// A number with its unit: "two hundred meters", "eighteen point six percent", "nine gigabits per second".
+struct Measures: SpokenForm {
+    let rule = CleaningRule.measures
+
+    func read(at place: Int, in reader: NumberReader) -> WrittenForm? {
+        let words = reader.language.measures
+        guard let number = reader.number(at: place) ?? reader.articleNumber(at: place) else { return nil }
+        if let (per, end) = rate(at: number.end, from: place, in: reader) {
+            return WrittenForm(text: "\(number.digits) /\(per)", end: end)
+        }
+        guard let (unit, end) = reader.match(words.units, at: number.end, from: place, longest: words.longest)
+        else { return nil }
+        let spoken = reader.words[number.end].key
+        // "One foot", "six foot two".
+        if words.everyday.contains(spoken), number.value == 1 || reader.digit(at: end, from: place) != nil {
+            return nil
+        }
+        if words.everyday.contains(spoken) || spoken.count == 1, let before = reader.keyBefore(place),
+            words.possessives.contains(before)
+        {
+            return nil
+        }
+        if let (per, perEnd) = rate(at: end, from: place, in: reader) {
+            return WrittenForm(text: "\(number.digits)\(unit)/\(per)", end: perEnd)
+        }
+        return WrittenForm(text: number.digits + unit, end: end)
+    }
+
+    /// "per square meter"
+    private func rate(at place: Int, from start: Int, in reader: NumberReader) -> (String, Int)? {
+        let words = reader.language.measures
+        guard let per = reader.key(place, from: start), words.per.contains(per),
+            let (unit, end) = reader.match(words.units, at: place + 1, from: start, longest: words.longest)
+                ?? single(at: place + 1, from: start, in: reader)
+        else { return nil }
+        return (String(unit.drop { $0 == " " }), end)
+    }
+
+    /// "per hour"
+    private func single(at place: Int, from start: Int, in reader: NumberReader) -> (value: String, end: Int)?
+    {
+        guard let key = reader.key(place, from: start),
+            let unit = reader.language.measures.timeUnits[key]
+        else { return nil }
+        return (unit, place + 1)
+    }
+}
+
+/// "five dollars", "four dollars and sixty nine cents", "one point six nine billion yuan".
+struct Money: SpokenForm {
+    let rule = CleaningRule.money
+
+    func read(at place: Int, in reader: NumberReader) -> WrittenForm? {
+        let words = reader.language.measures
+        let amount = amount(at: place, in: reader)
+        guard let amount else { return nil }
+        if let key = reader.key(amount.end, from: place), words.cents.contains(key), !amount.hasScaleWord,
+            let value = amount.value, (0...99).contains(value), !words.centSymbol.isEmpty
+        {
+            return WrittenForm(text: words.centSymbol + "0." + Self.cents(value), end: amount.end + 1)
+        }
+        guard
+            let (currency, end) = reader.match(
+                words.currencies, at: amount.end, from: place, longest: words.longest),
+            amount.value != 1 || !currency.isPlural
+        else { return nil }
+        var digits = amount.digits
+        var last = end
+        if amount.value != nil, let (value, centsEnd) = hundredths(at: end, from: place, in: reader) {
+            digits += reader.language.decimalMark + Self.cents(value)
+            last = centsEnd
+        }
+        if currency.isBehind { return WrittenForm(text: "\(digits) \(currency.symbol)", end: last) }
+        let isNegative = digits.hasPrefix("-")
+        return WrittenForm(
+            text: (isNegative ? "-" : "") + currency.symbol + digits.drop { $0 == "-" }, end: last)
+    }
+
+    private func amount(at place: Int, in reader: NumberReader) -> NumberReader.Reading? {
+        if let joined = reader.joined(at: place, from: place),
+            let (currency, _) = reader.match(
+                reader.language.measures.currencies, at: joined.end, from: place,
+                longest: reader.language.measures.longest), currency.isPlural
+        {
+            // Not "two twenty dollar bills".
+            return joined
+        }
+        return reader.number(at: place) ?? reader.articleNumber(at: place)
+    }
+
+    /// "and sixty nine cents", "sixty three"
+    private func hundredths(at place: Int, from start: Int, in reader: NumberReader) -> (Int, Int)? {
+        var next = place
+        let isJoined = reader.key(place, from: start) == reader.language.and
+        if isJoined { next += 1 }
+        guard let (value, end) = reader.belowHundred(at: next, from: start), value > 0 else { return nil }
+        if let key = reader.key(end, from: start), reader.language.measures.cents.contains(key) {
+            return (value, end + 1)
+        }
+        // "five dollars twenty", but not "five dollars and twenty people".
+        let endsHere = end == reader.words.count || !reader.words[end - 1].trail.isEmpty
+        return !isJoined && value > 9 && endsHere ? (value, end) : nil
+    }
+
+    private static func cents(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+}

@@ -1,0 +1,288 @@
+/// Reads spoken numbers from words.
+struct NumberReader {
+    let words: [Word]
+    let language: NumberWords
+
+    /// A number that was read, as digits, and where the words end that it took.
+    struct Reading: Equatable {
+        var digits: String
+        var end: Int
+        /// As a number, where it is a whole one that fits.
+        var value: Int?
+        /// A word of a scale is part of the digits: "5.2 million".
+        var hasScaleWord = false
+    }
+
+    /// The key of a word that follows the one before it without a mark between them.
+    func key(_ place: Int, from start: Int) -> String? {
+        guard place < words.count, !words[place].isFixed else { return nil }
+        if place > start {
+            guard words[place].lead.isEmpty, words[place - 1].trail.isEmpty else { return nil }
+        }
+        return words[place].key
+    }
+
+    func keyBefore(_ place: Int) -> String? {
+        guard place > 0, words[place - 1].trail.isEmpty else { return nil }
+        return words[place - 1].key
+    }
+
+    /// The end of the first of these phrases that stands at the place, longest first.
+    func match<Value>(
+        _ phrases: [[String]: Value], at place: Int, from start: Int, longest: Int
+    )
+        -> (value: Value, end: Int)?
+    {
+        var keys: [String] = []
+        while keys.count < longest, let key = key(place + keys.count, from: start) { keys.append(key) }
+        while !keys.isEmpty {
+            if let value = phrases[keys] { return (value, place + keys.count) }
+            keys.removeLast()
+        }
+        return nil
+    }
+
+    // MARK: - Whole numbers
+
+    private func small(_ key: String) -> Int? {
+        if let value = language.small[key] { return value }
+        guard key.utf8.contains(UInt8(ascii: "-")) else { return nil }
+        let parts = key.split(separator: "-").compactMap { language.small[String($0)] }
+        guard parts.count == 2, parts[0] % 10 == 0, (20...90).contains(parts[0]), (1...9).contains(parts[1])
+        else { return nil }
+        return parts[0] + parts[1]
+    }
+
+    /// A digit by itself.
+    func digit(at place: Int, from start: Int) -> Int? {
+        key(place, from: start).flatMap { language.small[$0] }.flatMap { $0 < 10 ? $0 : nil }
+    }
+
+    /// "twenty five", "nineteen", "seven": below a hundred. "twenty-five" is one word.
+    func belowHundred(at place: Int, from start: Int) -> (value: Int, end: Int)? {
+        guard let first = key(place, from: start), let value = small(first), value < 100 else { return nil }
+        guard value >= 20, value % 10 == 0 else { return (value, place + 1) }
+        var next = place + 1
+        if !language.tensAnd.isEmpty {
+            guard key(next, from: start) == language.tensAnd else { return (value, place + 1) }
+            next += 1
+        }
+        guard let ones = digit(at: next, from: start), ones > 0 else { return (value, place + 1) }
+        return (value + ones, next + 1)
+    }
+
+    /// "two hundred and five", "eleven hundred", "doscientos cinco".
+    private func group(at place: Int, from start: Int) -> (value: Int, end: Int)? {
+        guard let first = key(place, from: start) else { return nil }
+        var hundreds = 0
+        var next = place
+        if let value = small(first), value >= 100 {
+            guard value % 100 == 0 else { return (value, place + 1) }
+            (hundreds, next) = (value, place + 1)
+        } else {
+            guard let (value, end) = belowHundred(at: place, from: start) else { return nil }
+            guard !language.hundred.isEmpty, key(end, from: start) == language.hundred, value > 0,
+                value < 10 || value % 10 > 0
+            else { return (value, end) }
+            (hundreds, next) = (value * 100, end + 1)
+        }
+        var rest = next
+        if key(rest, from: start) == language.and { rest += 1 }
+        if let (value, end) = belowHundred(at: rest, from: start), value > 0 {
+            return (hundreds + value, end)
+        }
+        return (hundreds, next)
+    }
+
+    /// "zweitausendzwölf"
+    private func compound(_ key: String) -> (thousands: Int, rest: Int)? {
+        let joint = language.compoundThousand
+        guard !joint.isEmpty, key != joint, let range = key.firstRange(of: joint) else { return nil }
+        let (head, tail) = (String(key[..<range.lowerBound]), String(key[range.upperBound...]))
+        guard let thousands = head.isEmpty ? 1 : language.small[head],
+            let rest = tail.isEmpty ? 0 : language.small[tail]
+        else { return nil }
+        return (thousands, rest)
+    }
+
+    /// A whole number of any size.
+    func whole(at place: Int, from start: Int) -> Reading? {
+        var groups: [Int: Int] = [:]
+        var next = place
+        var last = Int.max
+        while last > 0 {
+            var begin = next
+            if next > place, key(next, from: start) == language.and { begin += 1 }
+            guard let first = key(begin, from: start) else { break }
+            if let (thousands, rest) = compound(first), last > 1 {
+                groups[1] = thousands
+                groups[0] = rest
+                (next, last) = (begin + 1, 0)
+                break
+            }
+            let isBare = language.bareScales.contains(first)
+            guard let (value, end) = isBare ? (1, begin) : group(at: begin, from: start) else { break }
+            if begin > next, value >= 100 { break }
+            let scale = key(end, from: start).flatMap { language.scales[$0] } ?? 0
+            guard scale < last, next == place || value > 0 else { break }
+            if value > 999, scale > 0 || next > place { break }
+            groups[scale] = value
+            next = scale > 0 ? end + 1 : end
+            last = scale
+        }
+        guard next > place else { return nil }
+        let digits = Self.digits(groups)
+        return Reading(digits: digits, end: next, value: Int(digits))
+    }
+
+    private static func digits(_ groups: [Int: Int]) -> String {
+        guard let largest = groups.keys.max() else { return "" }
+        var text = ""
+        for scale in stride(from: largest, through: 0, by: -1) {
+            let digits = String(groups[scale] ?? 0)
+            text += text.isEmpty ? digits : String(repeating: "0", count: max(0, 3 - digits.count)) + digits
+        }
+        return text
+    }
+
+    // MARK: - Digits one by one
+
+    /// One step of a row of digits: "four", "oh", "double seven".
+    func rowStep(at place: Int, from start: Int) -> (digits: String, end: Int)? {
+        guard let key = key(place, from: start) else { return nil }
+        if let value = language.small[key], value < 10 { return (String(value), place + 1) }
+        if language.spokenZeros.contains(key) { return ("0", place + 1) }
+        if let times = language.multipliers[key], let (digit, end) = rowStep(at: place + 1, from: start),
+            digit.count == 1
+        {
+            return (String(repeating: digit, count: times), end)
+        }
+        return nil
+    }
+
+    /// "one four oh two", "one twenty three".
+    func row(at place: Int, from start: Int, withTens: Bool = false) -> Reading? {
+        var digits = ""
+        var next = place
+        while true {
+            if let (step, end) = rowStep(at: next, from: start) {
+                digits += step
+                next = end
+            } else if withTens, let (value, end) = belowHundred(at: next, from: start), value > 9 {
+                digits += String(value)
+                next = end
+            } else {
+                break
+            }
+        }
+        return next > place ? Reading(digits: digits, end: next) : nil
+    }
+
+    /// "one fifty five" is 155, "forty fifty" 4050: numbers below a hundred side by side.
+    func joined(at place: Int, from start: Int) -> Reading? {
+        guard let (first, middle) = belowHundred(at: place, from: start), first > 0,
+            let (second, end) = belowHundred(at: middle, from: start), second >= 10
+        else { return nil }
+        return Reading(digits: "\(first)\(second)", end: end, value: first * 100 + second)
+    }
+
+    // MARK: - With a sign, a fraction, a scale
+
+    /// A whole number or a decimal, with its sign; and the word of a large scale where the number is round.
+    func number(at start: Int) -> Reading? {
+        var place = start
+        var sign = ""
+        if let key = key(start, from: start), language.minus.contains(key) {
+            sign = "-"
+            place += 1
+        }
+        var reading = whole(at: place, from: start)
+        let before = reading?.end ?? place
+        if key(before, from: start) == language.point,
+            let fraction = row(at: before + 1, from: start, withTens: reading != nil)
+        {
+            reading = Reading(
+                digits: (reading?.digits ?? "") + language.decimalMark + fraction.digits, end: fraction.end)
+        }
+        guard var found = reading else { return nil }
+        scaled(&found, from: place)
+        if !sign.isEmpty {
+            found.digits = sign + found.digits
+            found.value = found.value.map { -$0 }
+        }
+        return found
+    }
+
+    /// "400 million" and "1.5 billion" keep the word.
+    private func scaled(_ reading: inout Reading, from place: Int) {
+        if reading.value == nil || reading.digits.contains(language.decimalMark) {
+            guard let key = key(reading.end, from: place), let scale = language.scales[key],
+                scale >= language.firstWrittenScale
+            else { return }
+            reading.digits += " " + words[reading.end].core
+            reading.end += 1
+            reading.hasScaleWord = true
+            return
+        }
+        guard reading.end - place > 1, let scale = language.scales[words[reading.end - 1].key],
+            scale >= language.firstWrittenScale, let (value, end) = group(at: place, from: place),
+            end == reading.end - 1
+        else { return }
+        reading.digits = "\(value) \(words[reading.end - 1].core)"
+        reading.hasScaleWord = true
+    }
+
+    /// "a hundred", "a million", where something follows that is counted.
+    func articleNumber(at start: Int) -> Reading? {
+        guard !language.article.isEmpty, key(start, from: start) == language.article,
+            let next = key(start + 1, from: start),
+            !(keyBefore(start).map(language.measures.halfOf.contains) ?? false)
+        else { return nil }
+        if next == language.hundred { return Reading(digits: "100", end: start + 2, value: 100) }
+        guard let scale = language.scales[next] else { return nil }
+        if scale < language.firstWrittenScale {
+            return Reading(digits: "1" + String(repeating: "000", count: scale), end: start + 2, value: 1_000)
+        }
+        return Reading(digits: "1 " + next, end: start + 2, hasScaleWord: true)
+    }
+
+    // MARK: - Ordinals
+
+    /// "twenty first", "eleven hundred twenty first".
+    func ordinal(at start: Int) -> Reading? {
+        guard let first = key(start, from: start) else { return nil }
+        if let value = ordinalWord(first) {
+            return Reading(digits: suffixed(value), end: start + 1, value: value)
+        }
+        guard let whole = whole(at: start, from: start), let count = whole.value, count > 0,
+            let last = key(whole.end, from: start).flatMap({ language.ordinals[$0] })
+        else { return nil }
+        let value: Int
+        if last >= 100 {
+            guard count < 1_000 else { return nil }
+            value = count * last
+        } else {
+            let fits = count % 100 == 0 || (count % 10 == 0 && count % 100 >= 20 && last < 10)
+            guard fits else { return nil }
+            value = count + last
+        }
+        return Reading(digits: suffixed(value), end: whole.end + 1, value: value)
+    }
+
+    private func ordinalWord(_ key: String) -> Int? {
+        if let value = language.ordinals[key] { return value }
+        let parts = key.split(separator: "-").map(String.init)
+        guard parts.count == 2, let tens = language.small[parts[0]], tens >= 20, tens % 10 == 0, tens < 100,
+            let ones = language.ordinals[parts[1]], ones < 10
+        else { return nil }
+        return tens + ones
+    }
+
+    private func suffixed(_ value: Int) -> String {
+        let endings = language.ordinalEndings
+        guard let usual = endings.last else { return "\(value)" }
+        let isTeen = value % 100 / 10 == 1
+        let suffix = !isTeen && (1..<endings.count).contains(value % 10) ? endings[value % 10 - 1] : usual
+        return "\(value)\(suffix)"
+    }
+}

@@ -1,0 +1,303 @@
+/// What made sentences are made of.
+extension MadeCorrections {
+    /// What can stand in place of each other.
+    static let slots: [String: [String]] = [
+        "name": list(
+            """
+            bob, alice, john, mary, peter, susan, doctor miller, mister brown, anna, david, the manager, my brother, \
+            my sister, our lawyer, the landlord, the whole team, claire, thomas, mrs green, the new nurse, laura, kevin
+            """),
+        "day": list(
+            """
+            monday, tuesday, wednesday, thursday, friday, saturday, sunday, tomorrow, today, next week, next monday, \
+            the first of may, the third of june, march, october, next month, the weekend, this afternoon
+            """),
+        "time": list(
+            """
+            five, six, seven, half past three, noon, midnight, two thirty, four o'clock, eight in the morning, five pm, \
+            nine am, a quarter to ten, ten fifteen, seven thirty, three in the afternoon
+            """),
+        "number": list(
+            """
+            two, three, four, five, six, seven, ten, twelve, fifteen, twenty, thirty, fifty, a hundred, two hundred, \
+            twenty five, one thousand, five hundred, sixty
+            """),
+        "place": list(
+            """
+            the kitchen, the office, london, paris, berlin, the meeting room, the station, the airport, boston, the lobby, \
+            the bedroom, the living room, the second floor, the hospital, chicago, the garage, new york, the garden
+            """),
+        "thing": list(
+            """
+            the report, the invoice, the contract, the email, the new draft, the red folder, the blue file, the keys, \
+            the slides, the budget, the old printer, the lamp, the summary, the photos, the letter, the lights, the heating, \
+            the first chapter, the last page, the left window, the right window, the music, the volume, the camera
+            """),
+        "verb": list("send, forward, show, give, bring, mail, hand"),
+        "action": list(
+            """
+            open, close, print, delete, save, move, copy, rename, check, fix, update, remove, share, upload, turn on, \
+            turn off, turn up, lock, start, stop
+            """),
+        "quality": list(
+            """
+            red, blue, green, large, small, early, late, cheap, expensive, good, better, broken, ready, open, closed, full, \
+            empty, higher, lower, urgent, normal, mild, severe, stable
+            """),
+        "part": list(
+            """
+            the left knee, the right knee, the lower back, his shoulder, her wrist, the chest, the right ear, the left hand, \
+            the abdomen, the neck
+            """),
+        "unit": list(
+            "minutes, hours, days, weeks, milligrams, dollars, euros, people, pages, miles, boxes, percent"),
+        "food": list(
+            "rice, pizza, coffee, tea, milk, bread, soup, apples, a salad, eggs, orange juice, chicken"),
+    ]
+
+    static let templates: [String] = """
+        {verb} {thing} to {name}
+        {verb} {thing} to {name} by {day}
+        please {verb} {thing} to {name} at {time}
+        set an alarm for {time}
+        set an alarm for {time} on {day}
+        set a timer for {number} {unit}
+        {action} {thing} in {place}
+        {action} {thing}
+        remind me to call {name} on {day}
+        remind me to {action} {thing} at {time}
+        i need {number} {unit} for {thing}
+        we need to {action} {thing} before {day}
+        the meeting is on {day} at {time}
+        the meeting with {name} was moved to {day}
+        book a table for {number} people at {time}
+        book a flight from {place} to {place} on {day}
+        add {food} to the shopping list
+        add {food} and {food} to the shopping list
+        put {food} on the list
+        i would like {food} with {food}
+        the patient has pain in {part}
+        the patient reports {quality} pain in {part} for {number} {unit}
+        she takes {number} {unit} of it every day
+        he was seen on {day} by {name}
+        there is some swelling of {part}
+        {name} said that {thing} was {quality}
+        {name} thinks {thing} is {quality}
+        i think that {thing} is {quality}
+        i talked to {name} about {thing}
+        we will meet in {place} at {time}
+        we are going to {place} with {name}
+        can you {action} {thing}
+        can you {verb} {thing} to {name}
+        could you tell {name} that we are in {place}
+        what is the weather like in {place} on {day}
+        how long does it take to {place}
+        when does the train to {place} leave
+        where did {name} put {thing}
+        who is going to {action} {thing}
+        is {thing} still in {place}
+        does {name} know that it is {quality}
+        it costs {number} dollars
+        the total was {number} {unit}
+        the rate went up by {number} percent
+        the door should be {quality}
+        make {thing} {quality}
+        play something {quality} in {place}
+        turn the heating to {number} degrees
+        turn on the lights in {place}
+        this commit makes {thing} {quality}
+        the function returns {number} and not an error
+        let's {action} {thing} on {day} and then {action} {thing}
+        if {name} calls tell him that i am in {place}
+        my flight leaves from {place} at {time}
+        dear {name} thank you for {thing}
+        they were {quality} and {quality} at {time}
+        i went to {place} because {name} was {quality}
+        on {day} we {action} {thing}
+        in {place} it was {quality} until {time}
+        """.split(separator: "\n").map(String.init)
+
+    /// The words of a correction where nothing is corrected.
+    static let fluent: [String] = """
+        no i don't think so
+        no that is not what i wanted
+        no one was in {place} at {time}
+        no one came
+        {action} {thing} and wait for {name}
+        {action} {thing} and wait until it is {quality}
+        i would rather wait until {time}
+        i would rather {action} {thing} than wait
+        i met {name} actually and we had {food}
+        we said so i mean it was {quality}
+        but rather than stop we go on
+        rather than {action} {thing} we {action} it
+        he would come but no one was there
+        they had no {food} or {food}
+        they had no time and no money
+        it has no effect on {thing}
+        i have no idea
+        we had no choice but to wait
+        sorry to keep you waiting
+        i feel sorry for {name}
+        the wait was long
+        wait and see
+        that is what {name} actually said
+        not now but on {day}
+        {name} said wait a moment
+        we will wait here or in {place}
+        on {day} or {day} at {time}
+        there is no reason to {action} {thing}
+        there was no sign of swelling in {part}
+        the patient has no pain in {part}
+        she has no fever and no cough
+        she said no to {name}
+        he said no and left
+        yes or no
+        is it {quality} or not
+        do you want {food} or {food}
+        would you like {food} or {food} or {food}
+        we can meet on {day} or {day}
+        send it to {name} or {name}
+        {number} or {number} {unit}
+        it takes {number} or {number} {unit}
+        i am sorry to hear that
+        i'm sorry i am late
+        sorry i am late
+        sorry for the delay
+        i am so sorry about {thing}
+        {name} was sorry that {thing} was {quality}
+        tell {name} that i am sorry
+        it is actually {quality}
+        it was actually quite {quality}
+        {thing} is actually in {place}
+        i actually like {thing}
+        actually i like it
+        did you actually {action} {thing}
+        {name} actually came on {day}
+        i would rather go to {place}
+        we would rather have {food} than {food}
+        it is rather {quality}
+        they took {food} instead of {food}
+        we went to {place} instead
+        i will have {food} instead
+        use {number} instead of {number}
+        please wait for {name}
+        wait for me in {place}
+        wait until {time}
+        i can't wait to see {name}
+        we had to wait in {place} for {number} {unit}
+        i mean it
+        what do you mean by that
+        that is what i mean
+        i meant to call {name}
+        i meant what i said
+        does that mean {thing} is {quality}
+        make that call on {day}
+        make it {quality}
+        make it {number} {unit}
+        please make that {quality}
+        tell me about {thing}
+        tell me what {name} said
+        please tell me when {thing} is {quality}
+        and tell me if it is {quality}
+        i guess {thing} is {quality}
+        i think {name} is right
+        i think so
+        i think we should {action} {thing}
+        he looks like {name}
+        it looks like rain
+        i like {food} and {food}
+        i would like to {action} {thing}
+        a place like {place}
+        well that was {quality}
+        as well as {thing}
+        it went very well
+        but {name} was not there
+        not that i know of
+        not that it matters
+        it is {quality} but {quality}
+        {name} came but {name} did not
+        not {name} but {name}
+        maybe we should {action} {thing}
+        maybe {name} knows
+        oh i see
+        oh that is nice
+        let me say that i am grateful
+        let's say it takes {number} {unit}
+        what about {day}
+        what about {thing}
+        please correct {thing}
+        the correction is in {thing}
+        i want to know what {name} said
+        i want to know if it is {quality}
+        let me ask {name} about it
+        hold on to {thing}
+        excuse me where is {place}
+        never mind what {name} said
+        it is my bad knee
+        i was wrong about {thing}
+        you know what i want
+        do you know {name}
+        as you know we moved to {place}
+        forget that meeting
+        delete that file
+        scratch that itch
+        she knows no other way
+        no matter what {name} says
+        no problem
+        no more than {number} {unit}
+        it was {quality} no doubt
+        yeah that works for me
+        yeah i think so
+        yes please {action} {thing}
+        thank you and sorry again
+        he is no {name}
+        it was either {name} or {name}
+        no {name} did not come
+        no {thing} is not {quality}
+        wait {name} is coming
+        sorry {name} is not here
+        sorry the meeting is on {day}
+        actually the meeting is on {day}
+        whether or not it is {quality}
+        more or less {number} {unit}
+        {name} or rather his office
+        this one is {quality} and that one is {quality}
+        from {day} to {day} and from {time} to {time}
+        i said that i would {action} {thing} and i did
+        we told them that we had {action} it
+        what we need is what we have
+        who did it and who saw it
+        where we are and where we go
+        when it rains and when it snows
+        the more we {action} the more we need
+        i know what it is and how it works
+        to {name} from {name}
+        in {place} in {day}
+        he is in and she is out
+        the best of the best
+        it is what it is
+        one of the first and one of the best
+        the left and the right
+        a man and a woman
+        to be or not to be
+        i asked what was in the box and what was not
+        that is how we do it and that is why it works
+        if it is {quality} we stay and if it is {quality} we go
+        """.split(separator: "\n").map(String.init)
+
+    static let cues = list(
+        """
+        no, no wait, wait no, no sorry, sorry, i mean, no i mean, sorry i mean, i meant, or rather, rather, actually, \
+        no actually, or actually, wait, oh wait, oh no, oh sorry, make that, no make that, scratch that, scratch that i mean, \
+        uh no, um no, uh i mean, um i mean, uh sorry, er no, no no, no no no, or no, uh actually, uh make that, let's say, \
+        correction, uh, um, well actually, oops, oops i mean, excuse me, i'm sorry, my mistake, uh wait, hold on, no uh, \
+        not that, no rather, uh rather
+        """)
+
+    static let restarts = list(
+        """
+        no, no wait, wait, actually, scratch that, no scratch that, uh, um, never mind, sorry, i mean, uh no, actually no, \
+        no actually, oh wait, uh actually, well, hold on, strike that, forget that, let me rephrase, um no, er, oh no
+        """)
+}

@@ -1,0 +1,142 @@
+import DictationHTTP
+import DictationPolish
+import DictationText
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("A text polished by a language model", .timeLimit(.minutes(5)))
+struct PolisherTests {
+    private static func polish(
+        _ text: String, _ steps: [LoopbackServer.Step], limit: Duration = .seconds(60),
+        style: PolishStyle = .plain, key: APIKey? = nil
+    ) async throws -> (outcome: Polisher.Outcome, requests: [LoopbackServer.Request], took: Duration) {
+        let server = try LoopbackServer { _ in steps }
+        defer { server.stop() }
+        let polisher = Polisher(client: try HTTPClient())
+        let configuration = PolishConfiguration(endpoint: server.address("/v1/"), model: "test", limit: limit)
+        let began = ContinuousClock.now
+        let outcome = await polisher.polish(
+            text, style: style, as: configuration, key: key, guard: PolishGuard())
+        return (outcome, server.requests, began.duration(to: .now))
+    }
+
+    @Test(
+        "no hostile or careless answer gets through, and nobody waits past the limit",
+        arguments: HostileAnswer.all)
+    func hostile(_ answer: HostileAnswer) async throws {
+        let (outcome, _, _) = try await Self.polish(answer.dictated, answer.steps, limit: .milliseconds(500))
+        guard case .kept(let reason) = outcome else {
+            Issue.record("got through: \(outcome)")
+            return
+        }
+        #expect(!reason.isEmpty)
+    }
+
+    @Test(
+        "nobody waits past the limit",
+        arguments: HostileAnswer.servers.filter {
+            ["hangs", "says nothing for long", "hangs in the middle"].contains($0.name)
+        })
+    func inTime(_ answer: HostileAnswer) async throws {
+        // Other tests keep the processors: one try of some has to be in time, and with a wait of 20 s none would be.
+        for _ in 0..<10 {
+            let (_, _, took) = try await Self.polish(answer.dictated, answer.steps, limit: .milliseconds(300))
+            if took < .seconds(2) { return }
+        }
+        Issue.record("the limit of 0.3 s did not hold")
+    }
+
+    @Test("there are at least 60 of them")
+    func enough() { #expect(HostileAnswer.all.count >= 60) }
+
+    /// What a good model does.
+    private static let goodAnswers: [(String, String)] = [
+        (HostileAnswer.meeting, HostileAnswer.meeting),
+        ("The meeting with Alice is on Friday at 5 PM and we need 12 chairs.", HostileAnswer.meeting),
+        ("So i think um that we should go.", "I think that we should go."),
+        (
+            "We went to the to the shop and bought three apples.",
+            "We went to the shop, and bought three apples."
+        ),
+        ("We went to the shop and bought three apples.", "We went to the shop and bought 3 apples."),
+        ("I will definately come tomorrow.", "I will definitely come tomorrow."),
+        ("Its a long way to the station.", "It's a long way to the station."),
+        ("What is the capital of France.", "What is the capital of France?"),
+        ("One of them is well known.", "One of them is well-known."),
+        ("Dear John,\nthank you for the letter.", "Dear John,\nThank you for the letter."),
+    ]
+
+    @Test("a good answer is taken, whole or as a stream", arguments: goodAnswers)
+    func good(_ text: String, _ better: String) async throws {
+        let whole = try await Self.polish(text, [.answer(200, [:], HostileAnswer.whole(better))])
+        #expect(whole.outcome == .polished(better))
+        var stream = HostileAnswer.head
+        for character in better { stream += HostileAnswer.event(String(character)) }
+        stream += HostileAnswer.event("", reason: "stop") + HostileAnswer.done
+        let streamed = try await Self.polish(text, [.send(stream)])
+        #expect(streamed.outcome == .polished(better))
+    }
+
+    @Test("thoughts before the answer and quotation marks around it are not part of it")
+    func wrapped() async throws {
+        let text = "We should go now."
+        for answer in [
+            "<think>Simple.</think>\n\n" + text, "\"" + text + "\"", "“" + text + "”", text + "\n",
+        ] {
+            let got = try await Self.polish(text, [.answer(200, [:], HostileAnswer.whole(answer))])
+            #expect(got.outcome == .polished(text))
+        }
+    }
+
+    @Test("the model gets the instruction, the text apart from it, and the key; no reason tells the key")
+    func request() async throws {
+        let key = try #require(APIKey("sk-very-secret"))
+        let (outcome, requests, _) = try await Self.polish(
+            "Hello there.", [.answer(401, [:], Data("wrong key sk-very-secret".utf8))], style: .mail, key: key
+        )
+        let request = try #require(requests.first)
+        #expect(request.method == "POST" && request.path == "/v1/chat/completions")
+        #expect(request.headers["authorization"] == "Bearer sk-very-secret")
+        let body = try #require(try JSONSerialization.jsonObject(with: request.body) as? [String: Any])
+        let messages = try #require(body["messages"] as? [[String: String]])
+        #expect(messages.map { $0["role"] } == ["system", "user"])
+        #expect(messages[0]["content"]?.contains("Output only the corrected text") == true)
+        #expect(messages[0]["content"]?.contains("mail") == true)
+        #expect(messages[1]["content"] == "Hello there.")
+        #expect(body["stream"] as? Bool == true && body["model"] as? String == "test")
+        guard case .kept(let reason) = outcome else { return #expect(Bool(false), "\(outcome)") }
+        #expect(!reason.contains("very-secret") && reason.contains("401"))
+    }
+
+    @Test("verbatim asks nobody")
+    func verbatim() async throws {
+        let (outcome, requests, _) = try await Self.polish("Hello.", [.answer(500)], style: .verbatim)
+        #expect(requests.isEmpty)
+        #expect(outcome == .kept(because: "the style is verbatim"))
+    }
+
+    @Test("a connection that was opened before is used again")
+    func warm() async throws {
+        let server = try LoopbackServer { request in
+            [.answer(200, [:], request.method == "GET" ? Data("{}".utf8) : HostileAnswer.whole("Hello."))]
+        }
+        defer { server.stop() }
+        let polisher = Polisher(client: try HTTPClient())
+        let configuration = PolishConfiguration(endpoint: server.address("/v1"), model: "test")
+        await polisher.warm(configuration, key: nil)
+        let outcome = await polisher.polish(
+            "hello", style: .plain, as: configuration, key: nil, guard: PolishGuard())
+        #expect(outcome == .polished("Hello."))
+        #expect(server.requests.map(\.path) == ["/v1/models", "/v1/chat/completions"])
+    }
+
+    @Test("names of the user's own must stay, even where a sentence begins with them")
+    func names() {
+        let guarded = PolishGuard(names: ["Will"])
+        #expect(
+            guarded.refusal(
+                of: "Comes tomorrow with the big box.", for: "Will comes tomorrow with the big box.")
+                == .droppedName("Will"))
+    }
+}

@@ -1,0 +1,109 @@
+import DictationSettings
+import DictationText
+import Foundation
+import Logging
+import TestSupport
+import Testing
+
+@Suite("The user's dictionary as a file", .timeLimit(.minutes(2)))
+struct DictionaryFileTests {
+    private static let whole = """
+        [words]
+        names = ["Alice", "GitHub"]
+        untouchable = ["um"]
+
+        [[replace]]
+        heard = "cooper netties"
+        written = "Kubernetes"
+
+        [[pattern]]
+        match = 'ticket (\\d+)'
+        written = "#$1"
+
+        [[snippet]]
+        phrase = "my address"
+        text = "1 Main Street\\nSpringfield"
+        """
+
+    private static func with<T>(_ text: String?, _ body: (DictionaryFile) throws -> T) throws -> T {
+        let folder = try TemporaryFolder("dictionary")
+        let path = folder.file("dictionary.toml")
+        if let text { _ = try folder.write(text, to: "dictionary.toml") }
+        defer { folder.remove() }
+        return try body(DictionaryFile(path: path))
+    }
+
+    @Test("is read like the settings, and is empty where there is none")
+    func reading() throws {
+        let dictionary = try Self.with(Self.whole) { try $0.load().dictionary }
+        #expect(dictionary.names == ["Alice", "GitHub"] && dictionary.untouchable == ["um"])
+        #expect(dictionary.replacements == [.init(heard: "cooper netties", written: "Kubernetes")])
+        #expect(dictionary.snippets == ["my address": "1 Main Street\nSpringfield"])
+        #expect(dictionary.patterns.map(\.template) == ["#$1"])
+        #expect(try Self.with(nil) { try $0.load().dictionary }.isEmpty)
+    }
+
+    @Test(
+        "says line and column of what is wrong",
+        arguments: [
+            ("[[replace]]\nheard = 5\n", 2, 9, "a word or several"),
+            ("[words]\n\n[[pattern]]\nmatch = \"(\"\n", 4, 9, "a regular expression"),
+            ("[[replac]]\n", 1, 3, "replace"),
+            ("[words]\nnames = 5\n", 2, 9, "a list"),
+        ])
+    func wrong(_ text: String, line: Int, column: Int, hint: String) throws {
+        try Self.with(text) { file in
+            let error = #expect(throws: SettingsError.self) { try file.load() }
+            let message = error.map { "\($0)" } ?? ""
+            #expect(message.contains(":\(line):\(column): ") && message.contains(hint), "\(message)")
+        }
+    }
+
+    @Test("learns at its end, keeps what stands there, and is made where there is none")
+    func learning() throws {
+        try Self.with(nil) { file throws in
+            try file.learn(heard: "cooper netties", written: "Kubernetes")
+            try file.learn(heard: "say \"so\"", written: "tab\tand \\ back")
+            try file.learn(heard: "cooper netties", written: "K8s")
+            #expect(
+                try file.load().replacements.map(\.written) == ["Kubernetes", "tab\tand \\ back", "K8s"])
+            let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+            #expect(mode == 0o600)
+            let cleaner = TextCleaner(options: .init(dictionary: try file.load().dictionary))
+            #expect(cleaner.clean("cooper netties").text == "K8s.")
+        }
+        try Self.with("# mine\n[words]\nnames = [\"Bob\"]") { file throws in
+            try file.learn(heard: "a", written: "b")
+            let text = try String(contentsOfFile: file.path, encoding: .utf8)
+            let names = try file.load().words.names
+            #expect(text.hasPrefix("# mine\n[words]\n") && names == ["Bob"])
+        }
+    }
+
+    @Test("a broken file is not added to")
+    func broken() throws {
+        try Self.with("[words\n") { file throws in
+            #expect(throws: SettingsError.self) { try file.learn(heard: "a", written: "b") }
+            let text = try String(contentsOfFile: file.path, encoding: .utf8)
+            #expect(text == "[words\n")
+        }
+    }
+
+    @Test("changes are taken while an agent runs; a broken one leaves the last good one")
+    func live() async throws {
+        let folder = try TemporaryFolder("dictionary")
+        let path = folder.file("dictionary.toml")
+        let log = RecordedLog()
+        let live = LiveDictionary(file: DictionaryFile(path: path), logger: log.logger)
+        live.follow()
+        defer { live.stop() }
+        #expect(live.current.isEmpty)
+        _ = try folder.write("[words]\nnames = [\"Alice\"]\n", to: "dictionary.toml")
+        // A file may be seen before anything stands in it.
+        repeat { await log.wait(for: "dictionary read") } while live.current.names.isEmpty
+        #expect(live.current.names == ["Alice"])
+        _ = try folder.write("[words]\nnames = 5\n", to: "dictionary.toml")
+        await log.wait(for: ":2:9: ")
+        #expect(live.current.names == ["Alice"])
+    }
+}

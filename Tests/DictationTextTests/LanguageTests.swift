@@ -1,0 +1,56 @@
+import DictationText
+import Testing
+
+@Suite("Other languages are data")
+struct LanguageTests {
+    private static let germanRows: [Row] = [
+        Row("äh wir treffen uns am am montag", "Wir treffen uns am Montag."),
+        Row("es kostet zweihundertfünfundzwanzig euro", "Es kostet 225 €."),
+        Row("am fünften mai zweitausendzwölf", "Am 5. Mai 2012."),
+        Row("achtzehn komma sechs prozent", "18,6 %."),
+        Row("um sieben uhr dreißig", "Um 7:30 Uhr."),
+        Row("er hat drei katzen und fünfzehn hunde", "Er hat drei katzen und 15 hunde."),
+        Row("liebe anna komma neue zeile danke für den brief punkt", "Liebe anna,\nDanke für den brief."),
+        Row("kommst du morgen fragezeichen", "Kommst du morgen?"),
+        Row("wann kommt der zug", "Wann kommt der zug."),
+        Row("an muster at beispiel punkt de", "An muster@beispiel.de."),
+        Row("dreitausendvierhundert meter", "3400 m."),
+        Row("kannst du das lesen", "Kannst du das lesen?"),
+    ]
+
+    private static let spanishRows: [Row] = [
+        Row("eh vamos a a la playa", "Vamos a la playa."),
+        Row("cuesta doscientos cincuenta y cinco euros", "Cuesta 255 €."),
+        Row("el cinco de mayo de dos mil doce", "El 5 de mayo de 2012."),
+        Row("dieciocho coma seis por ciento", "18,6 %."),
+        Row("hay mil quinientos libros", "Hay 1500 libros."),
+        Row("tengo tres gatos y quince perros", "Tengo tres gatos y 15 perros."),
+        Row("hola ana coma nueva línea gracias punto", "Hola ana,\nGracias."),
+        Row("abrir interrogación vienes mañana cerrar interrogación", "¿Vienes mañana?"),
+        Row("escribe a ana arroba ejemplo punto es", "Escribe a ana@ejemplo.es."),
+    ]
+
+    @Test("German", arguments: germanRows)
+    func german(_ row: Row) {
+        #expect(TextCleaner(language: .matching("de-AT")).clean(row.raw).text == row.clean)
+    }
+
+    @Test("Spanish", arguments: spanishRows)
+    func spanish(_ row: Row) {
+        #expect(TextCleaner(language: .matching("es_MX")).clean(row.raw).text == row.clean)
+    }
+
+    @Test("a language without tables loses no word")
+    func unknown() {
+        let cleaner = TextCleaner(language: .matching("fi-FI"))
+        #expect(
+            cleaner.clean("um the the ei ei tämä on two hundred meters").text
+                == "Um the the ei ei tämä on two hundred meters.")
+    }
+
+    @Test("a locale finds its language")
+    func matching() {
+        #expect(Language.matching("en-GB").identifier == "en" && Language.matching("DE").identifier == "de")
+        #expect(Language.matching("pt-BR").identifier == "pt")
+    }
+}

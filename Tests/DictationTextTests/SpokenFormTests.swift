@@ -1,0 +1,86 @@
+import DictationText
+import Testing
+
+@Suite("Numbers, dates, addresses and the like")
+struct SpokenFormTests {
+    private let cleaner = TextCleaner(
+        options: .init(rules: Set(CleaningRule.allCases).subtracting([.capitals, .finalMark, .properWords])))
+
+    private static let written: [Row] = [
+        Row("it has two hundred and five pages", "it has 205 pages"),
+        Row("minus five", "-5"),
+        Row("nineteen people in room two thirty", "19 people in room 230"),
+        Row("highway one oh one", "highway 101"),
+        Row("a total of two million three", "a total of 2000003"),
+        Row("about four hundred million", "about 400 million"),
+        Row("one point five billion", "1.5 billion"),
+        Row("eight point oh", "8.0"),
+        Row("the twenty first century", "the 21st century"),
+        Row("two thirds of it", "2/3 of it"),
+        Row("two and a half hours", "2 1/2 hours"),
+        Row("it costs five dollars and ten cents", "it costs $5.10"),
+        Row("a hundred dollars", "$100"),
+        Row("two million euros", "€2 million"),
+        Row("fifty cents", "$0.50"),
+        Row("eighteen point six percent", "18.6%"),
+        Row("two hundred kilometers per hour", "200 km/h"),
+        Row("five megawatts", "5 MW"),
+        Row("seventy two degrees fahrenheit", "72 °F"),
+        Row("two kilo watt hours", "2 kWh"),
+        Row("on the fifth of may twenty twelve", "on 5 may 2012"),
+        Row("june thirty", "june 30"),
+        Row("july fifteen twenty twenty", "july 15 2020"),
+        Row("nineteen eighty four", "1984"),
+        Row("in the nineteen eighties", "in the 1980s"),
+        Row("seven fifty b c", "750 BC"),
+        Row("at five pm", "at 5 PM"),
+        Row("at half past three", "at 3:30"),
+        Row("at a quarter to one", "at 12:45"),
+        Row("from nine thirty to ten forty five", "from 9:30 to 10:45"),
+        Row("ten to eleven pm", "10:50 PM"),
+        Row("eight o'clock g m t", "8:00 GMT"),
+        Row("one two three one two three five six seven eight", "123-123-5678"),
+        Row("plus nine one one two three one two three five six seven eight", "+91 123-123-5678"),
+        Row("the code is four double seven one", "the code is 4771"),
+        Row("one nine two dot one six eight dot one dot one", "192.168.1.1"),
+        Row("version two point one point three", "version 2.1.3"),
+        Row("version two", "version 2"),
+        Row("an x eighty six", "an x86"),
+        Row("the r t x forty ninety", "the RTX 4090"),
+        Row("a dot b c at g mail dot com", "a.bc@gmail.com"),
+        Row("write to john dot smith at example dot com please", "write to john.smith@example.com please"),
+        Row("w w w dot example dot org slash news", "www.example.org/news"),
+        Row("http colon slash slash example dot com", "http://example.com"),
+        Row("dear mister brown", "dear mr. brown"),
+        Row("“two hundred meters”, he said", "“200 m”, he said"),
+    ]
+
+    /// Words that are meant as words.
+    private static let leftAlone = [
+        "one of the two reasons is that he went first", "give me a second", "may i ask you something",
+        "he may two or three times a year go there", "the doctor said so", "look at the dot on the page",
+        "i was on my two feet", "he is six foot two", "one on one", "one two three go",
+        "ten to eleven people",
+        "a fifty fifty chance", "the dot com bubble", "one third party said so",
+        "the last three quarters were good",
+        "hepatitis b two weeks ago", "a plus", "what is the point", "minus the fees",
+        "half a million dollars",
+        "a million thanks", "he had one foot in the door", "a test for five or six people", "no one came",
+    ]
+
+    @Test("are written as people write them", arguments: written)
+    func forms(_ row: Row) { #expect(cleaner.clean(row.raw).text == row.clean) }
+
+    @Test("stay words where they are meant as words", arguments: leftAlone)
+    func untouched(_ text: String) { #expect(cleaner.clean(text).text == text) }
+
+    @Test("what is written stays as it is", arguments: written)
+    func stable(_ row: Row) { #expect(cleaner.clean(row.clean).text == row.clean) }
+
+    @Test("the rule that wrote it is named")
+    func named() {
+        #expect(
+            cleaner.clean("it costs five dollars").actions
+                == [.init(rule: .money, before: "five dollars", after: "$5")])
+    }
+}

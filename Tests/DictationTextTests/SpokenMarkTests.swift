@@ -1,0 +1,129 @@
+import DictationText
+import Testing
+
+@Suite("Marks, layout and pauses")
+struct SpokenMarkTests {
+    private let cleaner = TextCleaner()
+
+    private static let marks: [Row] = [
+        Row("is it true question mark", "Is it true?"),
+        Row("yes comma please period thank you", "Yes, please. Thank you."),
+        Row("hello, comma world", "Hello, world."),
+        Row("open quote hello close quote she said", "“Hello” she said."),
+        Row("he was late open parenthesis as always close parenthesis", "He was late (as always)."),
+        Row("a well hyphen known fact", "A well-known fact."),
+        Row("dear john comma new line thank you", "Dear john,\nThank you."),
+        Row("one thing new paragraph another thing", "One thing\n\nAnother thing."),
+        Row("to buy colon bullet point milk bullet point eggs", "To buy:\n- Milk\n- Eggs"),
+        Row("he wrote literal comma and left", "He wrote comma and left."),
+        Row("i come on monday period i mean it scratch that", "I come on Monday."),
+        Row("i come on monday scratch that", ""),
+    ]
+
+    /// The names of marks as ordinary words.
+    private static let words = [
+        "A period of time.", "The comma is missing.", "She has colon cancer.", "A dash of salt.",
+        "I have to dash to the shop.", "The next paragraph is long.", "During her period she had pain.",
+        "Scratch that itch.", "Press enter to go on.",
+    ]
+
+    private static let proper: [Row] = [
+        Row("on monday in october he speaks german", "On Monday in October he speaks German."),
+        Row("in may we may march", "In May we may march."),
+        Row("a u s b stick", "A USB stick."),
+        Row("i b m made a p c", "IBM made a PC."),
+        Row("a b and c", "A b and c."),
+    ]
+
+    @Test("spoken marks become marks, and layout becomes lines", arguments: marks)
+    func spoken(_ row: Row) { #expect(cleaner.clean(row.raw).text == row.clean) }
+
+    @Test("the names of marks stay where they are meant", arguments: words)
+    func meant(_ text: String) { #expect(cleaner.clean(text).text == text) }
+
+    @Test("days, months, languages and abbreviations have capitals", arguments: proper)
+    func capitals(_ row: Row) { #expect(cleaner.clean(row.raw).text == row.clean) }
+
+    /// Words with half a second each: `,` is a pause of 0.4 s before the next one, `|` one of 1 s.
+    static func paused(_ text: String) -> [TimedWord] {
+        var time = 0.0
+        var words: [TimedWord] = []
+        for word in text.split(separator: " ") {
+            switch word {
+            case ",": time += 0.4
+            case "|": time += 1
+            default:
+                words.append(TimedWord(text: String(word), start: time, end: time + 0.5))
+                time += 0.5
+            }
+        }
+        return words
+    }
+
+    @Test(
+        "long pauses end sentences, short ones clauses",
+        arguments: [
+            Row("i came home | then i slept", "I came home. Then i slept."),
+            Row("where is he | i do not see him", "Where is he? I do not see him."),
+            Row("i came home , but nobody was there", "I came home, but nobody was there."),
+            Row("i went to the | shop", "I went to the shop."),
+            Row("i came home um | then she slept", "I came home. Then she slept."),
+            Row("yes | please", "Yes please."),
+            Row("I came home, | then she slept.", "I came home, then she slept."),
+        ])
+    func pauses(_ row: Row) {
+        #expect(cleaner.clean(Self.paused(row.raw)).text == row.clean.replacing(" i ", with: " I "))
+    }
+
+    @Test("“press enter” at the end is a command only where it may be")
+    func enter() {
+        let bold = TextCleaner(options: .init(mayPressEnter: true))
+        #expect(
+            bold.clean("send it press enter")
+                == .init(
+                    text: "Send it.", actions: bold.clean("send it press enter").actions, command: .pressEnter
+                ))
+        #expect(cleaner.clean("send it press enter").command == nil)
+        #expect(cleaner.clean("send it press enter").text == "Send it press enter.")
+    }
+}
+
+@Suite("The user's dictionary in a text")
+struct TextDictionaryTests {
+    private func cleaner(_ dictionary: TextDictionary) -> TextCleaner {
+        TextCleaner(options: .init(dictionary: dictionary))
+    }
+
+    @Test(
+        "replacements are whole words, in any case unless they have capitals",
+        arguments: [
+            Row("we use cooper netties", "We use Kubernetes."),
+            Row("Cooper Netties, yes", "Kubernetes, yes."),
+            Row("the cooper is here", "The cooper is here."), Row("ask WHO now", "Ask W.H.O. now."),
+            Row("ask who came", "Ask who came."), Row("alice and GITHUB", "Alice and GitHub."),
+            Row("send it to alice no wait to bob", "Send it to Bob."),
+        ])
+    func replacements(_ row: Row) {
+        let dictionary = TextDictionary(
+            replacements: [
+                .init(heard: "cooper netties", written: "wrong"),
+                .init(heard: "cooper netties", written: "Kubernetes"), .init(heard: "WHO", written: "W.H.O."),
+            ], names: ["Alice", "Bob", "GitHub"])
+        #expect(cleaner(dictionary).clean(row.raw).text == row.clean)
+    }
+
+    @Test("patterns, snippets and words that nothing touches")
+    func others() throws {
+        let pattern = try #require(TextDictionary.Pattern(#"ticket (\d+)"#, template: "#$1"))
+        let dictionary = TextDictionary(
+            patterns: [pattern], snippets: ["my address": "1 Main Street\nSpringfield"],
+            untouchable: ["um", "twenty"])
+        let cleaner = cleaner(dictionary)
+        #expect(cleaner.clean("see ticket 12 now").text == "See #12 now.")
+        #expect(cleaner.clean("my address").text == "1 Main Street\nSpringfield")
+        #expect(cleaner.clean("My address.").text == "1 Main Street\nSpringfield")
+        #expect(cleaner.clean("my address is wrong").text == "My address is wrong.")
+        #expect(cleaner.clean("um uh twenty people").text == "Um twenty people.")
+        #expect(TextDictionary.Pattern("(", template: "") == nil)
+    }
+}
