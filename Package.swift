@@ -149,8 +149,8 @@ let package = Package(
         .executableTarget(
             name: "dictation-bench",
             dependencies: [
-                "DictationShared", "DictationService", "DictationSpeech", "DictationSystem", "DictationText",
-                arguments,
+                "DictationShared", "DictationDesktop", "DictationService", "DictationSpeech", "DictationSystem",
+                "DictationText", arguments,
             ],
             swiftSettings: strict),
         // How the speech library is used, in thirty lines.
@@ -210,7 +210,7 @@ let package = Package(
             name: "EndToEndTests", dependencies: ["DictationShared", "TestSupport"], swiftSettings: strict),
         .target(name: "CallRecorder", path: "Tests/CallRecorder", cSettings: [.define("_GNU_SOURCE")]),
         .executableTarget(
-            name: "StoreTorture", dependencies: ["DictationShared", "DictationSystem", arguments],
+            name: "StoreTorture", dependencies: ["DictationShared", "DictationSystem", "TestSupport", arguments],
             path: "Tests/StoreTorture", swiftSettings: strict),
         .testTarget(
             name: "TortureTests",

@@ -10,12 +10,12 @@ import ServiceLifecycle
 
 /// Types what is ready, in the order in which it was spoken, and does what the user asks for texts that are held.
 actor InsertionAgent: Service {
-    private let executor = ThreadExecutor(name: "insertion")
-    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
-
     let context: AgentContext
     let typist: Typist
     let session: SessionWatch
+    /// The typist's thread: the two have nothing to do at the same time, and no key waits for a change of threads.
+    nonisolated var unownedExecutor: UnownedSerialExecutor { typist.unownedExecutor }
+
     /// By the settings as they are now.
     var policy: DeliveryPolicy {
         let settings = context.settings.current

@@ -10,9 +10,10 @@ struct InputMethod {
 
     func isBetween(_ window: WindowInfo) -> Bool {
         let servers = xServers()
+        if servers.isEmpty { return false }
         guard let pid = window.pid, let environment = Self.environment(of: pid) else {
             // It does not say who it is (xterm does not): what there is, is what it uses.
-            return !servers.isEmpty
+            return true
         }
         return Self.isUsed(environment: environment, servers: servers)
     }

@@ -25,6 +25,13 @@ struct KeyboardDevices {
         extensionOpcode = opcode
     }
 
+    /// Asks to be told when a keyboard is plugged in or out; see ``isRearranging(_:)``.
+    func watchHierarchy() { connection.select([XI_HierarchyChanged], of: Int32(XIAllDevices)) }
+
+    func isRearranging(_ event: XEvent) -> Bool {
+        event.xcookie.extension == extensionOpcode && event.xcookie.evtype == XI_HierarchyChanged
+    }
+
     /// The user's keyboards and the XTEST one, as they are plugged in now.
     func list() -> (physical: [Int32], xtest: Int32?) {
         var count: Int32 = 0
@@ -68,9 +75,7 @@ struct KeyboardDevices {
     ///
     /// - Returns: those that were grabbed; another program may have one already.
     func grab(_ devices: [Int32]) -> [Int32] {
-        // One bit for each event type (XIMaskLen, XISetMask).
-        var bits = [UInt8](repeating: 0, count: Int(XI_LASTEVENT) / 8 + 1)
-        for type in [XI_KeyPress, XI_KeyRelease] { bits[Int(type) / 8] |= 1 << UInt8(type % 8) }
+        var bits = DisplayConnection.eventBits([XI_KeyPress, XI_KeyRelease])
         return bits.withUnsafeMutableBufferPointer { bits in
             devices.filter { device in
                 var mask = XIEventMask(deviceid: device, mask_len: Int32(bits.count), mask: bits.baseAddress)
@@ -100,5 +105,23 @@ struct KeyboardDevices {
         return Captured(
             keycode: UInt8(truncatingIfNeeded: key.detail), isPress: cookie.evtype == XI_KeyPress,
             isRepeat: key.flags & XIKeyRepeat != 0)
+    }
+}
+
+extension DisplayConnection {
+    /// One bit for each type of event of XInput 2 (XIMaskLen, XISetMask).
+    static func eventBits(_ types: [Int32]) -> [UInt8] {
+        var bits = [UInt8](repeating: 0, count: Int(XI_LASTEVENT) / 8 + 1)
+        for type in types { bits[Int(type) / 8] |= 1 << UInt8(type % 8) }
+        return bits
+    }
+
+    /// Asks for these events of XInput 2, whatever window they happen in, and for no others of those devices.
+    func select(_ types: [Int32], of devices: Int32) {
+        var bits = Self.eventBits(types)
+        bits.withUnsafeMutableBufferPointer { bits in
+            var mask = XIEventMask(deviceid: devices, mask_len: Int32(bits.count), mask: bits.baseAddress)
+            XISelectEvents(display, root, &mask, 1)
+        }
     }
 }

@@ -25,6 +25,12 @@ struct SelectionContent: Equatable, Sendable {
 
     var isEmpty: Bool { formats.isEmpty }
 
+    /// Whether a format is the thing itself, not a hint about it.
+    func isText(_ target: Atom) -> Bool { formats.contains { $0.target == target } && target != hint }
+
+    /// See ``markAsPassing(_:)``.
+    private var hint: Atom?
+
     func data(for target: Atom) -> Data? { formats.first { $0.target == target }?.data }
 
     /// Text in the formats that applications ask for.
@@ -50,6 +56,7 @@ struct SelectionContent: Equatable, Sendable {
     /// moment only. (Klipper and its like look for this; others do not know it.)
     mutating func markAsPassing(_ connection: DisplayConnection) {
         let hint = connection.atom("x-kde-passwordManagerHint")
+        self.hint = hint
         formats.append((hint, Data(type: Atom(XA_STRING), format: 8, bytes: Array("secret".utf8))))
     }
 }

@@ -95,13 +95,7 @@ private final class TouchObserver {
         modifiers = keyboard.modifierKeycodes
         extensionOpcode = try KeyboardDevices(connection: connection).extensionOpcode
         observeFocus()
-        var bits = [UInt8](repeating: 0, count: Int(XI_LASTEVENT) / 8 + 1)
-        for type in [XI_RawKeyPress, XI_RawButtonPress] { bits[Int(type) / 8] |= 1 << UInt8(type % 8) }
-        bits.withUnsafeMutableBufferPointer { bits in
-            var mask = XIEventMask(
-                deviceid: Int32(XIAllMasterDevices), mask_len: Int32(bits.count), mask: bits.baseAddress)
-            XISelectEvents(connection.display, connection.root, &mask, 1)
-        }
+        connection.select([XI_RawKeyPress, XI_RawButtonPress], of: Int32(XIAllMasterDevices))
         connection.sync()
         try connection.checkAlive()
     }

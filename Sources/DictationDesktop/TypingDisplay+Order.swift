@@ -29,14 +29,16 @@ extension TypingDisplay {
     // MARK: Before and after
 
     func begin(_ run: inout Run) {
-        let (physical, xtest) = devices.list()
+        let (physical, xtest) = pluggedKeyboards()
         // A key left down on the XTEST keyboard (by the restoring of an earlier run, or a killed one) would swallow
-        // our next press of it.
-        for keycode in xtest.map(devices.pressedKeycodes(on:)) ?? [] { keyboard.send(keycode, isDown: false) }
+        // our next press of it. If the user holds it as well, it is up now for all who look.
+        for keycode in xtest.map(devices.pressedKeycodes(on:)) ?? [] {
+            keyboard.send(keycode, isDown: false)
+            if keyboard.modifierKeycodes.contains(keycode) { run.lifted.append(keycode) }
+        }
         captured = []
         run.physical = physical
         run.grabbed = devices.grab(physical)
-        run.locks = keyboard.disturbingLocks(keyboard.state())
         noteUndo(run)
         if let record = run.record { journal.noteText(record.text) }
     }

@@ -22,11 +22,14 @@ public enum PasteKeys: String, Sendable, CaseIterable {
 }
 
 extension TypingDisplay {
-    /// How long after the application has read the paste key it may take to ask for the text: it does so at once, or
-    /// never, but on a busy machine "at once" needs a moment.
+    /// How long after the application has read the paste key, or has last asked for anything, it may take to ask for
+    /// the text: it does so at once, or never, but on a busy machine "at once" needs a moment.
     static let askingTime: Duration = .milliseconds(500)
     /// One that does not say when it has read the key may be that much later.
     static let silentAskingTime: Duration = .seconds(2)
+    /// An application that has the text may ask for more (Chromium looks four times at the formats that there are), and
+    /// must not find the former content in the middle of it. So long nothing was asked when it is put back.
+    static let lingering: Duration = .milliseconds(100)
 
     /// Inserts a text by the clipboard: owns it for a moment, presses the paste key, waits until the application has
     /// fetched the text, and puts back what was there.
@@ -58,21 +61,36 @@ extension TypingDisplay {
         observe(run, isObserved: true)
         defer { observe(run, isObserved: false) }
         guard try waitUntilKeyboardIsFree() else { return .stopped(.keyboardBusy) }
-        var content = SelectionContent(text: text, connection: connection)
-        content.markAsPassing(connection)
+        let passing = PassingText(text, from: window, to: run.inner, on: connection) { [journal] in
+            guard let record else { return }
+            journal.note(TypingJournal.Progress(count: record.count + text.count))
+        }
+        self.passing = passing
         for selection in selections {
             XSetSelectionOwner(connection.display, selection, window, Time(CurrentTime))
         }
-        defer { putBack(former, from: window, clipboard) }
+        defer {
+            putBack(former, from: window, clipboard)
+            // What was asked of us until then is answered: an application may wait for that and do nothing else.
+            pump()
+            self.passing = nil
+        }
         guard selections.allSatisfy({ XGetSelectionOwner(connection.display, $0) == window }) else {
             return .notPossible
         }
+        let outcome = try press(stroke, &run, passing)
+        if outcome == .pasted { linger(passing, run) }
+        try connection.checkAlive()
+        return outcome
+    }
+
+    private func press(
+        _ stroke: TypingKeyboard.Chord, _ run: inout Run, _ passing: PassingText
+    ) throws -> PasteOutcome {
         begin(&run)
         defer { restore(run) }
         if let reason = press(stroke, &run) { return .stopped(reason) }
-        let outcome = try serve(content, of: text, from: window, to: run)
-        try connection.checkAlive()
-        return outcome
+        return try awaitTaking(passing, run)
     }
 
     private func press(_ stroke: TypingKeyboard.Chord, _ run: inout Run) -> TypingOutcome.StopReason? {
@@ -90,58 +108,43 @@ extension TypingDisplay {
     }
 
     /// Gives the text to whoever asks, until the application has it, or does not want it.
-    private func serve(
-        _ content: SelectionContent, of text: String, from window: Window, to run: Run
-    ) throws -> PasteOutcome {
-        let giver = SelectionGiver(connection: connection)
-        let text = text.count
-        var property: (window: Window, atom: Atom)?
-        var isGivenToOthers = false
-        var hasReadKey = false
+    private func awaitTaking(_ passing: PassingText, _ run: Run) throws -> PasteOutcome {
         ask(run)
+        var hasReadKey = false
         var deadline =
             ContinuousClock.now + (run.barrier.isSure ? Typist.answerLimit : Self.silentAskingTime)
         while true {
-            while let event = connection.nextEvent() {
-                handle(event)
-                switch event.type {
-                case SelectionRequest where event.xselectionrequest.owner == window:
-                    let request = event.xselectionrequest
-                    let isOurs = connection.isSameClient(request.requestor, run.inner)
-                    if isOurs { XSelectInput(connection.display, request.requestor, PropertyChangeMask) }
-                    let given = giver.answer(request, with: content) {
-                        // In the same breath as the word to the application that it has the text.
-                        guard isOurs, let record = run.record else { return }
-                        journal.note(TypingJournal.Progress(count: record.count + text))
-                    }
-                    guard given != nil else { continue }
-                    if isOurs {
-                        property = (
-                            request.requestor, request.property == 0 ? request.target : request.property
-                        )
-                        deadline = ContinuousClock.now + Typist.answerLimit
-                    } else {
-                        isGivenToOthers = true
-                    }
-                case PropertyNotify
-                where event.xproperty.state == PropertyDelete && event.xproperty.window == property?.window
-                    && event.xproperty.atom == property?.atom:
-                    // It has taken the text away, so it has it.
-                    return .pasted
-                default: break
-                }
-            }
+            pump()
+            if passing.isTaken { return .pasted }
             try connection.checkAlive()
-            if isTargetGone { return property == nil ? .stopped(.windowClosed) : .unsure }
-            if isAnswered(run), !hasReadKey, property == nil {
+            if isTargetGone { return passing.isGiven ? .unsure : .stopped(.windowClosed) }
+            if isAnswered(run), !hasReadKey {
                 hasReadKey = true
-                deadline = ContinuousClock.now + Self.askingTime
+                deadline = .now + Self.askingTime
+            }
+            if let asked = passing.lastRequest {
+                deadline = max(deadline, asked + (passing.isGiven ? Typist.answerLimit : Self.askingTime))
             }
             let left = ContinuousClock.now.duration(to: deadline)
             if left <= .zero {
-                return property == nil && !isGivenToOthers && hasReadKey ? .notTaken : .unsure
+                let isUntouched = passing.lastRequest == nil && !passing.isGivenToOthers
+                return isUntouched && hasReadKey ? .notTaken : .unsure
             }
             try connection.waitForInput(atMost: left)
+        }
+    }
+
+    /// Goes on giving the text, until the application is done with the paste.
+    private func linger(_ passing: PassingText, _ run: Run) {
+        ask(run)
+        let limit = ContinuousClock.now + Typist.answerLimit
+        while !connection.isLost, !isTargetGone, ContinuousClock.now < limit {
+            pump()
+            let quiet = passing.lastRequest.map { $0 + Self.lingering } ?? .now
+            let left = ContinuousClock.now.duration(to: quiet)
+            if left <= .zero && (isAnswered(run) || !run.barrier.isSure) { return }
+            let wait = left > .zero ? left : ContinuousClock.now.duration(to: limit)
+            do { try connection.waitForInput(atMost: wait) } catch { return }
         }
     }
 
@@ -162,6 +165,74 @@ extension TypingDisplay {
             }
         }
         connection.sync()
+    }
+}
+
+/// A text that is on the clipboard for a moment, and what has become of it.
+final class PassingText {
+    /// Ours, which owns the selections.
+    private let window: Window
+    /// A window of the application that is meant.
+    private let target: Window
+    private let content: SelectionContent
+    private let giver: SelectionGiver
+    private let connection: DisplayConnection
+    private let whenGiven: () -> Void
+    /// Where the application was given the text.
+    private var given: (window: Window, property: Atom)?
+    /// When the application has last asked for anything.
+    private(set) var lastRequest: ContinuousClock.Instant?
+    /// Whether somebody else was given it, a clipboard manager for instance.
+    private(set) var isGivenToOthers = false
+    /// Whether the application has fetched all of it.
+    private(set) var isTaken = false
+    var isGiven: Bool { given != nil }
+
+    /// - Parameter whenGiven: called in the same breath as the word to the application that it has the text.
+    init(
+        _ text: String, from window: Window, to target: Window, on connection: DisplayConnection,
+        whenGiven: @escaping () -> Void
+    ) {
+        self.window = window
+        self.target = target
+        self.connection = connection
+        self.whenGiven = whenGiven
+        giver = SelectionGiver(connection: connection)
+        var content = SelectionContent(text: text, connection: connection)
+        content.markAsPassing(connection)
+        self.content = content
+    }
+
+    func handle(_ event: XEvent) {
+        switch event.type {
+        case SelectionRequest where event.xselectionrequest.owner == window:
+            answer(event.xselectionrequest)
+        case PropertyNotify:
+            giver.handle(event.xproperty)
+            // It has taken the text away, so it has it.
+            if event.xproperty.state == PropertyDelete, event.xproperty.window == given?.window,
+                event.xproperty.atom == given?.property, !giver.isBusy
+            {
+                isTaken = true
+            }
+        default: break
+        }
+    }
+
+    private func answer(_ request: XSelectionRequestEvent) {
+        let isMeant = connection.isSameClient(request.requestor, target)
+        let isText = content.isText(request.target)
+        if isMeant {
+            lastRequest = .now
+            XSelectInput(connection.display, request.requestor, PropertyChangeMask)
+        }
+        let format = giver.answer(request, with: content) { if isMeant && isText { whenGiven() } }
+        guard format != nil, isText else { return }
+        if isMeant {
+            given = (request.requestor, request.property == 0 ? request.target : request.property)
+        } else {
+            isGivenToOthers = true
+        }
     }
 }
 

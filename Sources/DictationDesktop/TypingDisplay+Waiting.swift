@@ -16,8 +16,7 @@ extension TypingDisplay {
             try connection.checkAlive()
             if result == GrabSuccess {
                 XUngrabKeyboard(connection.display, Time(CurrentTime))
-                connection.sync()
-                pump()
+                // The word of our own grab and its end comes with the next answer of the server, before any look.
                 isKeyboardGrabbed = false
                 return true
             }
@@ -48,7 +47,7 @@ extension TypingDisplay {
             let masks = run.inner == run.window ? FocusChangeMask | StructureNotifyMask : StructureNotifyMask
             XSelectInput(display, run.window, isObserved ? masks : 0)
         }
-        connection.sync()
+        if !isObserved { connection.sync() }
     }
 
     /// Handles every event that has arrived, without waiting.
@@ -57,11 +56,9 @@ extension TypingDisplay {
     }
 
     func handle(_ event: XEvent) {
+        if keyboard.isChange(event) { keyboard.markStale() }
+        passing?.handle(event)
         switch event.type {
-        case MappingNotify:
-            var mapping = event.xmapping
-            XRefreshKeyboardMapping(&mapping)
-            keyboard.markStale()
         case SelectionRequest where event.xselectionrequest.selection == connection.atom(Self.readSelection):
             answerReadSelection(event.xselectionrequest)
         case ClientMessage where event.xclient.message_type == connection.atom("WM_PROTOCOLS"):
@@ -69,6 +66,7 @@ extension TypingDisplay {
         case FocusOut where event.xfocus.mode == NotifyGrab: isKeyboardGrabbed = true
         case FocusIn where event.xfocus.mode == NotifyUngrab: isKeyboardGrabbed = false
         case DestroyNotify: isTargetGone = isTargetGone || event.xdestroywindow.window == target
+        case GenericEvent where devices.isRearranging(event): keyboards = nil
         default:
             if let key = devices.captured(event) { captured.append(key) }
         }

@@ -10,7 +10,7 @@ import Glibc
 ///     grab the user's keyboards        from here on no key of theirs mixes with ours
 ///     for each segment:
 ///         await the barrier            the application has read all keys bound so far
-///         bind the spare keys
+///         bind the spare keys, and await the barrier again: the application has heard of it
 ///         for each batch, with the server to ourselves:
 ///             lift modifiers and locks, look at the focus, send the keys
 ///         report the progress
@@ -21,8 +21,9 @@ final class TypingDisplay {
     /// How long to wait for a key to be released whose hotkey grab keeps the keyboard from the applications.
     static let busyLimit: Duration = .seconds(2)
     /// The server serves its other clients between two grabs of ours only if we stay away for a moment; without it
-    /// the window manager starves. Nothing tells when they have been served, so this is a pause, in microseconds.
-    static let breather: UInt32 = 300
+    /// the window manager starves. Nothing tells when they have been served, so this is a time. What is done meanwhile
+    /// (the progress is written down) costs nothing.
+    static let breather: Duration = .microseconds(300)
 
     let connection: DisplayConnection
     let focus: FocusInspector
@@ -41,6 +42,15 @@ final class TypingDisplay {
     var leftBound: (run: Run, bindings: [TypingPlan.Binding])?
     var pingNumber = UInt32.random(in: 1...(UInt32.max / 2))
 
+    /// What was found out on the way to the first key, so that it is asked only once; forgotten at the end.
+    var look = Look()
+    /// What is being pasted.
+    var passing: PassingText?
+    /// The keyboards that are plugged in; nil when they are to be asked for.
+    var keyboards: (physical: [Int32], xtest: Int32?)?
+    /// Since when the server serves everybody, after a batch.
+    private var servedSince: ContinuousClock.Instant?
+
     // What the events have told.
     var answeredPing: UInt32 = 0
     var isKeyboardGrabbed = false
@@ -52,7 +62,9 @@ final class TypingDisplay {
         connection = try DisplayConnection(name: name)
         focus = FocusInspector(connection: connection)
         keyboard = try TypingKeyboard(connection: connection)
+        keyboard.watchChanges()
         devices = try KeyboardDevices(connection: connection)
+        devices.watchHierarchy()
         journal = try TypingJournal(connection: connection, owner: owner)
         for leftOver in try journal.leftOvers() { try settle(leftOver) }
         try connection.checkAlive()
@@ -68,13 +80,14 @@ final class TypingDisplay {
 
     func focusedWindow() throws -> WindowInfo? {
         pump()
-        let window = focus.focusedWindow()
+        let window = focus.focusedInnerWindow().flatMap(toplevel(of:)).map(focus.info(of:))
         try connection.checkAlive()
         return window
     }
 
     func getReady() throws {
         pump()
+        forgetLook()
         try unbindWhatIsLeft()
         try keyboard.refresh()
     }
@@ -88,7 +101,8 @@ final class TypingDisplay {
         case .success(let ready): run = ready
         case .failure(let stop): return .stopped(0, reason: stop.reason)
         }
-        if work.plan(on: keyboard.map).isEmpty {
+        defer { forgetLook() }
+        if plan(work).isEmpty {
             try progress(work.count)
             return .typed(work.count)
         }
@@ -109,8 +123,9 @@ final class TypingDisplay {
         pump()
         try connection.checkAlive()
         try unbindWhatIsLeft()
-        try keyboard.refresh()
-        guard let inner = focus.focusedInnerWindow(), let window = focus.toplevel(of: inner) else {
+        // Whether another group of the layout was chosen is looked at before each batch.
+        try keyboard.refreshIfStale()
+        guard let inner = focus.focusedInnerWindow(), let window = toplevel(of: inner) else {
             try connection.checkAlive()
             return .failure(Stop(reason: .noFocus))
         }
@@ -120,7 +135,7 @@ final class TypingDisplay {
                 Stop(reason: isThere ? .focusMoved(to: focus.info(of: window)) : .windowClosed))
         }
         return .success(
-            Run(window: window, inner: inner, barrier: barrier(of: window), record: record))
+            Run(window: window, inner: inner, barrier: lookedUpBarrier(of: window), record: record))
     }
 
     /// What one call has changed, and must put back.
@@ -151,7 +166,7 @@ final class TypingDisplay {
     ) throws -> TypingOutcome {
         replanning: while true {
             let first = run.done
-            for segment in work.dropping(first).plan(on: keyboard.map).segments {
+            for segment in plan(first == 0 ? work : work.dropping(first)).segments {
                 if !segment.bindings.isEmpty {
                     if !run.bindings.isEmpty, let reason = awaitReading(run) {
                         return .stopped(run.done, reason: reason)
@@ -159,6 +174,11 @@ final class TypingDisplay {
                     if try !bind(segment.bindings, &run) {
                         if let reason = try forgetLayout(&run) { return .stopped(run.done, reason: reason) }
                         continue replanning
+                    }
+                    // One that has more than one connection to the server (Chromium, by way of GTK) may have its keys
+                    // before it has heard of the new map, and read them by an old one.
+                    if run.barrier == .ping, let reason = awaitReading(run) {
+                        return .stopped(run.done, reason: reason)
                     }
                 }
                 for batch in segment.batches {
@@ -217,10 +237,14 @@ final class TypingDisplay {
     func send(
         _ batch: TypingPlan.Batch, after first: Int, _ run: inout Run
     ) throws -> Hindrance? {
+        if let servedSince {
+            let left = Self.breather - servedSince.duration(to: .now)
+            if left > .zero { usleep(UInt32(left / .microseconds(1))) }
+        }
         connection.grabServer()
         defer {
             connection.ungrabServer()
-            usleep(Self.breather)
+            servedSince = .now
         }
         let state = lift(&run)
         if let reason = lookAround(&run) { return .stop(reason) }

@@ -2,7 +2,11 @@ import CX11
 
 /// The X server's keyboard as the typist uses it: reads the map, binds spare keys, sends strokes.
 final class TypingKeyboard {
-    private(set) var map = KeyboardMap(entries: [], spareKeycodes: [])
+    private(set) var map = KeyboardMap(entries: [], spareKeycodes: []) {
+        didSet { reading += 1 }
+    }
+    /// Another one for each ``map``.
+    private(set) var reading = 0
     private(set) var modifierKeycodes: Set<UInt8> = []
     /// 0 where no key gives Escape.
     private(set) var escapeKeycode: UInt8 = 0
@@ -14,6 +18,8 @@ final class TypingKeyboard {
     private(set) var bindings: [TypingPlan.Binding] = []
     private var description: XkbDescPtr?
     private let connection: DisplayConnection
+    /// The type of all events of XKEYBOARD.
+    private let eventType: Int32
 
     /// The lowest and the highest bound keycode lie within these; the map of this range is sent at each change.
     private var spares: ClosedRange<UInt8>? {
@@ -30,6 +36,7 @@ final class TypingKeyboard {
         guard XkbQueryExtension(connection.display, &opcode, &event, &error, &major, &minor) != 0 else {
             throw .missingExtension("XKEYBOARD")
         }
+        eventType = event
         guard XTestQueryExtension(connection.display, &event, &error, &major, &minor) != 0 else {
             throw .missingExtension("XTEST")
         }
@@ -41,6 +48,17 @@ final class TypingKeyboard {
         if let description { XkbFreeKeyboard(description, UInt32(XkbAllComponentsMask), 1) }
         description = nil
     }
+
+    /// Asks to be told when the map changes; see ``isChange(_:)``.
+    ///
+    /// Xlib by itself tells of one change only, until all that it knows of the keyboard is read again: a handful of
+    /// round trips for each change, and ours are many.
+    func watchChanges() {
+        let mask = UInt32(XkbMapNotifyMask | XkbNewKeyboardNotifyMask)
+        XkbSelectEvents(connection.display, UInt32(XkbUseCoreKbd), mask, mask)
+    }
+
+    func isChange(_ event: XEvent) -> Bool { event.type == eventType || event.type == MappingNotify }
 
     func markStale() { isStale = true }
 
@@ -77,6 +95,9 @@ final class TypingKeyboard {
         let offset = Int(map.pointee.key_sym_map[Int(binding.keycode)].offset)
         return map.pointee.syms[offset] == KeySym(binding.keysym)
     }
+
+    /// Reads the map again if it has changed.
+    func refreshIfStale() throws(DesktopError) { if isStale { try refresh() } }
 
     /// Reads the map again if it has changed, or another group of it is active now.
     func refresh() throws(DesktopError) {
@@ -134,7 +155,7 @@ final class TypingKeyboard {
             }
         }
         map = KeyboardMap(entries: entries, spareKeycodes: spareKeycodes)
-        escapeKeycode = XKeysymToKeycode(connection.display, KeySym(XK_Escape))
+        escapeKeycode = self.keycode(giving: XK_Escape)
     }
 
     private func translate(_ description: XkbDescPtr, _ keycode: UInt8, mask: UInt32) -> UInt32 {
@@ -206,9 +227,23 @@ final class TypingKeyboard {
         for (_, keycode) in held.reversed() { send(keycode, isDown: false) }
     }
 
-    /// 0 where no key gives it.
+    /// The key that gives it without modifiers: in the first group of the layout that has one, as toolkits look for
+    /// the keys of their shortcuts. 0 where no key does.
+    ///
+    /// By the map that was read here: Xlib's own would have to be read again after each change, by both of ours.
     func keycode(giving keysym: Int32) -> UInt8 {
-        XKeysymToKeycode(connection.display, KeySym(keysym))
+        guard let description, let map = description.pointee.map else { return 0 }
+        let keycodes = description.pointee.min_key_code...description.pointee.max_key_code
+        for group in 0..<Int(XkbNumKbdGroups) {
+            for keycode in keycodes {
+                let key = map.pointee.key_sym_map[Int(keycode)]
+                guard group < Int(key.group_info & 0x0f) else { continue }
+                if map.pointee.syms[Int(key.offset) + group * Int(key.width)] == KeySym(keysym) {
+                    return keycode
+                }
+            }
+        }
+        return 0
     }
 
     func send(_ keycode: UInt8, isDown: Bool) {

@@ -29,14 +29,14 @@ extension TypingDisplay {
     func survey(_ text: String, options: TypingOptions, window: WindowInfo) throws -> TypingSurvey {
         pump()
         try keyboard.refresh()
-        let plan = TypingPlan(text: text, map: keyboard.map, options: options)
+        let plan = plan(.text(text, options))
         let survey = TypingSurvey(
             characterCount: plan.characterCount,
             mapChanges: plan.segments.count { !$0.bindings.isEmpty },
             untypable: plan.dropped.count { character in
                 !character.unicodeScalars.allSatisfy { $0.properties.generalCategory == .control }
             },
-            tellsReading: barrier(of: Window(window.id)).isSure,
+            tellsReading: lookedUpBarrier(of: Window(window.id)).isSure,
             hasInputMethod: InputMethod(connection: connection).isBetween(window))
         try connection.checkAlive()
         return survey

@@ -1,3 +1,4 @@
+import DictationDesktop
 import DictationService
 import DictationShared
 import Foundation
@@ -16,6 +17,8 @@ struct InsertBenchmark {
         /// From the start to the last change that the window saw, and to the first one; in milliseconds.
         let last: Double?
         let first: Double?
+        /// From the commit to the first key, for `ours`.
+        let key: Double?
     }
 
     struct Row: Encodable {
@@ -29,10 +32,13 @@ struct InsertBenchmark {
         let milliseconds: Double?
         let charactersPerSecond: Double?
         let firstMilliseconds: Double?
+        let bellToKeyMilliseconds: Double?
     }
 
     struct Report: Encodable {
         let rows: [Row]
+        /// Of all texts in all windows.
+        let bellToKey: Figures
         /// Windows that are not installed here.
         let missing: [String]
     }
@@ -61,6 +67,7 @@ struct InsertBenchmark {
 
     func run() throws -> Report {
         var rows: [Row] = []
+        var keys: [Double] = []
         for sink in sinks {
             try desk.open(sink)
             defer { desk.close() }
@@ -72,22 +79,29 @@ struct InsertBenchmark {
                         samples[method, default: []].append(try sample(method, text, sink))
                     }
                 }
+                keys += samples[.ours, default: []].compactMap(\.key)
                 for method in Method.allCases {
                     rows.append(Self.row(sink, name, text, method, samples[method] ?? []))
                 }
             }
         }
         return Report(
-            rows: rows, missing: InsertSink.allCases.filter { !sinks.contains($0) }.map(\.rawValue))
+            rows: rows, bellToKey: Figures(nanoseconds: keys.map { Int64($0 * 1e6) }),
+            missing: InsertSink.allCases.filter { !sinks.contains($0) }.map(\.rawValue))
     }
 
     private func sample(_ method: Method, _ text: String, _ sink: InsertSink) throws -> Sample {
         try desk.clear()
         // As on a desktop: nothing has just happened.
         MonotonicTime.pause(nanoseconds: 200_000_000)
+        if method == .ours { try desk.keys?.begin() }
         let start = MonotonicTime.now()
+        var key: Int64?
         switch method {
-        case .ours: _ = try desk.store.add(text: text, locale: "en-US")
+        case .ours:
+            _ = try desk.store.add(text: text, locale: "en-US")
+            let rung = MonotonicTime.now()
+            if try desk.keys?.wait(atMost: .seconds(10)) == true { key = MonotonicTime.now() - rung }
         case .xdotool: try desk.run("xdotool", ["type", "--file", "-"], input: text)
         case .xdotoolDelay0: try desk.run("xdotool", ["type", "--delay", "0", "--file", "-"], input: text)
         case .paste:
@@ -113,7 +127,7 @@ struct InsertBenchmark {
         func milliseconds(_ time: Int64?) -> Double? { time.map { Double($0 - start) / 1e6 } }
         return Sample(
             isExact: content.text == text, last: milliseconds(content.last),
-            first: milliseconds(content.first))
+            first: milliseconds(content.first), key: key.map { Double($0) / 1e6 })
     }
 
     private static func row(
@@ -126,7 +140,8 @@ struct InsertBenchmark {
             window: sink.rawValue, text: name, characters: text.count, method: method, exact: exact.count,
             trials: samples.count, milliseconds: last,
             charactersPerSecond: last.map { Double(text.count) / $0 * 1_000 },
-            firstMilliseconds: median(times.compactMap(\.first)))
+            firstMilliseconds: median(times.compactMap(\.first)),
+            bellToKeyMilliseconds: median(times.compactMap(\.key)))
     }
 
     /// The nearest rank: a time that was measured.

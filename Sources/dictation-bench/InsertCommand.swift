@@ -57,8 +57,10 @@ struct InsertCommand: ParsableCommand {
     }
 
     private func printTable(_ report: InsertBenchmark.Report) {
-        print("exact trials; ms from the start to the last and to the first character that the window has")
-        print(Columns.line(["window", "text", "method", "exact", "last ms", "first ms", "char/s"]))
+        print(
+            "exact trials; ms from the start to the last and first character in the window, from the bell to the key"
+        )
+        print(Columns.line(["window", "text", "method", "exact", "last ms", "first ms", "key ms", "char/s"]))
         for row in report.rows {
             print(
                 Columns.line(
@@ -66,9 +68,12 @@ struct InsertCommand: ParsableCommand {
                         row.window, "\(row.text) \(row.characters)", row.method.rawValue,
                         "\(row.exact)/\(row.trials)", row.milliseconds.map(Columns.number) ?? "-",
                         row.firstMilliseconds.map(Columns.number) ?? "-",
+                        row.bellToKeyMilliseconds.map(Columns.number) ?? "-",
                         row.charactersPerSecond.map { String(Int($0)) } ?? "-",
                     ], others: 14))
         }
+        let key = report.bellToKey
+        print("ours, from the bell to the first key: p50 \(key.p50) µs, p99 \(key.p99) µs, max \(key.max) µs")
         if !report.missing.isEmpty {
             print("not installed, or not wanted: \(report.missing.joined(separator: ", "))")
         }

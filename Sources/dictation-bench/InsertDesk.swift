@@ -1,3 +1,4 @@
+import DictationDesktop
 import DictationService
 import DictationShared
 import DictationSystem
@@ -32,6 +33,8 @@ final class InsertDesk {
     private let interruption: Interruption
     private(set) var environment: [String: String]
     let store: StateStore
+    /// Tells when the first key is pressed.
+    private(set) var keys: KeyPressWatch?
     private var orders: FileHandle?
     private var answers: Descriptor?
     private var buffer: [UInt8] = []
@@ -63,6 +66,7 @@ final class InsertDesk {
         _ = try start(
             "openbox", ["--config-file", configuration.path, "--startup", "echo ready"],
             readingFirstLine: true)
+        keys = try KeyPressWatch(display: environment["DISPLAY"])
     }
 
     private static let windowManager = """

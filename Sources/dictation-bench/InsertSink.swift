@@ -32,23 +32,24 @@ enum InsertSink: String, CaseIterable, Sendable {
     var title: String { "dictation-bench \(rawValue)" }
 
     static let script = """
-        import http.server, json, os, subprocess, sys, threading, time
+        import http.server, json, os, queue, subprocess, sys, threading, time
         kind, orders, answers, folder = sys.argv[1:5]
         out = open(answers, 'w')
         lock = threading.Lock()
         state = {'text': '', 'first': None, 'last': None}
 
-        def change(text):
+        def stamp():
             with lock:
                 now = time.monotonic_ns()
-                state['text'] = text
                 if state['first'] is None: state['first'] = now
                 state['last'] = now
 
-        def obey(clear):
+        # The text is fetched when somebody asks: a change costs the window no more than its time.
+        def obey(clear, fetch):
             for line in open(orders):
-                if line.strip() == 'clear': clear()
-                if line.strip() == 'quit': os._exit(0)
+                order = line.strip()
+                if order == 'quit': os._exit(0)
+                clear() if order == 'clear' else fetch()
                 with lock:
                     out.write(json.dumps(state) + '\\n')
                 out.flush()
@@ -56,8 +57,19 @@ enum InsertSink: String, CaseIterable, Sendable {
         def reset(text=''):
             with lock: state.update(text=text, first=None, last=None)
 
-        def start(clear):
-            threading.Thread(target=obey, args=(clear,), daemon=True).start()
+        def start(clear, fetch):
+            threading.Thread(target=obey, args=(clear, fetch), daemon=True).start()
+
+        # Gives what calls a function through `run`, in the window's own thread, and waits for its end.
+        def within(run):
+            def call(work):
+                done = threading.Event()
+                def finish():
+                    work()
+                    done.set()
+                run(finish)
+                done.wait()
+            return call
 
         def ready():
             out.write('ready\\n')
@@ -68,12 +80,13 @@ enum InsertSink: String, CaseIterable, Sendable {
             import tty, codecs
             tty.setraw(0)
             decode = codecs.getincrementaldecoder('utf-8')()
-            start(reset)
+            start(reset, lambda: None)
             ready()
             while True:
                 data = os.read(0, 65536)
                 if not data: break
-                change(state['text'] + decode.decode(data).replace('\\r', '\\n'))
+                stamp()
+                with lock: state['text'] += decode.decode(data).replace('\\r', '\\n')
         elif kind == 'gtk':
             import gi
             gi.require_version('Gtk', '3.0')
@@ -83,16 +96,13 @@ enum InsertSink: String, CaseIterable, Sendable {
             view = Gtk.TextView()
             window.add(view)
             buffer = view.get_buffer()
-            buffer.connect('changed', lambda b: change(b.get_text(*b.get_bounds(), True)))
+            buffer.connect('changed', lambda _: stamp())
+            inside = within(lambda work: GLib.idle_add(work))
             def clear():
-                done = threading.Event()
-                def work():
-                    buffer.set_text('')
-                    reset()
-                    done.set()
-                GLib.idle_add(work)
-                done.wait()
-            start(clear)
+                buffer.set_text('')
+                reset()
+            def fetch(): state['text'] = buffer.get_text(*buffer.get_bounds(), True)
+            start(lambda: inside(clear), lambda: inside(fetch))
             window.show_all()
             window.connect('map-event', lambda *_: ready())
             Gtk.main()
@@ -103,62 +113,56 @@ enum InsertSink: String, CaseIterable, Sendable {
             edit = QPlainTextEdit()
             edit.setWindowTitle(title)
             edit.resize(700, 300)
-            edit.textChanged.connect(
-                lambda: change(edit.toPlainText().encode('utf-16', 'surrogatepass').decode('utf-16', 'replace')))
-            class Clearer(QObject):
+            edit.textChanged.connect(stamp)
+            class Caller(QObject):
                 asked = pyqtSignal(object)
-            clearer = Clearer()
-            def work(done):
+            caller = Caller()
+            caller.asked.connect(lambda work: work())
+            inside = within(caller.asked.emit)
+            def clear():
                 edit.setPlainText('')
                 reset()
-                done.set()
-            clearer.asked.connect(work)
-            def clear():
-                done = threading.Event()
-                clearer.asked.emit(done)
-                done.wait()
-            start(clear)
+            def fetch():
+                text = edit.toPlainText().encode('utf-16', 'surrogatepass').decode('utf-16', 'replace')
+                with lock: state['text'] = text
+            start(lambda: inside(clear), lambda: inside(fetch))
             edit.show()
             QTimer.singleShot(200, ready)
             app.exec_()
         elif kind == 'chromium':
             page = ('<meta charset=utf-8><title>' + title + '</title><textarea id=t style="width:95%;height:90%">'
-                '</textarea><script>const t=document.getElementById("t");t.focus();let n=0;'
-                'const send=()=>fetch("/text?"+(++n),{method:"POST",body:t.value});t.addEventListener("input",send);'
-                'window.onfocus=()=>t.focus();'
-                'const wait=async()=>{for(;;){await fetch("/clear");t.value="";t.focus();await fetch("/cleared")}};'
-                'wait();fetch("/ready")</script>')
-            asked, cleared = threading.Semaphore(0), threading.Semaphore(0)
-            newest = [0]
+                '</textarea><script>const t=document.getElementById("t");let first=null,last=null;'
+                't.addEventListener("input",()=>{last=performance.timeOrigin+performance.now();'
+                'if(first===null)first=last});window.onfocus=()=>t.focus();t.focus();'
+                '(async()=>{let answer="";for(;;){'
+                'const order=await(await fetch("/order",{method:"POST",body:answer})).text();'
+                'if(order==="clear"){t.value="";first=last=null;t.focus()}'
+                'answer=JSON.stringify({text:t.value,first,last})}})()</script>')
+            given, taken = queue.Queue(), queue.Queue()
             class Handler(http.server.BaseHTTPRequestHandler):
-                def answer(self, body=b''):
+                def answer(self, body):
                     self.send_response(200)
                     self.send_header('Content-Length', str(len(body)))
                     self.send_header('Content-Type', 'text/html; charset=utf-8')
                     self.end_headers()
                     self.wfile.write(body)
-                def do_GET(self):
-                    if self.path == '/clear': asked.acquire()
-                    if self.path == '/cleared':
-                        reset()
-                        cleared.release()
-                    if self.path == '/ready': ready()
-                    self.answer(page.encode() if self.path == '/' else b'')
+                def do_GET(self): self.answer(page.encode() if self.path == '/' else b'')
                 def do_POST(self):
-                    text = self.rfile.read(int(self.headers['Content-Length'])).decode()
-                    number = int(self.path.split('?')[1])
-                    # Posts may overtake each other.
-                    if number > newest[0]:
-                        newest[0] = number
-                        change(text)
-                    self.answer()
+                    body = self.rfile.read(int(self.headers['Content-Length'])).decode()
+                    taken.put(json.loads(body)) if body else ready()
+                    self.answer(given.get().encode())
                 def log_message(self, *_): pass
                 protocol_version = 'HTTP/1.1'
             server = http.server.ThreadingHTTPServer(('127.0.0.1', 0), Handler)
-            def clear():
-                asked.release()
-                cleared.acquire()
-            start(clear)
+            def ask(order):
+                given.put(order)
+                told = taken.get()
+                # The page stamps in milliseconds of the wall clock.
+                between = time.monotonic_ns() - time.time_ns()
+                for key in ('first', 'last'):
+                    if told[key] is not None: told[key] = int(told[key] * 1e6) + between
+                with lock: state.update(told)
+            start(lambda: ask('clear'), lambda: ask('get'))
             browser = subprocess.Popen(
                 ['chromium', '--no-sandbox', '--test-type', '--user-data-dir=' + folder, '--no-first-run',
                  '--no-default-browser-check', '--disable-gpu', '--disable-background-networking',

@@ -9,7 +9,7 @@ import Testing
 struct PasteTests {
     private static let text = "Grüße, 世界! 👩‍👩‍👧‍👦 “quoted” 5 €"
 
-    @Test("the application gets the text exactly", arguments: Sink.Kind.allCases)
+    @Test("the application gets the text exactly", arguments: Sink.Kind.installed)
     func exact(kind: Sink.Kind) async throws {
         let display = try TestDisplay()
         let sink = try Sink(kind, on: display, title: "target")

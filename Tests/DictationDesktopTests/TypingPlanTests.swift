@@ -61,15 +61,15 @@ struct TypingPlanTests {
         #expect(plan.segments.flatMap(\.batches).map(\.charactersDone) == [4, 5])
     }
 
-    @Test("a batch has sixteen keys at most, and counts whole characters")
+    @Test("a batch has 32 keys at most, and counts whole characters")
     func batches() {
-        let plan = Self.plan(String(repeating: "a", count: 40))
-        #expect(plan.segments.flatMap(\.batches).map(\.strokes.count) == [16, 16, 8])
-        #expect(plan.segments.flatMap(\.batches).map(\.charactersDone) == [16, 32, 40])
+        let plan = Self.plan(String(repeating: "a", count: 72))
+        #expect(plan.segments.flatMap(\.batches).map(\.strokes.count) == [32, 32, 8])
+        #expect(plan.segments.flatMap(\.batches).map(\.charactersDone) == [32, 64, 72])
         // e and a combining acute: a character of two keys does not straddle two batches.
-        let pair = Self.plan("aaa" + String(repeating: "e\u{301}", count: 8))
-        #expect(pair.segments.flatMap(\.batches).map(\.strokes.count) == [15, 4])
-        #expect(pair.segments.flatMap(\.batches).map(\.charactersDone) == [9, 11])
+        let pair = Self.plan("aaa" + String(repeating: "e\u{301}", count: 16))
+        #expect(pair.segments.flatMap(\.batches).map(\.strokes.count) == [31, 4])
+        #expect(pair.segments.flatMap(\.batches).map(\.charactersDone) == [17, 19])
     }
 
     @Test("a character of more parts than spare keys is counted when its last part is there")

@@ -3,6 +3,7 @@ import DictationShared
 import DictationSystem
 import Foundation
 import Glibc
+import TestSupport
 
 /// The life of a store, whose system calls the power-loss test records.
 struct RecordCommand: ParsableCommand {

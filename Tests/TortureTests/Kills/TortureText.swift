@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import StoreTorture
 
 /// Texts as they are dictated: of words that keyboards have, and of those that they have not.

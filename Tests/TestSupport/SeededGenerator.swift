@@ -1,10 +1,10 @@
 /// Random numbers that a seed repeats (SplitMix64), on every machine.
-struct SeededGenerator: RandomNumberGenerator, Sendable {
+public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    init(seed: UInt64) { state = seed }
+    public init(seed: UInt64) { state = seed }
 
-    mutating func next() -> UInt64 {
+    public mutating func next() -> UInt64 {
         // The golden ratio's fraction as an increment, then a mix in which each bit depends on all.
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
