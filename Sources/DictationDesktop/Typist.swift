@@ -55,7 +55,7 @@ public actor Typist {
     ///   - record: the name of the text, and how many characters of it were typed before this call. If the process is
     ///     killed, the next typist of its owner has it among ``unfinished``, with the characters typed here added.
     ///   - pace: a pause after each batch, for applications that lose keys which come too fast.
-    ///   - progress: called after each batch (16 keys) with the number of characters that are surely typed, before
+    ///   - progress: called after each batch (32 keys) with the number of characters that are surely typed, before
     ///     the next batch begins; may block. If it throws, typing stops there, everything is put back, and the error
     ///     is thrown on.
     /// - Returns: how far it got. A character that no key can enter (a control character) counts as typed.

@@ -144,7 +144,7 @@ public struct ProfileSettings: SettingsSection {
         ),
         SettingKey(
             \Self.pace, "pace", in: 0...1_000,
-            help: "Milliseconds to wait after each 16 keys, for programs that lose keys which come too fast."),
+            help: "Milliseconds to wait after each 32 keys, for programs that lose keys which come too fast."),
         SettingKey(
             \Self.trailingSpace, "trailing-space",
             help: "Type a space after each text that does not end in one."),

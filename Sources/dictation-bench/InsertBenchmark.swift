@@ -45,6 +45,7 @@ struct InsertBenchmark {
 
     let trials: Int
     let sinks: [InsertSink]
+    let methods: [Method]
     let desk: InsertDesk
     let progress: (String) -> Void
 
@@ -74,13 +75,13 @@ struct InsertBenchmark {
             for (name, text) in Self.texts {
                 var samples: [Method: [Sample]] = [:]
                 for trial in 1...trials {
-                    for method in Method.allCases {
+                    for method in methods {
                         progress("\(sink.rawValue), \(name), \(method.rawValue): \(trial) of \(trials)")
                         samples[method, default: []].append(try sample(method, text, sink))
                     }
                 }
                 keys += samples[.ours, default: []].compactMap(\.key)
-                for method in Method.allCases {
+                for method in methods {
                     rows.append(Self.row(sink, name, text, method, samples[method] ?? []))
                 }
             }

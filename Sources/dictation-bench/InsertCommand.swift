@@ -18,6 +18,9 @@ struct InsertCommand: ParsableCommand {
     @Option(help: "The windows: a list of xterm, gtk, qt, chromium.")
     var windows: String?
 
+    @Option(help: "The ways: a list of ours, xdotool, xdotoolDelay0, paste.")
+    var methods: String?
+
     @Flag(help: "Print one JSON object.")
     var json = false
 
@@ -28,6 +31,17 @@ struct InsertCommand: ParsableCommand {
         {
             throw ValidationError("--windows takes a list of xterm, gtk, qt, chromium.")
         }
+        if wantedMethods == nil {
+            throw ValidationError("--methods takes a list of ours, xdotool, xdotoolDelay0, paste.")
+        }
+    }
+
+    /// Nil if the list has a name that is none.
+    private var wantedMethods: [InsertBenchmark.Method]? {
+        guard let methods else { return InsertBenchmark.Method.allCases }
+        let names = methods.split(separator: ",").map(String.init)
+        let known = names.compactMap(InsertBenchmark.Method.init)
+        return known.count == names.count ? known : nil
     }
 
     func run() throws {
@@ -48,7 +62,7 @@ struct InsertCommand: ParsableCommand {
             try desk.startInserter()
             let isTerminal = isatty(STDERR_FILENO) == 1
             let report = try InsertBenchmark(
-                trials: trials, sinks: sinks, desk: desk,
+                trials: trials, sinks: sinks, methods: wantedMethods ?? [], desk: desk,
                 progress: { if isTerminal { StandardError.write("\r\u{1B}[K\($0)") } }
             ).run()
             if isTerminal { StandardError.write("\r\u{1B}[K") }

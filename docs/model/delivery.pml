@@ -14,7 +14,7 @@
 #define CHARACTERS 3        /* of each text */
 #endif
 #ifndef BATCH
-#define BATCH 2             /* typed between two reports of progress; 16 in TypingPlan */
+#define BATCH 2             /* typed between two reports of progress; 32 in TypingPlan */
 #endif
 #ifndef REQUESTS
 #define REQUESTS 2          /* how often the user may ask for something, all in all */
