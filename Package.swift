@@ -149,7 +149,8 @@ let package = Package(
         .executableTarget(
             name: "dictation-bench",
             dependencies: [
-                "DictationShared", "DictationDesktop", "DictationService", "DictationSpeech", "DictationSystem",
+                "DictationShared", "DictationDesktop", "DictationService", "DictationSpeech",
+                "DictationSystem",
                 "DictationText", arguments,
             ],
             swiftSettings: strict),
@@ -210,7 +211,8 @@ let package = Package(
             name: "EndToEndTests", dependencies: ["DictationShared", "TestSupport"], swiftSettings: strict),
         .target(name: "CallRecorder", path: "Tests/CallRecorder", cSettings: [.define("_GNU_SOURCE")]),
         .executableTarget(
-            name: "StoreTorture", dependencies: ["DictationShared", "DictationSystem", "TestSupport", arguments],
+            name: "StoreTorture",
+            dependencies: ["DictationShared", "DictationSystem", "TestSupport", arguments],
             path: "Tests/StoreTorture", swiftSettings: strict),
         .testTarget(
             name: "TortureTests",
