@@ -14,10 +14,11 @@ build: dependencies  ## build the programs (the default)
 run: build  ## run both agents; without a display or microphone: a demonstration. WAV=file speaks a recording
 	@packaging/run
 
-# Torture comes first and alone: what it asks of the machine would make the others wait.
+# Torture comes first and alone: what it asks of the machine would make the others wait. The others come one after
+# another: real sound must not wait for a real browser.
 test: test-dependencies  ## run all tests, with real displays, sound and recognisers
 	$(SWIFT) test --filter TortureTests
-	$(SWIFT) test --skip TortureTests
+	$(SWIFT) test --no-parallel --skip TortureTests
 
 engines:  ## install the engine sherpa-onnx and its model of voices into your data folder
 	@packaging/install-engines
