@@ -196,6 +196,8 @@ public final class StateStore: Sendable {
     public func checkpoint() throws {
         try using(.reading) { connection in
             try connection.forWriting().database.inDatabase { db in
+                // Pages of a removed -wal file must not come where the index of the new one says.
+                guard connection.isInPlace() else { throw StoreFault.replaced }
                 do {
                     _ = try db.checkpoint(.passive)
                 } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {

@@ -142,9 +142,19 @@ final class StoreConnection: Sendable {
     /// open here.
     func close() {
         try? rescueRemovedLog()
+        leaveReplacedFilesAlone()
         // A connection that cannot be closed is closed when its last user lets go of it.
         try? reader.close()
         try? writing?.database.close()
+    }
+
+    deinit { leaveReplacedFilesAlone() }
+
+    /// The last connection that closes makes a checkpoint. One that has the removed -wal file open would put its pages
+    /// where the index of the new one says: it would destroy the database. While the reader is there, the writer is not
+    /// the last, and a reader makes none.
+    private func leaveReplacedFilesAlone() {
+        if !isInPlace() { try? writing?.database.close() }
     }
 
     private func rescueRemovedLog() throws {
