@@ -239,6 +239,7 @@ final class TypingDisplay {
     ) throws -> Hindrance? {
         if let servedSince {
             let left = Self.breather - servedSince.duration(to: .now)
+            // The other clients' turn: nothing tells that they had it (see `breather`).
             if left > .zero { usleep(UInt32(left / .microseconds(1))) }
         }
         connection.grabServer()
