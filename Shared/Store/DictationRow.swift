@@ -135,27 +135,32 @@ enum DictationRow {
         }
     }
 
-    /// Writes a partial result and the progress of typing, with one statement and on one page, if the newest commit of
-    /// the store is the one before the state's and the dictation is still at a revision.
+    /// Gives a commit its revision, if the newest one is the one before it.
+    static let updateRevision = "UPDATE live SET revision = ?1 WHERE spoken = 0 AND revision = ?1 - 1"
+    static let updateLive =
+        "UPDATE live SET revision = ?, inserted_count = ?, partial_text = ? WHERE spoken = ? AND revision = ?"
+
+    /// Writes a partial result and the progress of typing, on one page, if the newest commit of the store is the one
+    /// before the state's and the dictation is still at a revision. To be called in a transaction.
     ///
-    /// - Returns: false, and nothing is changed, if somebody else has committed since.
+    /// Two rows are found by their numbers: one statement for both would make tables for what it looks for.
+    ///
+    /// - Returns: false if somebody else has committed since; then nothing is to be committed.
     static func updateLive(
-        _ state: DictationState, expecting revision: Revision, _ db: Database
+        _ state: DictationState, expecting revision: Revision, _ live: inout LiveStatements
     ) throws -> Bool {
-        var statement = try DirectStatement(
-            """
-            UPDATE live SET revision = ?1, inserted_count = iif(spoken = 0, 0, ?2),
-                partial_text = iif(spoken = 0, '', ?3)
-            WHERE spoken IN (0, ?4) AND 2 =
-                (SELECT count(*) FROM live WHERE spoken IN (0, ?4) AND revision = iif(spoken = 0, ?1 - 1, ?5))
-            """, db)
-        try statement.bind(state.revision)
-        try statement.bind(state.insertedCount)
-        try statement.bind(state.partialText)
-        try statement.bind(state.spoken)
-        try statement.bind(revision)
-        try statement.run()
-        return db.changesCount == 2
+        var newest = try live.statement(.updateRevision)
+        try newest.bind(state.revision)
+        try newest.run()
+        guard newest.changes() == 1 else { return false }
+        var row = try live.statement(.updateLive)
+        try row.bind(state.revision)
+        try row.bind(state.insertedCount)
+        try row.bind(state.partialText)
+        try row.bind(state.spoken)
+        try row.bind(revision)
+        try row.run()
+        return row.changes() == 1
     }
 
     private static func setLive(_ state: DictationState, spoken: Int64, _ db: Database) throws {

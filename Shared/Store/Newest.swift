@@ -44,4 +44,9 @@ struct Newest {
             }
         }
     }
+
+    /// Whether a reader that has seen a revision needs nothing but what is unfinished.
+    func isNewOnlyUnfinished(since revision: Revision) -> Bool {
+        any >= revision && max(finished, intents, removals, unknownRemovals) <= revision
+    }
 }

@@ -71,9 +71,9 @@ extension StateStore {
         guard transition.isLive, var next = try? known.applying(transition) else {
             return try apply(transition, to: known.id, at: date)
         }
-        let isWritten = try writeIfAlone { expected, db in
+        let isWritten = try writeIfAlone { expected, live in
             next.revision = expected
-            return try DictationRow.updateLive(next, expecting: known.revision, db)
+            return try DictationRow.updateLive(next, expecting: known.revision, &live)
         }
         return isWritten ? next : try apply(transition, to: known.id, at: date)
     }
@@ -100,7 +100,7 @@ extension StateStore {
         by claimant: Claimant, patience: TimeInterval, at now: Date = Date()
     ) throws -> DictationState? {
         // Most wake-ups are for somebody else: look without the writers' lock first.
-        guard try read({ try Self.oldestUnfinished($0) })?.state.delivery == .pending else { return nil }
+        guard try read(.oldestUnfinished, Self.oldest)?.state.delivery == .pending else { return nil }
         return try write { transaction in
             while let (state, readyAt) = try Self.oldestUnfinished(transaction.db), state.delivery == .pending
             {
@@ -167,7 +167,16 @@ extension StateStore {
     /// of another store, which was there before: then everything is new. So it is where it is no longer known what was
     /// removed after the revision.
     public func changes(since revision: Revision) throws -> ChangeSet {
-        try read { try Self.changes(since: revision, $0) }
+        if revision > 0 {
+            // Nearly always all that is new is unfinished.
+            let (newest, dictations) = try read(.unfinishedSince) { rows in
+                try Self.unfinished(since: revision, &rows)
+            }
+            if newest.isNewOnlyUnfinished(since: revision) {
+                return ChangeSet(revision: newest[.any], inAnyOrder: dictations)
+            }
+        }
+        return try read { try Self.changes(since: revision, $0) }
     }
 
     private static func changes(since revision: Revision, _ db: Database) throws -> ChangeSet {
@@ -181,9 +190,8 @@ extension StateStore {
             try rows.bind(revision)
             dictations += try DictationRow.decodeAll(rows)
         }
-        if dictations.count > 1 { dictations.sort { $0.revision < $1.revision } }
         return ChangeSet(
-            revision: newest[.any], dictations: dictations,
+            revision: newest[.any], inAnyOrder: dictations,
             intents: newest[.intents] > revision ? try intents(since: revision, db) : [],
             removed: revision > 0 && newest[.removals] > revision ? try removals(since: revision, db) : [],
             isComplete: revision == 0)
@@ -194,9 +202,16 @@ extension StateStore {
     private static func unfinished(
         since revision: Revision, _ db: Database
     ) throws -> (Newest, [DictationState]) {
+        var rows = try DirectStatement(DictationRow.unfinishedSince, db)
+        return try unfinished(since: revision, &rows)
+    }
+
+    /// - Parameter rows: ``DictationRow/unfinishedSince``.
+    private static func unfinished(
+        since revision: Revision, _ rows: inout DirectStatement
+    ) throws -> (Newest, [DictationState]) {
         var newest = Newest()
         var dictations: [DictationState] = []
-        var rows = try DirectStatement(DictationRow.unfinishedSince, db)
         try rows.bind(revision)
         while try rows.step() {
             if let (part, revision) = DictationRow.newest(rows) {
@@ -219,8 +234,15 @@ extension StateStore {
     }
 
     private static func oldestUnfinished(_ db: Database) throws -> (state: DictationState, readyAt: Date)? {
-        let row = try DirectStatement(DictationRow.oldestUnfinished, db)
-        return try row.step() ? (DictationRow.decode(row), DictationRow.readyAt(row)) : nil
+        var row = try DirectStatement(DictationRow.oldestUnfinished, db)
+        return try oldest(&row)
+    }
+
+    /// - Parameter row: ``DictationRow/oldestUnfinished``.
+    private static func oldest(
+        _ row: inout DirectStatement
+    ) throws -> (state: DictationState, readyAt: Date)? {
+        try row.step() ? (DictationRow.decode(row), DictationRow.readyAt(row)) : nil
     }
 }
 
@@ -235,6 +257,18 @@ public struct ChangeSet: Equatable, Sendable {
     /// Whether ``dictations`` is all that there is: whoever holds states lets go of every other one. So it is for
     /// revision 0, and for a reader that was away for so long that it is no longer known what was removed since.
     public var isComplete = false
+
+    init(
+        revision: Revision, inAnyOrder dictations: [DictationState], intents: [Intent] = [],
+        removed: [DictationID] = [], isComplete: Bool = false
+    ) {
+        self.revision = revision
+        self.dictations =
+            dictations.count > 1 ? dictations.sorted { $0.revision < $1.revision } : dictations
+        self.intents = intents
+        self.removed = removed
+        self.isComplete = isComplete
+    }
 
     /// Whether there is more in it than what comes many times in a dictation and asks nothing of an agent: partial
     /// results of what is being spoken, and how far the typing has come.

@@ -59,12 +59,24 @@ public final class StateStore: Sendable {
 
     // MARK: - Reading
 
-    func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    func read<Value: Sendable>(_ body: (Database) throws -> Value) throws -> Value {
         try using(.reading) { try Self.read($0.reader, body) }
     }
 
-    static func read<Value>(
-        _ reader: DatabaseQueue, _ body: (Database) throws -> Value
+    /// Runs one of the live statements, which sees one commit by itself.
+    func read<Value: Sendable>(
+        _ query: LiveStatements.Query, _ body: (inout DirectStatement) throws -> Value
+    ) throws -> Value {
+        try using(.reading) { connection in
+            try connection.reader.withLiveStatements { live in
+                var statement = try live.statement(query)
+                return try body(&statement)
+            }
+        }
+    }
+
+    static func read<Value: Sendable>(
+        _ reader: StoreDatabase, _ body: (Database) throws -> Value
     ) throws -> Value {
         try reader.inDatabase { db in
             // One transaction, so that all statements see the same commit.
@@ -133,22 +145,35 @@ public final class StateStore: Sendable {
         }
     }
 
-    /// Carries out one transaction: queues for the lock, commits, rings the bell, gives the lock back.
-    func write<Value>(
+    /// Carries out one transaction: queues for the lock, commits, rings the bell, gives the lock back; then, where that
+    /// is asked for, waits for the disk.
+    ///
+    /// SQLite could do that inside its commit (`synchronous = FULL`). But then all others would wait for the disk, too:
+    /// writers for the lock, and the inserter for a text that is ready. What it does with that text waits for a later
+    /// commit, and to bring that to the disk brings this one there as well.
+    func write<Value: Sendable>(
         durability: Durability = .process, _ body: (Transaction) throws -> Value
     ) throws -> Value {
-        try using(.writing) { try Self.write($0, durability: durability, body) }
+        let (value, connection) = try using(.writing) { (try Self.write($0, body), $0) }
+        if durability == .power { bringToDisk(connection) }
+        return value
     }
 
-    private static func write<Value>(
-        _ connection: StoreConnection, durability: Durability, _ body: (Transaction) throws -> Value
+    private func bringToDisk(_ connection: StoreConnection) {
+        do {
+            try connection.bringToDisk()
+        } catch {
+            // The commit stands, and others may have gone on from it: it must not be made again.
+            onNotice(.notOnDisk(reason: "\(error)"))
+        }
+    }
+
+    private static func write<Value: Sendable>(
+        _ connection: StoreConnection, _ body: (Transaction) throws -> Value
     ) throws -> Value {
         try connection.exclusively { db in
             // What is written to a file that was replaced, nobody will ever read.
             guard connection.bell.isInPlace() else { throw StoreFault.replaced }
-            // GRDB sets NORMAL when it opens a connection in WAL mode, which syncs nothing at a commit.
-            if durability == .power { try db.execute(sql: "PRAGMA synchronous = FULL") }
-            defer { if durability == .power { try? db.execute(sql: "PRAGMA synchronous = NORMAL") } }
             let transaction = Transaction(db)
             try DirectStatement("BEGIN IMMEDIATE", db).run()
             let value: Value
@@ -165,7 +190,7 @@ public final class StateStore: Sendable {
     }
 
     /// Runs `body` under the writers' lock, but outside of a transaction: for what SQLite does to the file as a whole.
-    func exclusively<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    func exclusively<Value: Sendable>(_ body: (Database) throws -> Value) throws -> Value {
         try using(.writing) { connection in
             try connection.exclusively { db in
                 guard connection.bell.isInPlace() else { throw StoreFault.replaced }
@@ -174,17 +199,16 @@ public final class StateStore: Sendable {
         }
     }
 
-    /// Carries out one statement that is a transaction of its own, on the way of what comes many times in a
-    /// dictation.
+    /// Carries out one transaction with the live statements.
     ///
     /// - Parameter body: given the revision that this commit will have, if nobody else has committed since this
-    ///   process last did; returns false if that proves wrong, having changed nothing.
+    ///   process last did; returns false if that proves wrong, and nothing is changed.
     /// - Returns: whether it was carried out.
-    func writeIfAlone(_ body: (Revision, Database) throws -> Bool) throws -> Bool {
+    func writeIfAlone(_ body: (Revision, inout LiveStatements) throws -> Bool) throws -> Bool {
         try using(.writing) { connection in
-            try connection.exclusively { db in
+            try connection.exclusivelyLive { live in
                 let revision = connection.announced + 1
-                guard try body(revision, db) else { return false }
+                guard try live.commit(if: { try body(revision, &$0) }) else { return false }
                 connection.announce(revision)
                 return true
             }

@@ -15,7 +15,7 @@ final class StoreConnection: Sendable {
     /// Each has a queue of its own: to take a connection from GRDB's pool takes several times as long as to read what
     /// has changed. The reader stands first, and so is closed first: the last one to close moves the -wal file into
     /// the database, which a reader cannot.
-    let reader: DatabaseQueue
+    let reader: StoreDatabase
     private let writing: Writing?
     /// What had to be moved aside to open it.
     let movedAside: [DamagedStore]
@@ -26,8 +26,10 @@ final class StoreConnection: Sendable {
 
     /// What it takes to write.
     struct Writing {
-        let database: DatabaseQueue
+        let database: StoreDatabase
         let lock: FileLock
+        /// The -wal file, to bring it to the disk.
+        let log: Descriptor
     }
 
     /// How much an opening trusts what it finds.
@@ -57,8 +59,11 @@ final class StoreConnection: Sendable {
         defer { lock.unlock() }
         let isReplaced = previous.map { !$0.bell.isInPlace() } ?? false
         let opening = try StoreOpening.open(group, trust: isReplaced ? .asUsual : trust)
-        writing = Writing(database: opening.database, lock: lock)
-        reader = try StoreOpening.openReader(group.database.path)
+        let log = group.database.path + DatabaseFile.log.suffix
+        writing = Writing(
+            database: StoreDatabase(opening.database), lock: lock,
+            log: try .opening("open \(log)") { Glibc.open(log, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) })
+        reader = StoreDatabase(try StoreOpening.openReader(group.database.path))
         movedAside = opening.movedAside
         if movedAside.isEmpty, !RevisionBell.isEnded(path: group.revision.path) {
             bell = try RevisionBell(path: group.revision.path)
@@ -84,7 +89,7 @@ final class StoreConnection: Sendable {
         else { return nil }
         self.group = group
         self.bell = bell
-        self.reader = reader
+        self.reader = StoreDatabase(reader)
         writing = nil
         movedAside = []
         files = Self.files(of: group)
@@ -101,13 +106,33 @@ final class StoreConnection: Sendable {
     }
 
     /// Runs `body` on the connection that writes, under the writers' lock.
-    func exclusively<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    func exclusively<Value: Sendable>(_ body: (Database) throws -> Value) throws -> Value {
         let writing = try forWriting()
         return try writing.database.inDatabase { db in
             try writing.lock.lock()
             defer { writing.lock.unlock() }
             return try body(db)
         }
+    }
+
+    /// Runs `body` with the live statements of the connection that writes, under the writers' lock.
+    func exclusivelyLive<Value: Sendable>(
+        _ body: (inout LiveStatements) throws -> Value
+    ) throws -> Value {
+        let writing = try forWriting()
+        return try writing.database.withLiveStatements { live in
+            try writing.lock.lock()
+            defer { writing.lock.unlock() }
+            return try body(&live)
+        }
+    }
+
+    /// Waits until all that was committed until now is on the disk.
+    ///
+    /// - Throws: ``SystemError`` when the disk refuses. What was committed stands for all processes even so.
+    func bringToDisk() throws {
+        let writing = try forWriting()
+        try retryingInterrupted("sync the -wal file") { fdatasync(writing.log.raw) }
     }
 
     /// The newest commit that this process has made here.

@@ -41,6 +41,8 @@ public enum StoreNotice: Equatable, Sendable, CustomStringConvertible {
     case recovered(from: StoreError)
     /// Another process keeps everybody waiting.
     case waitsForLock(LockWait)
+    /// What was committed is in memory, where all processes find it, but the disk did not take it.
+    case notOnDisk(reason: String)
 
     public var description: String {
         switch self {
@@ -50,6 +52,9 @@ public enum StoreNotice: Equatable, Sendable, CustomStringConvertible {
         case .trouble(let error): "\(error)"
         case .recovered: "The store works again."
         case .waitsForLock(let wait): "\(wait)"
+        case .notOnDisk(let reason):
+            "The disk did not take the newest dictation (\(reason)). It is kept in memory and goes on from there, "
+                + "but would be lost if the power failed. Look after the disk: `journalctl --dmesg` says what it told."
         }
     }
 

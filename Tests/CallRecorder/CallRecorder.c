@@ -20,6 +20,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static int log_file = -1;
 static char folder[PATH_MAX];
 static size_t folder_length;
+static int disk_refuses;
 
 static ssize_t (*real_write)(int, const void *, size_t);
 static ssize_t (*real_pwrite64)(int, const void *, size_t, off64_t);
@@ -45,6 +46,7 @@ static void begin(void) {
     find(&real_unlink, "unlink");
     find(&real_usleep, "usleep");
     find(&real_nanosleep, "nanosleep");
+    disk_refuses = getenv("CALL_RECORDER_DISK_REFUSES") != NULL;
     const char *log = getenv("CALL_RECORDER_LOG");
     if (!log) return;
     log_file = open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
@@ -142,6 +144,7 @@ int fdatasync(int file) {
     pthread_once(&once, begin);
     char path[PATH_MAX];
     const char *name = name_of(file, path);
+    if (name && disk_refuses) return errno = EIO, -1;
     CARRY_OUT(int, name, real_fdatasync(file), CALL_SYNC, 0, 0, NULL)
 }
 

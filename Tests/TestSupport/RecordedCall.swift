@@ -24,12 +24,17 @@ public enum RecordedCall: Sendable {
 
     /// What to start a program with to have its calls recorded.
     ///
-    /// - Parameter folder: whose files are of interest; nil for the sleeps alone.
-    public static func environment(log: String, folder: String? = nil) -> [String: String] {
+    /// - Parameters:
+    ///   - folder: whose files are of interest; nil for the sleeps alone.
+    ///   - diskRefuses: has fdatasync(2) fail for these files, as on a disk that is broken.
+    public static func environment(
+        log: String, folder: String? = nil, diskRefuses: Bool = false
+    ) -> [String: String] {
         var variables = [
             "LD_PRELOAD": "\(BuildFolder.path)/libcallrecorder.so", "CALL_RECORDER_LOG": log,
         ]
         variables["CALL_RECORDER_FOLDER"] = folder
+        if diskRefuses { variables["CALL_RECORDER_DISK_REFUSES"] = "1" }
         return variables
     }
 

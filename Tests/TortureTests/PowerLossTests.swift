@@ -63,6 +63,39 @@ struct PowerLossTests {
         #expect(try found.history(limit: 2) == [kept])
     }
 
+    @Test("while one waits for the disk, all others have heard of its commit")
+    func bellBeforeDisk() async throws {
+        let recording = try await Recording.make(seed: 1)
+        let promised = recording.marks.indices.filter { recording.marks[$0].isDurable }
+        #expect(!promised.isEmpty)
+        for index in promised {
+            let calls = recording.calls[..<recording.returned[index]]
+            let rung = calls.lastIndex {
+                if case .write(AppGroupConstants.File.revision, _, _) = $0 { true } else { false }
+            }
+            let synced = calls.lastIndex { if case .sync(let file) = $0 { file.hasSuffix("-wal") } else { false } }
+            #expect(try #require(rung) < #require(synced))
+        }
+    }
+
+    @Test("a disk that refuses what must be on it is told of, and all goes on from memory")
+    func refusingDisk() async throws {
+        let folder = try TemporaryFolder("refusing", isInMemory: true)
+        let group = try AppGroup(folder: URL(fileURLWithPath: folder.file("group"), isDirectory: true))
+        let store = try StateStore(group: group)
+        let text = try store.add(text: "spoken", locale: "und")
+        // Nobody has the inserter's role: this is the claim of a dead one, of which dictstate lets go.
+        #expect(try store.claimNext(by: .current, patience: .infinity)?.id == text.id)
+        let looking = try Program.start(
+            BuildFolder.program("dictstate"), [],
+            environment: RecordedCall.environment(
+                log: folder.file("calls"), folder: group.folder.path, diskRefuses: true
+            ).merging([AppGroupConstants.environmentVariable: group.folder.path]) { $1 })
+        _ = try await looking.waitForExit()
+        #expect(looking.errors.contains("The disk did not take the newest dictation"))
+        #expect(try store.dictation(text.id)?.delivery == .held(.inserterDied))
+    }
+
     @Test("a disk that lies about having written is found out, so that these tests can fail")
     func lyingDisk() async throws {
         let recording = try await Recording.make(seed: 1)

@@ -1,12 +1,13 @@
 // Records what a process asks of the kernel, for tests: each change of a file in one folder, in the order in which
 // it was carried out, each request to bring a file to the disk, and each time that the process goes to sleep for a
-// guessed time. A test loads it into a program by LD_PRELOAD; it changes nothing.
+// guessed time. A test loads it into a program by LD_PRELOAD; it changes nothing, unless it is asked to.
 //
 //     LD_PRELOAD=/absolute/path/libcallrecorder.so CALL_RECORDER_LOG=/absolute/log program
 //
 //   CALL_RECORDER_LOG     the file that the calls are appended to; without it nothing is recorded
 //   CALL_RECORDER_FOLDER  the absolute path, without symbolic links, of the folder whose files are recorded;
 //                         without it only sleeps are
+//   CALL_RECORDER_DISK_REFUSES  where it is set, fdatasync fails for these files, with EIO
 //
 // The log is a sequence of `call_record_t`, each followed by `name_length` bytes with the file's path relative to
 // the folder (empty: the folder itself), and, for CALL_WRITE, `length` bytes with what was written.
