@@ -73,7 +73,9 @@ struct PowerLossTests {
             let rung = calls.lastIndex {
                 if case .write(AppGroupConstants.File.revision, _, _) = $0 { true } else { false }
             }
-            let synced = calls.lastIndex { if case .sync(let file) = $0 { file.hasSuffix("-wal") } else { false } }
+            let synced = calls.lastIndex {
+                if case .sync(let file) = $0 { file.hasSuffix("-wal") } else { false }
+            }
             #expect(try #require(rung) < #require(synced))
         }
     }
