@@ -122,20 +122,28 @@ let package = Package(
             name: "DictationViews",
             dependencies: ["CPango", "CXCB", "DictationSettings", "DictationShared", "DictationSystem", log],
             path: "HostAgent/Views", swiftSettings: strict),
-        .executableTarget(
-            name: "HostAgent",
+        // The host as a library: a program of its own, or a part of the one that types.
+        .target(
+            name: "DictationHost",
             dependencies: [
                 "DictationBus", "DictationShared", "DictationViews", "DictationSettings", "DictationSpeech",
                 "DictationText", "DictationPolish", "DictationHTTP",
                 "DictationDesktop",
                 "DictationService", "DictationSystem", log, lifecycle, arguments,
             ],
-            path: "HostAgent", exclude: ["Views"], swiftSettings: strict),
+            path: "HostAgent", exclude: ["Views", "Program"], swiftSettings: strict),
+        .executableTarget(
+            name: "HostAgent",
+            dependencies: [
+                "DictationDesktop", "DictationHost", "DictationService", "DictationSettings",
+                "DictationShared", "DictationSpeech", "DictationText", arguments,
+            ],
+            path: "HostAgent/Program", swiftSettings: strict),
         .executableTarget(
             name: "InsertAgent",
             dependencies: [
                 "DictationBus", "DictationShared", "DictationSettings", "DictationDesktop",
-                "DictationService",
+                "DictationHost", "DictationService",
                 "DictationSystem",
                 log, lifecycle, arguments,
             ],
@@ -201,7 +209,7 @@ let package = Package(
             dependencies: ["DictationViews", "DictationSettings", "DictationShared", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "HostAgentTests", dependencies: ["HostAgent", "DictationSystem", "TestSupport"],
+            name: "HostAgentTests", dependencies: ["DictationHost", "DictationSystem", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "InsertAgentTests", dependencies: ["InsertAgent", "DictationSettings", "TestSupport"],

@@ -12,9 +12,9 @@ import Logging
 import ServiceLifecycle
 
 /// Carries out what ``DictationFlow`` decides: records, recognises, cleans, and writes it all into the store.
-actor DictationAgent: Service {
+package actor DictationAgent: Service {
     private let executor = ThreadExecutor(name: "dictation")
-    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     let context: AgentContext
     private let speech: SpeechService
@@ -69,7 +69,7 @@ actor DictationAgent: Service {
         notices = Self.notices(context)
     }
 
-    func run() async throws {
+    package func run() async throws {
         let store = context.store
         let leftovers = recovery.takeStock()
         let recovering = Task { await recovery.recover(leftovers) }

@@ -32,7 +32,8 @@ struct RecogniseRecordingCommand: AsyncParsableCommand {
                 text: transcript.plainText, seconds: transcript.duration, speechSeconds: level.audibleSeconds)
             FileHandle.standardOutput.write(try JSONEncoder().encode(answer))
         } catch {
-            FileHandle.standardError.write(Data("host-agent: error: \(error)\n".utf8))
+            FileHandle.standardError.write(
+                Data("\(ProcessInfo.processInfo.processName): error: \(error)\n".utf8))
             throw ExitStatus.failed.exitCode
         }
     }

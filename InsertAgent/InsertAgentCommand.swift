@@ -1,6 +1,8 @@
 import ArgumentParser
 import DictationDesktop
+import DictationHost
 import DictationService
+import DictationSettings
 import DictationShared
 import Foundation
 import ServiceLifecycle
@@ -15,24 +17,47 @@ struct InsertAgentCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "insert-agent",
         abstract: "Types dictated text into the window that has the focus. Runs until SIGTERM or SIGINT.",
+        usage: """
+            insert-agent [--log-level <log-level>] [--restore]
+            insert-agent --inline [--hotkey <hotkey> | --no-hotkey] [--device <device>] [--log-level <log-level>]
+            """,
         discussion: """
-            Exit codes: 0 done, 1 failed, 64 wrong usage, 69 no display, 75 an insert-agent is already running, \
-            77 the app group's folder is refused, 78 the settings have an error.
-            """)
+            With --inline it records and recognises as well, and no host-agent is needed; one that runs already is left in \
+            charge. Exit codes: 0 done, 1 failed, 64 wrong usage, 69 no display, or with --inline the hotkey is not to be \
+            had, 75 an insert-agent is already running, 77 the app group's folder is refused, 78 the settings have an error.
+            """,
+        subcommands: HostChildren.commands)
 
     @Flag(
         help: "Only put back what an insert-agent that was killed has left changed on the display, and end.")
     var restore = false
 
+    @Flag(help: "Record, recognise and clean in this process too, as long as no host-agent runs.")
+    var inline = false
+
+    @OptionGroup(title: "Options for --inline") var host: HostOptions
     @OptionGroup var agent: AgentOptions
 
+    func validate() throws {
+        if inline, restore { throw ValidationError("Give --inline or --restore, not both.") }
+        if !inline, !host.isEmpty {
+            throw ValidationError("--hotkey, --no-hotkey and --device are for --inline, or for host-agent.")
+        }
+    }
+
     func run() async throws {
-        try await AgentProcess.run(role: .inserter, options: agent, status: Self.status) { context in
-            let service = InsertionAgent(
+        let prepare: LiveSettings.Preparation = if inline { host.preparation } else { { _ in } }
+        try await AgentProcess.run(
+            role: .inserter, options: agent, prepareSettings: prepare, status: Self.status
+        ) { context in
+            let inserter = InsertionAgent(
                 context: context, typist: try Typist(owner: context.group.folder.path))
-            try await service.holdWhatADeadOneClaimed()
-            if restore { return (NothingMore(), "The display is as it was; nothing is typed.") }
-            return (service, "It types into the window that has the focus.")
+            try await inserter.holdWhatADeadOneClaimed()
+            if restore { return ([NothingMore()], "The display is as it was; nothing is typed.") }
+            guard inline else { return ([inserter], "It types into the window that has the focus.") }
+            let host = try InlineHost(context)
+            // The host ends first: what is being said is committed, and typed if there is still time.
+            return ([inserter, host], host.readyMessage)
         }
     }
 

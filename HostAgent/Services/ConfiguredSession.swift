@@ -5,10 +5,10 @@ import Foundation
 extension SpeechSession {
     /// A session for recordings, as the settings file has it: engine, language and words of the user's own. A word that
     /// cannot be used was told when host-agent began to run, and is left out.
-    static func configured() async throws -> SpeechSession {
+    package static func configured() async throws -> SpeechSession {
         let settings = SettingsFile.standard().loadWhatCanBeRead()?.values ?? Settings()
         let recognizer = settings.recognizer {
-            FileHandle.standardError.write(Data("host-agent: \($0)\n".utf8))
+            FileHandle.standardError.write(Data("\(ProcessInfo.processInfo.processName): \($0)\n".utf8))
         }
         let session = SpeechSession(recognizer: recognizer, locale: settings.speech.locale)
         // First: a recogniser that has its words loads its model once.
@@ -22,7 +22,9 @@ extension Settings {
     /// The engine that is chosen. What is missing is told when it is asked for something.
     ///
     /// - Parameter onFallback: called when another engine has to stand in, with the reason.
-    func recognizer(onFallback: @escaping @Sendable (SpeechSessionError) -> Void) -> any SpeechRecognizer {
+    package func recognizer(
+        onFallback: @escaping @Sendable (SpeechSessionError) -> Void
+    ) -> any SpeechRecognizer {
         switch speech.engine {
         case .pocketsphinx: PocketSphinxRecognizer()
         case .sherpaOnnx: sherpaRecognizer

@@ -3,14 +3,14 @@ import DictationSettings
 
 extension HostSettings {
     /// The key to grab; nil for none.
-    func parsedHotkey() throws(Hotkey.ParseError) -> Hotkey? {
+    package func parsedHotkey() throws(Hotkey.ParseError) -> Hotkey? {
         hotkey == Self.noHotkey ? nil : try Hotkey(parsing: hotkey)
     }
 }
 
 extension LoadedSettings {
     /// Refuses a hotkey that is none, where it is written.
-    func checkHotkey() throws(SettingsError) {
+    package func checkHotkey() throws(SettingsError) {
         do {
             _ = try values.host.parsedHotkey()
         } catch {

@@ -15,17 +15,51 @@ public final class RoleLock: Sendable {
         }
     }
 
-    private let role: AgentRole
+    public let role: AgentRole
     private let group: AppGroup
     private let lock: Mutex<FileLock>
 
     /// Takes the role.
     ///
     /// - Throws: ``Taken`` if another process has it, ``SystemError``.
-    public init(_ role: AgentRole, in group: AppGroup) throws {
+    public convenience init(_ role: AgentRole, in group: AppGroup) throws {
+        self.init(role, group, try Self.take(role, in: group))
+    }
+
+    private init(_ role: AgentRole, _ group: AppGroup, _ lock: FileLock) {
         self.role = role
         self.group = group
-        lock = Mutex(try Self.take(role, in: group))
+        self.lock = Mutex(lock)
+    }
+
+    /// Takes the role as soon as nobody else has it.
+    ///
+    /// - Returns: gives the lock, and ends. A thread sleeps in the kernel's queue until then; if nobody reads any more,
+    ///   it gives the role back at once.
+    public static func whenFree(
+        _ role: AgentRole, in group: AppGroup
+    ) -> AsyncThrowingStream<RoleLock, any Error> {
+        let (stream, continuation) = AsyncThrowingStream<RoleLock, any Error>.makeStream()
+        startThread(named: role.rawValue) {
+            do {
+                continuation.yield(RoleLock(role, group, try waitForLock(of: role, in: group)))
+                continuation.finish()
+            } catch {
+                continuation.finish(throwing: error)
+            }
+        }
+        return stream
+    }
+
+    private static func waitForLock(of role: AgentRole, in group: AppGroup) throws -> FileLock {
+        while true {
+            let lock = try FileLock(path: group.lock(of: role).path)
+            try lock.lock()
+            // Whoever had it may have gone on to a new file, as ``renew()`` does.
+            guard lock.isInPlace() else { continue }
+            noteHolder(in: lock)
+            return lock
+        }
     }
 
     /// Takes the role again where the lock's file was removed, or the whole folder was: others see only the file
@@ -41,8 +75,12 @@ public final class RoleLock: Sendable {
     private static func take(_ role: AgentRole, in group: AppGroup) throws -> FileLock {
         let lock = try FileLock(path: group.lock(of: role).path)
         guard try lock.tryLock() else { throw Taken(role: role, pid: pid(in: lock.note())) }
-        lock.setNote("\(ProcessInfo.processInfo.processIdentifier)\n")
+        noteHolder(in: lock)
         return lock
+    }
+
+    private static func noteHolder(in lock: FileLock) {
+        lock.setNote("\(ProcessInfo.processInfo.processIdentifier)\n")
     }
 
     /// The process that holds a role at this moment, as far as it can be named; nil if nobody does.

@@ -19,7 +19,7 @@ public final class StateStore: Sendable {
         var health = StoreHealth()
         /// Counts the openings.
         var generation = 0
-        var beforeReopening: (@Sendable () throws -> Void)?
+        var beforeReopening: [@Sendable () throws -> Void] = []
         var observers: [Int: @Sendable () -> Void] = [:]
         var lastObserver = 0
     }
@@ -297,7 +297,7 @@ public final class StateStore: Sendable {
                         throw StoreError.vanished(path: path)
                     }
                 }
-                try state.beforeReopening?()
+                for body in state.beforeReopening { try body() }
                 let new = try Self.connect(group, trust, previous: old, onNotice)
                 state.connection = new
                 // What was read before stays true where the same files were only opened for more.
@@ -381,9 +381,9 @@ public final class StateStore: Sendable {
 
     func removeObserver(_ number: Int) { state.withLock { _ = $0.observers.removeValue(forKey: number) } }
 
-    /// Has `body` called before files are opened anew: an agent takes its role again there, and throws if another
-    /// one has it by now.
+    /// Has `body` called before files are opened anew, beside those that were given before: an agent takes its role again
+    /// there, and throws if another one has it by now.
     public func beforeReopening(_ body: @escaping @Sendable () throws -> Void) {
-        state.withLock { $0.beforeReopening = body }
+        state.withLock { $0.beforeReopening.append(body) }
     }
 }

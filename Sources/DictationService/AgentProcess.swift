@@ -37,6 +37,15 @@ public struct AgentContext: Sendable {
     public let logger: Logger
 }
 
+extension AgentContext {
+    /// Makes a role this process's own, for as long as the store lives.
+    public func assume(_ lock: RoleLock) throws {
+        // Where the folder was made anew, others see only the lock in the new one.
+        store.beforeReopening { try lock.renew() }
+        try store.refuseAbandonedIntents(of: lock.role)
+    }
+}
+
 /// The life of an agent as a process: takes the role, opens the store, runs until it is told to stop, and turns
 /// every failure into a message and an exit code.
 public enum AgentProcess {
@@ -45,11 +54,12 @@ public enum AgentProcess {
     ///     can.
     ///   - status: the exit code for errors of the agent's own libraries; nil for those it does not know.
     ///   - readyMessage: what a person at the terminal wants to know next.
-    ///   - makeService: makes the agent; when it returns, the agent works.
+    ///   - makeServices: makes the agent, or all agents that this process is; when it returns, they work. They are told to
+    ///     stop one after another, the last one first.
     public static func run(
         role: AgentRole, options: AgentOptions,
         prepareSettings: @escaping LiveSettings.Preparation = { _ in }, status: (any Error) -> ExitStatus?,
-        makeService: (AgentContext) async throws -> (service: any Service, readyMessage: String)
+        makeServices: (AgentContext) async throws -> (services: [any Service], readyMessage: String)
     ) async throws {
         StandardErrorLog.bootstrap(program: role.rawValue)
         let logger = Logger(label: role.rawValue)
@@ -63,19 +73,18 @@ public enum AgentProcess {
             StandardErrorLog.setLevel(settings.current.log.level)
             let group = try AppGroup(folder: AppGroup.folder(named: settings.current.group.folder))
             let lock = try RoleLock(role, in: group)
-            // The lock lives as long as the agent does.
-            defer { withExtendedLifetime(lock) {} }
             let store = try StateStore(group: group) { notice in
                 logger.log(level: notice.isProblem ? .error : .notice, "\(notice)")
             }
-            // Where the folder was made anew, others see only the lock in the new one.
-            store.beforeReopening { try lock.renew() }
             let keeper = DictationKeeper(store: store)
             // Nothing waits yet: the files are brought in order, and room is put by for a full disk.
             do { try store.checkpoint() } catch { logger.warning("checkpoint: \(error)") }
-            try store.refuseAbandonedIntents(of: role)
-            let (service, message) = try await makeService(
-                AgentContext(group: group, store: store, keeper: keeper, settings: settings, logger: logger))
+            let context = AgentContext(
+                group: group, store: store, keeper: keeper, settings: settings, logger: logger)
+            // The lock lives as long as the store does.
+            defer { withExtendedLifetime(store) {} }
+            try context.assume(lock)
+            let (agents, message) = try await makeServices(context)
             let levels = Task {
                 for await new in settings.updates() { StandardErrorLog.setLevel(new.log.level) }
             }
@@ -89,7 +98,9 @@ public enum AgentProcess {
             quiet.logLevel = .warning
             let services = ServiceGroup(
                 configuration: .init(
-                    services: [.init(service: service, successTerminationBehavior: .gracefullyShutdownGroup)],
+                    services: agents.map {
+                        .init(service: $0, successTerminationBehavior: .gracefullyShutdownGroup)
+                    },
                     gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet))
             try await services.run()
             SystemdNotification.stopping.send()

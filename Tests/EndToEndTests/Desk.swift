@@ -102,6 +102,13 @@ final class Desk: Sendable {
         return inserter
     }
 
+    /// One process that records and types.
+    func startInline() async throws -> Program {
+        let inline = try start("insert-agent", "--inline")
+        try await inline.waitForLine(containing: "insert-agent is ready")
+        return inline
+    }
+
     /// Kills a program as a crash would, and returns when the kernel has cleaned up.
     func kill(_ program: Program) async throws {
         program.signal(SIGKILL)

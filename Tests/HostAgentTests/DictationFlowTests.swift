@@ -1,7 +1,7 @@
 import DictationShared
 import Testing
 
-@testable import HostAgent
+@testable import DictationHost
 
 @Suite("The flow of dictations")
 struct DictationFlowTests {

@@ -4,7 +4,7 @@ import DictationShared
 import TestSupport
 import Testing
 
-@testable import HostAgent
+@testable import DictationHost
 
 @Suite("Notices of the desktop")
 struct NoticeFlowTests {

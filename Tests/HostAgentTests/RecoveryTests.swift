@@ -7,7 +7,7 @@ import Logging
 import TestSupport
 import Testing
 
-@testable import HostAgent
+@testable import DictationHost
 
 @Suite("What is to become of a recording that a host finds")
 struct LeftoverTests {

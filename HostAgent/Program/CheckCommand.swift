@@ -1,5 +1,6 @@
 import ArgumentParser
 import DictationDesktop
+import DictationHost
 import DictationService
 import DictationSettings
 import DictationShared

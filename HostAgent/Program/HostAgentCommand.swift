@@ -1,4 +1,5 @@
 import ArgumentParser
+import DictationHost
 import DictationService
 
 @main
@@ -17,16 +18,6 @@ struct HostAgentCommand: AsyncParsableCommand {
             """,
         subcommands: [
             RunCommand.self, TranscribeCommand.self, CleanCommand.self, CheckCommand.self, ModelsCommand.self,
-            RecogniseRecordingCommand.self, TryModelCommand.self,
-        ],
+        ] + HostChildren.commands,
         defaultSubcommand: RunCommand.self)
-}
-
-/// Which microphone, for every command that records.
-struct MicrophoneOptions: ParsableArguments {
-    @Option(
-        help:
-            "The ALSA device to record from; 'arecord -L' lists them. (default: audio.device of the settings)"
-    )
-    var device: String?
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DictationHost
 import DictationService
 import DictationSpeech
 import Foundation

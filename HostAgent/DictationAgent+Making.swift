@@ -1,0 +1,68 @@
+import DictationDesktop
+import DictationService
+import DictationSettings
+import DictationShared
+import DictationSpeech
+import DictationViews
+import Foundation
+import Glibc
+import Logging
+
+/// What a dictation without its hotkey is: an agent that was just started can say so and end; one that works already
+/// cannot.
+package enum HotkeyNeed: Sendable {
+    case required
+    /// Without it dictations are started by commands.
+    case wished
+}
+
+extension DictationAgent {
+    /// Makes the agent of the settings: when this returns, the hotkey is grabbed. The process has the host's role.
+    ///
+    /// - Returns: the agent, and what its user wants to know next.
+    /// - Throws: ``DesktopError`` where there is no display, or the hotkey is not to be had.
+    package static func make(
+        _ context: AgentContext, hotkey need: HotkeyNeed = .required
+    ) throws -> (agent: DictationAgent, message: String) {
+        // A limit on the size of files (ulimit -f) is a full disk, not a reason to die.
+        signal(SIGXFSZ, SIG_IGN)
+        let wanted = try context.settings.current.host.parsedHotkey()
+        let (keys, hotkey) = try keys(wanted, need, context.logger)
+        let focus = hotkey == nil ? try? FocusObserver() : try FocusObserver()
+        let speech = SpeechService(
+            recognizer: context.settings.current.recognizer { context.logger.warning("\($0)") },
+            input: WarmInput(
+                ChosenMicrophone(settings: context.settings),
+                keepOpen: { .seconds(context.settings.current.audio.keepOpen) }),
+            adaptations: context.group.adaptations, settings: { context.settings.current })
+        let dictionary = LiveDictionary(file: DictionaryFile(beside: .standard()), logger: context.logger)
+        dictionary.follow()
+        let text = try TextService(settings: context.settings, dictionary: dictionary)
+        let hasDisplay = ProcessInfo.processInfo.environment["DISPLAY"]?.isEmpty == false
+        let overlay =
+            hasDisplay
+            ? Overlay(settings: { context.settings.current.overlay }, logger: context.logger) : nil
+        let agent = DictationAgent(
+            context: context, speech: speech, text: text, hotkey: keys, focus: focus, overlay: overlay)
+        // The model is ready long before the first word; a failure comes back with the first dictation.
+        Task {
+            do { try await speech.prepare() } catch { context.logger.error("\(error)") }
+        }
+        let message =
+            hotkey.map {
+                "Hold \($0) and speak, or tap it to start and tap it again to stop. Escape cancels."
+            } ?? "Start a dictation with: dictstate start"
+        return (agent, message)
+    }
+
+    private static func keys(
+        _ hotkey: Hotkey?, _ need: HotkeyNeed, _ logger: Logger
+    ) throws -> (HotkeySwitch, Hotkey?) {
+        do {
+            return (try HotkeySwitch(hotkey, logger: logger), hotkey)
+        } catch let error as DesktopError where need == .wished {
+            logger.error("\(error). No hotkey is grabbed.")
+            return (try HotkeySwitch(nil, logger: logger), nil)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import DictationDesktop
+import DictationService
+import DictationSettings
+import DictationShared
+import DictationSpeech
+
+/// What the command line says of recording; it stands over the settings.
+package struct HostOptions: ParsableArguments {
+    @Option(
+        help:
+            """
+            The key to hold, or to tap: a keysym with modifiers, such as ctrl+alt+d or super+space. (default: \
+            host.hotkey of the settings)
+            """,
+        transform: Hotkey.init(parsing:))
+    var hotkey: Hotkey?
+
+    @Flag(help: "Grab no key: dictate with 'dictstate start' and 'dictstate stop' alone.")
+    var noHotkey = false
+
+    @OptionGroup var microphone: MicrophoneOptions
+
+    package init() {}
+
+    package func validate() throws {
+        if hotkey != nil, noHotkey { throw ValidationError("Give --hotkey or --no-hotkey, not both.") }
+    }
+
+    /// Whether nothing was said.
+    package var isEmpty: Bool { hotkey == nil && !noHotkey && microphone.device == nil }
+
+    /// Lets them stand over the settings, and refuses a hotkey that is none.
+    package var preparation: LiveSettings.Preparation {
+        let key = noHotkey ? HostSettings.noHotkey : hotkey?.description
+        let option = noHotkey ? "--no-hotkey" : "--hotkey"
+        let device = microphone.device
+        return { loaded throws(SettingsError) in
+            loaded.override(\.host.hotkey, "host.hotkey", with: key, by: option)
+            loaded.override(\.audio.device, "audio.device", with: device, by: "--device")
+            try loaded.checkHotkey()
+        }
+    }
+}
+
+/// Which microphone, for every command that records.
+package struct MicrophoneOptions: ParsableArguments {
+    @Option(
+        help:
+            "The ALSA device to record from; 'arecord -L' lists them. (default: audio.device of the settings)"
+    )
+    package var device: String?
+
+    package init() {}
+}

@@ -1,0 +1,40 @@
+import DictationService
+import DictationShared
+import Logging
+import ServiceLifecycle
+
+/// The host's part in a process that types as well: its role is taken at once where nobody has it, and else as soon as
+/// whoever has it ends. Until then that one is left in charge.
+package struct InlineHost: Service {
+    private let context: AgentContext
+    /// Nil while another process has the role.
+    private let agent: DictationAgent?
+    /// What the user wants to know next.
+    package let readyMessage: String
+
+    /// - Throws: what ``DictationAgent/make(_:hotkey:)`` does, where the role is free.
+    package init(_ context: AgentContext) throws {
+        self.context = context
+        do {
+            try context.assume(RoleLock(.host, in: context.group))
+            let (agent, message) = try DictationAgent.make(context)
+            self.agent = agent
+            readyMessage = "It records as well. \(message)"
+        } catch let taken as RoleLock.Taken {
+            agent = nil
+            let process = taken.pid.map { " (process \($0))" } ?? ""
+            readyMessage = "A host-agent\(process) records, and stays in charge; when it ends, this one does."
+        }
+    }
+
+    package func run() async throws {
+        if let agent { return try await agent.run() }
+        for try await lock in RoleLock.whenFree(.host, in: context.group).cancelOnGracefulShutdown() {
+            try context.assume(lock)
+            // Typing goes on, whether the key is to be had or not.
+            let (agent, message) = try DictationAgent.make(context, hotkey: .wished)
+            context.logger.notice("host-agent has ended: this process records now. \(message)")
+            try await agent.run()
+        }
+    }
+}
