@@ -34,7 +34,9 @@ struct CheckCommand: AsyncParsableCommand {
         let file = SettingsFile.standard()
         if all || settings {
             await check("settings", &status, .badSettings, "Mend it: dictstate settings edit") {
-                try file.load().checkHotkey()
+                let loaded = try file.load()
+                try loaded.checkHotkey()
+                for line in loaded.warningLines { tell(Finding("settings", .warning, line)) }
                 return file.path
             }
         }

@@ -127,7 +127,9 @@ public struct DictionaryFile: Equatable, Sendable {
     func load(_ bytes: [UInt8]?) throws(SettingsError) -> DictionarySettings {
         guard let bytes else { return DictionarySettings() }
         let reading = DictionarySettings.reading(bytes)
-        guard reading.problems.isEmpty else { throw .invalid(path: path, reading.problems) }
+        // A name that nobody knows is an error here: the user's own words would silently not be used.
+        let problems = (reading.problems + reading.warnings).sorted { $0.position < $1.position }
+        guard problems.isEmpty else { throw .invalid(path: path, problems) }
         return reading.root
     }
 

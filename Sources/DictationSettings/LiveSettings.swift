@@ -39,6 +39,7 @@ public final class LiveSettings: Sendable {
         self.logger = logger
         follower = FileFollower(file: file, bytes: bytes, logger: logger)
         state = Mutex(State(loaded: loaded))
+        for line in loaded.warningLines { logger.warning("\(line)") }
     }
 
     deinit { stop() }
@@ -92,6 +93,11 @@ public final class LiveSettings: Sendable {
             guard new.values != old.values else { return old }
             for observer in state.observers.values { observer.yield(new.values) }
             return old
+        }
+        // One that stood there before was told before, though its line may be another one now.
+        let told = Set(old.warnings.map(\.message))
+        for warning in new.warnings where !told.contains(warning.message) {
+            logger.warning("\(warning.line(in: new.file))")
         }
         logger.notice("settings read from \(file.path)")
         let late = new.restartNeeded(since: old)

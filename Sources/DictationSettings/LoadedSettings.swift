@@ -15,6 +15,9 @@ public struct LoadedSettings: Equatable, Sendable {
     public let file: String
     /// Whether there was a file.
     public let exists: Bool
+    /// Keys and sections that there are not, in the order of the file: a typing error, or of another version. What they
+    /// say has no effect.
+    public let warnings: [SettingsProblem]
     private var origins: [String: Origin]
 
     /// - Parameter variables: those of the environment, by the names of the keys that they set.
@@ -24,9 +27,13 @@ public struct LoadedSettings: Equatable, Sendable {
         self.file = file
         self.exists = exists
         values = reading.root
+        warnings = reading.warnings
         origins = reading.positions.mapValues(Origin.file)
             .merging(variables.mapValues(Origin.environment)) { $1 }
     }
+
+    /// The warnings as they are shown: a line each.
+    public var warningLines: [String] { warnings.map { $0.line(in: file) } }
 
     /// - Parameter name: the full name of a key, such as `host.hotkey`.
     public func origin(of name: String) -> Origin { origins[name] ?? .standard }

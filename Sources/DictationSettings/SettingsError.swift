@@ -8,6 +8,9 @@ public struct SettingsProblem: Equatable, Sendable {
         self.position = position
         self.message = message
     }
+
+    /// File, line and column as compilers give them, so that editors can jump there.
+    public func line(in path: String) -> String { "\(path):\(position.line):\(position.column): \(message)" }
 }
 
 /// Why settings cannot be used.
@@ -21,7 +24,7 @@ public enum SettingsError: Error, Equatable, Sendable, CustomStringConvertible {
     /// An option of the command line, or a variable of the environment.
     case invalidOption(String, reason: String)
 
-    /// A line for each problem: file, line and column as compilers give them, so that editors can jump there.
+    /// A line for each problem.
     public var description: String {
         switch self {
         case .unreadable(let path, let reason):
@@ -29,8 +32,7 @@ public enum SettingsError: Error, Equatable, Sendable, CustomStringConvertible {
         case .unwritable(let path, let reason):
             "\(path): cannot be written, and is as it was: \(reason)"
         case .invalid(let path, let problems):
-            problems.map { "\(path):\($0.position.line):\($0.position.column): \($0.message)" }
-                .joined(separator: "\n")
+            problems.map { $0.line(in: path) }.joined(separator: "\n")
         case .invalidOption(let option, let reason):
             "\(option): \(reason)"
         }

@@ -108,6 +108,8 @@ public struct SettingsReading<Root: Sendable>: Sendable {
     /// By the keys' full names.
     var positions: [String: SourcePosition] = [:]
     var problems: [SettingsProblem] = []
+    /// What says nothing to this version, and is left out.
+    var warnings: [SettingsProblem] = []
     /// Whether it could be read at all.
     var isTOML = true
 
@@ -120,10 +122,10 @@ public struct SettingsReading<Root: Sendable>: Sendable {
         for entry in entries {
             guard let key = keys.first(where: { $0.name == entry.key }) else {
                 let known = keys.map(\.name)
-                problems.append(
+                warnings.append(
                     .init(
                         entry.keyPosition,
-                        "[\(Section.name)] has no key “\(entry.key)”"
+                        "“\(entry.key)” has no effect: [\(Section.name)] has no such key"
                             + NearestName.hint(for: entry.key, among: known)))
                 continue
             }
@@ -159,23 +161,32 @@ extension SettingsRoot {
                 part.read(entry.node, &reading)
                 continue
             }
-            let isSection = if case .table = entry.node.value { true } else { false }
-            reading.problems.append(
+            reading.warnings.append(
                 .init(
                     entry.keyPosition,
-                    isSection
-                        ? "there is no section [\(entry.key)]"
+                    entry.node.value.isSection
+                        ? "[\(entry.key)] has no effect: there is no such section"
                             + NearestName.hint(for: entry.key, among: parts.map(\.name))
-                        : "“\(entry.key)” stands outside of all sections; those are "
+                        : "“\(entry.key)” has no effect: it stands outside of all sections; those are "
                             + parts.map { $0.isList ? "[[\($0.name)]]" : "[\($0.name)]" }
                             .joined(separator: ", ")))
         }
         reading.problems.sort { $0.position < $1.position }
+        reading.warnings.sort { $0.position < $1.position }
         return reading
     }
 }
 
 extension TOMLValue {
+    /// Whether it is what stands below `[name]`, or below some `[[name]]`.
+    fileprivate var isSection: Bool {
+        switch self {
+        case .table: true
+        case .array(let nodes): !nodes.isEmpty && nodes.allSatisfy(\.value.isSection)
+        case .string, .integer, .float, .boolean, .date: false
+        }
+    }
+
     /// The value itself where it is short, else its kind.
     fileprivate var shown: String {
         switch self {

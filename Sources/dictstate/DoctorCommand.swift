@@ -67,6 +67,11 @@ enum Examination {
     static func settings(_ file: SettingsFile) -> Finding {
         do {
             let loaded = try file.load()
+            if !loaded.warnings.isEmpty {
+                return Finding(
+                    "settings", .warning, loaded.warningLines.joined(separator: "\n"),
+                    advice: "Mend the file: dictstate settings edit. All else in it holds.")
+            }
             return Finding(
                 "settings", .ok, loaded.exists ? loaded.file : "\(loaded.file): there is none, all defaults")
         } catch {

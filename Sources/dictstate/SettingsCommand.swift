@@ -16,6 +16,11 @@ struct SettingsCommand: ParsableCommand {
         ],
         defaultSubcommand: ShowSettingsCommand.self)
 
+    /// Says on standard error what of the file has no effect.
+    static func warn(of loaded: LoadedSettings) {
+        for line in loaded.warningLines { Session.complain("warning: \(line)") }
+    }
+
     /// Runs a command on the usual file, and turns what it throws into a message and an exit code.
     static func run(_ body: (SettingsFile) throws -> Void) throws {
         do {
@@ -68,6 +73,7 @@ struct ShowSettingsCommand: ParsableCommand {
     }
 
     private func show(_ loaded: LoadedSettings) throws {
+        SettingsCommand.warn(of: loaded)
         if output.json {
             for entry in loaded.entries { try JSONLine.print(EntryJSON(entry, file: loaded.file)) }
             return
@@ -161,7 +167,7 @@ struct EditSettingsCommand: ParsableCommand {
                     status: .failed,
                     message: "The editor failed. Name another one in EDITOR; the file is \(file.path).")
             }
-            _ = try file.load()
+            SettingsCommand.warn(of: try file.load())
         }
     }
 }

@@ -118,6 +118,23 @@ struct LiveSettingsTests {
         await Self.wait(updates, until: 6)
     }
 
+    @Test("warn of a key that nobody knows, once, and take the rest of the file")
+    func unknown() async throws {
+        let folder = try TemporaryFolder("settings")
+        let path = try folder.write("[insert]\npatiense = 9\npatience = 5\n", to: "settings.toml")
+        let log = RecordedLog()
+        let live = try Self.live(path, logger: log.logger)
+        await log.wait(
+            for: "\(path):2:1: “patiense” has no effect: [insert] has no such key; “patience” is meant?")
+        #expect(live.current.insert.patience == 5)
+        let updates = live.updates()
+        live.follow()
+        defer { live.stop() }
+        try Way.renamedOver.write("[insert]\npatience = 6\npatiense = 9\n[hots]\n", to: path)
+        await Self.wait(updates, until: 6)
+        #expect(await log.waitForWarning()?.contains(":4:2: [hots] has no effect") == true)
+    }
+
     @Test("say which change takes effect only at the next start")
     func restart() async throws {
         let folder = try TemporaryFolder("settings")
@@ -151,6 +168,12 @@ final class RecordedLog: Sendable {
 
     func wait(for text: String) async {
         for await line in lines where line.contains(text) { return }
+    }
+
+    /// The next thing that is warned of.
+    func waitForWarning() async -> String? {
+        for await line in lines where line.contains("has no effect") { return line }
+        return nil
     }
 
     private struct Handler: LogHandler {

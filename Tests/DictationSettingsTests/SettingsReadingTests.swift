@@ -47,19 +47,6 @@ struct SettingsReadingTests {
     @Test(
         "says where an error is, and what is allowed",
         arguments: [
-            ("[host]\nhotky = \"F8\"", "2:1 [host] has no key “hotky”; “hotkey” is meant? There are hotkey"),
-            (
-                "[histry]\nprivate = true",
-                "1:2 there is no section [histry]; “history” is meant? "
-                    + "There are \(Settings.parts.map(\.name).joined(separator: ", "))"
-            ),
-            (
-                "private = true",
-                "1:1 “private” stands outside of all sections; "
-                    + "those are "
-                    + Settings.parts.map { $0.isList ? "[[\($0.name)]]" : "[\($0.name)]" }.joined(
-                        separator: ", ")
-            ),
             (
                 "[history]\n  private = \"yes\"",
                 "2:13 “private” is true or false; what stands here is \"yes\""
@@ -98,11 +85,43 @@ struct SettingsReadingTests {
         #expect(Self.problems(text) == [message])
     }
 
+    @Test(
+        "with a name that nobody knows holds, and is warned of with the nearest known one",
+        arguments: [
+            (
+                "[host]\nhotky = \"F8\"\nhotkey = \"F7\"",
+                "2:1 “hotky” has no effect: [host] has no such key; “hotkey” is meant? There are hotkey"
+            ),
+            (
+                "[histry]\nprivate = true\n[host]\nhotkey = \"F7\"",
+                "1:2 [histry] has no effect: there is no such section; “history” is meant? "
+                    + "There are \(Settings.parts.map(\.name).joined(separator: ", "))"
+            ),
+            (
+                "[[profle]]\n[host]\nhotkey = \"F7\"",
+                "1:3 [profle] has no effect: there is no such section; “profile” is meant? "
+                    + "There are \(Settings.parts.map(\.name).joined(separator: ", "))"
+            ),
+            (
+                "private = true\n[host]\nhotkey = \"F7\"",
+                "1:1 “private” has no effect: it stands outside of all sections; those are "
+                    + Settings.parts.map { $0.isList ? "[[\($0.name)]]" : "[\($0.name)]" }.joined(
+                        separator: ", ")
+            ),
+        ])
+    func unknown(text: String, message: String) {
+        let reading = Settings.reading(Array(text.utf8))
+        #expect(reading.problems.isEmpty)
+        #expect(
+            reading.warnings.map { "\($0.position.line):\($0.position.column) \($0.message)" } == [message])
+        #expect(reading.root.host.hotkey == "F7")
+    }
+
     @Test("has all its errors told at once, in the order of the file")
     func several() {
-        let text = "[log]\nlevel = 1\n[audio]\nmicrophone = \"x\"\ndevice = \"\"\n"
+        let text = "[log]\nlevel = 1\n[audio]\nkeep = 4\nmicrophone = \"x\"\ndevice = \"\"\n"
         let found = Self.problems(text)
-        #expect(found.map { String($0.prefix(3)) } == ["2:9", "4:1", "5:1"])
+        #expect(found.map { String($0.prefix(3)) } == ["2:9", "4:8", "6:1"])
         #expect(found.last?.contains("name of an ALSA device") == true)
     }
 

@@ -41,6 +41,26 @@ struct SettingsTests {
         await desk.end()
     }
 
+    @Test("an agent with an unknown key runs, and all who are asked warn of it with the nearest one")
+    func unknown() async throws {
+        let desk = try await Desk.set()
+        try desk.folder.write("[insert]\npatiense = 9\n", to: "settings.toml")
+        let warning =
+            "settings.toml:2:1: “patiense” has no effect: [insert] has no such key; “patience” is meant?"
+        let inserter = try await desk.startInserter()
+        #expect(inserter.errors.contains("warning: ") && inserter.errors.contains(warning))
+        let settings = try desk.start("dictstate", "settings", "--json")
+        #expect(try await settings.exitCode == 0)
+        #expect(settings.errors.contains(warning) && !settings.output.contains("patiense"))
+        let doctor = try desk.start("dictstate", "doctor")
+        _ = try await doctor.waitForExit()
+        #expect(doctor.output.contains("warning  settings") && doctor.output.contains(warning))
+        let check = try desk.start("host-agent", "check", "--settings")
+        #expect(try await check.exitCode == 0)
+        #expect(check.output.contains(warning))
+        await desk.end(inserter)
+    }
+
     @Test("dictstate shows them with their origin, and an example that is a settings file")
     func shown() async throws {
         let folder = try TemporaryFolder("settings")
