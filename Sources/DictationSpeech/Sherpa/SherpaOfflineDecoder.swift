@@ -4,29 +4,23 @@ import Foundation
 /// A model that hears a stretch of speech as a whole: each one is decoded as soon as a pause ends it, while the user
 /// speaks on, so that only the last one is left when the key is released.
 final class SherpaOfflineDecoder: SherpaDecoder {
-    private let library: SherpaLibrary
-    private let recognizer: OpaquePointer
-    private let hotWords: String
-    private let isInCapitals: Bool
+    private let handle: SherpaHandle
     private let activity: any SpeechFinder
     private var cutter = StretchCutter()
+
+    private var functions: csherpa { handle.library.functions }
 
     /// - Throws: ``SpeechSessionError/modelUnusable(engine:model:reason:)``.
     init(
         _ library: SherpaLibrary, _ model: SherpaModel, _ configuration: SherpaConfiguration,
         hotWords: [String]
     ) throws {
-        self.library = library
-        isInCapitals = model.isInCapitals
-        let favoured = model.favoured(hotWords)
-        self.hotWords = favoured
-        let text = CStrings()
-        var config = configuration.offline(model, hasHotWords: !favoured.isEmpty, text)
-        let recognizer = withExtendedLifetime(text) {
-            library.functions.SherpaOnnxCreateOfflineRecognizer(&config)
+        handle = try SherpaHandle(library, model, hotWords: hotWords) { hasHotWords, text in
+            var config = configuration.offline(model, hasHotWords: hasHotWords, text)
+            return library.functions.SherpaOnnxCreateOfflineRecognizer(&config)
+        } destroy: {
+            library.functions.SherpaOnnxDestroyOfflineRecognizer($0)
         }
-        guard let recognizer else { throw SherpaRecognizer.unusable(model) }
-        self.recognizer = recognizer
         let voice = configuration.voiceActivityModel?.path(percentEncoded: false)
         if let voice, FileManager.default.isReadableFile(atPath: voice) {
             activity = try SileroSpeechFinder(library, model: voice)
@@ -35,15 +29,13 @@ final class SherpaOfflineDecoder: SherpaDecoder {
         }
     }
 
-    deinit { library.functions.SherpaOnnxDestroyOfflineRecognizer(recognizer) }
-
     func begin() {
         activity.reset()
         cutter = StretchCutter()
     }
 
     func accept(_ samples: [Int16]) -> [Recognition] {
-        let floats = samples.map { Float($0) / 32768 }
+        let floats = SherpaHandle.floats(samples)
         activity.add(samples, floats)
         return cutter.add(floats, speech: activity.takeStretches(), isSpeaking: activity.isSpeech)
             .flatMap(decode)
@@ -61,29 +53,25 @@ final class SherpaOfflineDecoder: SherpaDecoder {
 
     private func decode(_ piece: StretchCutter.Piece) -> [Recognition] {
         let stream =
-            hotWords.isEmpty
-            ? library.functions.SherpaOnnxCreateOfflineStream(recognizer)
-            : library.functions.SherpaOnnxCreateOfflineStreamWithHotwords(recognizer, hotWords)
+            handle.hotWords.isEmpty
+            ? functions.SherpaOnnxCreateOfflineStream(handle.recognizer)
+            : functions.SherpaOnnxCreateOfflineStreamWithHotwords(handle.recognizer, handle.hotWords)
         guard let stream else { return [] }
-        defer { library.functions.SherpaOnnxDestroyOfflineStream(stream) }
+        defer { functions.SherpaOnnxDestroyOfflineStream(stream) }
         piece.samples.withUnsafeBufferPointer { buffer in
-            library.functions.SherpaOnnxAcceptWaveformOffline(
+            functions.SherpaOnnxAcceptWaveformOffline(
                 stream, Int32(SpeechAudio.sampleRate), buffer.baseAddress, Int32(clamping: buffer.count))
         }
-        library.functions.SherpaOnnxDecodeOfflineStream(recognizer, stream)
-        guard let result = library.functions.SherpaOnnxGetOfflineStreamResult(stream) else { return [] }
-        defer { library.functions.SherpaOnnxDestroyOfflineRecognizerResult(result) }
+        functions.SherpaOnnxDecodeOfflineStream(handle.recognizer, stream)
+        guard let result = functions.SherpaOnnxGetOfflineStreamResult(stream) else { return [] }
+        defer { functions.SherpaOnnxDestroyOfflineRecognizerResult(result) }
         return recognition(result.pointee, piece)
     }
-
-    private func cased(_ text: String) -> String { isInCapitals ? text.lowercased() : text }
 
     private func recognition(
         _ result: SherpaOnnxOfflineRecognizerResult, _ piece: StretchCutter.Piece
     ) -> [Recognition] {
-        let text =
-            result.text.map { cased(String(cString: $0).trimmingCharacters(in: .whitespacesAndNewlines)) }
-            ?? ""
+        let text = handle.text(result.text)
         guard !text.isEmpty else { return [] }
         let rate = Double(SpeechAudio.sampleRate)
         let (start, length) = (Double(piece.start) / rate, Double(piece.samples.count) / rate)
@@ -92,7 +80,7 @@ final class SherpaOfflineDecoder: SherpaDecoder {
             guard let token = result.tokens_arr?[index], let times = result.timestamps else { continue }
             tokens.append(
                 .init(
-                    text: cased(String(cString: token)), start: Double(times[index]),
+                    text: handle.token(token), start: Double(times[index]),
                     duration: result.durations.map { Double($0[index]) },
                     logProbability: result.ys_log_probs.map { Double($0[index]) }))
         }

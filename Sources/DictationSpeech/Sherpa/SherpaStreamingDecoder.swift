@@ -16,10 +16,7 @@ protocol SherpaDecoder: AnyObject {
 
 /// A model that decodes while somebody speaks.
 final class SherpaStreamingDecoder: SherpaDecoder {
-    private let library: SherpaLibrary
-    private let recognizer: OpaquePointer
-    private let hotWords: String
-    private let isInCapitals: Bool
+    private let handle: SherpaHandle
     private var stream: OpaquePointer?
     private var lastPartial = ""
     /// Samples given to the stream, and those of the silence at the end.
@@ -33,30 +30,24 @@ final class SherpaStreamingDecoder: SherpaDecoder {
         _ library: SherpaLibrary, _ model: SherpaModel, _ configuration: SherpaConfiguration,
         hotWords: [String]
     ) throws {
-        self.library = library
-        isInCapitals = model.isInCapitals
-        let favoured = model.favoured(hotWords)
-        self.hotWords = favoured
-        let text = CStrings()
-        var config = configuration.streaming(model, hasHotWords: !favoured.isEmpty, text)
-        let recognizer = withExtendedLifetime(text) {
-            library.functions.SherpaOnnxCreateOnlineRecognizer(&config)
+        handle = try SherpaHandle(library, model, hotWords: hotWords) { hasHotWords, text in
+            var config = configuration.streaming(model, hasHotWords: hasHotWords, text)
+            return library.functions.SherpaOnnxCreateOnlineRecognizer(&config)
+        } destroy: {
+            library.functions.SherpaOnnxDestroyOnlineRecognizer($0)
         }
-        guard let recognizer else { throw SherpaRecognizer.unusable(model) }
-        self.recognizer = recognizer
     }
 
-    deinit {
-        cancel()
-        library.functions.SherpaOnnxDestroyOnlineRecognizer(recognizer)
-    }
+    deinit { cancel() }
+
+    private var functions: csherpa { handle.library.functions }
 
     func begin() throws {
         cancel()
         stream =
-            hotWords.isEmpty
-            ? library.functions.SherpaOnnxCreateOnlineStream(recognizer)
-            : library.functions.SherpaOnnxCreateOnlineStreamWithHotwords(recognizer, hotWords)
+            handle.hotWords.isEmpty
+            ? functions.SherpaOnnxCreateOnlineStream(handle.recognizer)
+            : functions.SherpaOnnxCreateOnlineStreamWithHotwords(handle.recognizer, handle.hotWords)
         guard stream != nil else {
             throw SpeechSessionError.engineFailed(
                 engine: SherpaRecognizer.name, reason: "it cannot begin an utterance")
@@ -67,19 +58,19 @@ final class SherpaStreamingDecoder: SherpaDecoder {
 
     func accept(_ samples: [Int16]) -> [Recognition] {
         guard let stream else { return [] }
-        feed(samples.map { Float($0) / 32768 }, stream)
-        guard library.functions.SherpaOnnxOnlineStreamIsEndpoint(recognizer, stream) != 0 else { return [] }
+        feed(SherpaHandle.floats(samples), stream)
+        guard functions.SherpaOnnxOnlineStreamIsEndpoint(handle.recognizer, stream) != 0 else { return [] }
         let finals = result(stream)
-        library.functions.SherpaOnnxOnlineStreamReset(recognizer, stream)
+        functions.SherpaOnnxOnlineStreamReset(handle.recognizer, stream)
         lastPartial = ""
         return finals
     }
 
     func partialText() -> String? {
-        guard let stream, let result = library.functions.SherpaOnnxGetOnlineStreamResult(recognizer, stream)
+        guard let stream, let result = functions.SherpaOnnxGetOnlineStreamResult(handle.recognizer, stream)
         else { return nil }
-        defer { library.functions.SherpaOnnxDestroyOnlineRecognizerResult(result) }
-        let text = text(result.pointee)
+        defer { functions.SherpaOnnxDestroyOnlineRecognizerResult(result) }
+        let text = handle.text(result.pointee.text)
         guard text != lastPartial else { return nil }
         lastPartial = text
         return text
@@ -88,7 +79,7 @@ final class SherpaStreamingDecoder: SherpaDecoder {
     func finish() -> [Recognition] {
         guard let stream else { return [] }
         feed([Float](repeating: 0, count: Self.padding), stream)
-        library.functions.SherpaOnnxOnlineStreamInputFinished(stream)
+        functions.SherpaOnnxOnlineStreamInputFinished(stream)
         decode(stream)
         let spoken = Double(accepted - Self.padding) / Double(SpeechAudio.sampleRate)
         let finals = result(stream).map { $0.notLonger(than: spoken) }
@@ -98,22 +89,22 @@ final class SherpaStreamingDecoder: SherpaDecoder {
 
     func cancel() {
         guard let stream else { return }
-        library.functions.SherpaOnnxDestroyOnlineStream(stream)
+        functions.SherpaOnnxDestroyOnlineStream(stream)
         self.stream = nil
     }
 
     private func feed(_ samples: [Float], _ stream: OpaquePointer) {
         accepted += samples.count
         samples.withUnsafeBufferPointer { buffer in
-            library.functions.SherpaOnnxOnlineStreamAcceptWaveform(
+            functions.SherpaOnnxOnlineStreamAcceptWaveform(
                 stream, Int32(SpeechAudio.sampleRate), buffer.baseAddress, Int32(clamping: buffer.count))
         }
         decode(stream)
     }
 
     private func decode(_ stream: OpaquePointer) {
-        while library.functions.SherpaOnnxIsOnlineStreamReady(recognizer, stream) != 0 {
-            library.functions.SherpaOnnxDecodeOnlineStream(recognizer, stream)
+        while functions.SherpaOnnxIsOnlineStreamReady(handle.recognizer, stream) != 0 {
+            functions.SherpaOnnxDecodeOnlineStream(handle.recognizer, stream)
         }
     }
 
@@ -130,12 +121,12 @@ final class SherpaStreamingDecoder: SherpaDecoder {
     }
 
     private func result(_ stream: OpaquePointer) -> [Recognition] {
-        guard let result = library.functions.SherpaOnnxGetOnlineStreamResult(recognizer, stream) else {
+        guard let result = functions.SherpaOnnxGetOnlineStreamResult(handle.recognizer, stream) else {
             return []
         }
-        defer { library.functions.SherpaOnnxDestroyOnlineRecognizerResult(result) }
+        defer { functions.SherpaOnnxDestroyOnlineRecognizerResult(result) }
         let content = result.pointee
-        let text = text(content)
+        let text = handle.text(content.text)
         guard !text.isEmpty else { return [] }
         let json = content.json.map { Data(String(cString: $0).utf8) } ?? Data()
         let details = try? JSONDecoder().decode(Details.self, from: json)
@@ -145,7 +136,7 @@ final class SherpaStreamingDecoder: SherpaDecoder {
             let logs = details?.logProbabilities ?? []
             tokens.append(
                 .init(
-                    text: cased(String(cString: token)), start: Double(times[index]),
+                    text: handle.token(token), start: Double(times[index]),
                     logProbability: index < logs.count ? logs[index] : nil))
         }
         let start = details?.start ?? 0
@@ -154,12 +145,6 @@ final class SherpaStreamingDecoder: SherpaDecoder {
         let last = words.last?.range.upperBound ?? Double(accepted) / Double(SpeechAudio.sampleRate)
         return [Recognition(text: text, words: words, range: first..<max(first, last))]
     }
-
-    private func text(_ result: SherpaOnnxOnlineRecognizerResult) -> String {
-        result.text.map { cased(String(cString: $0).trimmingCharacters(in: .whitespacesAndNewlines)) } ?? ""
-    }
-
-    private func cased(_ text: String) -> String { isInCapitals ? text.lowercased() : text }
 }
 
 extension Recognition {
