@@ -18,6 +18,7 @@ struct HostAgentCommand: AsyncParsableCommand {
             """,
         subcommands: [
             RunCommand.self, TranscribeCommand.self, CleanCommand.self, CheckCommand.self, ModelsCommand.self,
+            InstallEnginesCommand.self,
         ] + HostChildren.commands,
         defaultSubcommand: RunCommand.self)
 }

@@ -7,7 +7,7 @@ public struct SpeechSettings: SettingsSection {
             \Self.engine, "engine",
             help: """
                 What turns sound into words: "pocketsphinx" works everywhere and errs often; "sherpa-onnx" hears far \
-                better, and needs "make engines" and a model; "remote" sends the sound to the server in [remote].
+                better, and needs "host-agent install-engines" and a model; "remote" sends the sound to the server in [remote].
                 """, effect: .atRestart),
         SettingKey(
             \Self.model, "model",

@@ -59,10 +59,10 @@ public enum SpeechSessionError: Error, Equatable, Sendable, CustomStringConverti
         case .modelMissing(let engine, let path, let package):
             "\(engine) lacks its model: \(path) is not there. Install it with “apt install \(package)”."
         case .libraryMissing(let engine, let path):
-            "\(engine) is not installed: \(path) is not there. Install it with “make engines”, or choose another "
+            "\(engine) is not installed: \(path) is not there. Install it with “host-agent install-engines”, or choose another "
                 + "engine in the settings."
         case .libraryUnfit(let engine, let path, let reason):
-            "\(engine) cannot be used: \(path): \(reason). Install it anew with “make engines”."
+            "\(engine) cannot be used: \(path): \(reason). Install it anew with “host-agent install-engines”."
         case .modelNotFound(let engine, let path):
             "\(engine) has no model in \(path). “host-agent models list” names those that there are, and “host-agent "
                 + "models install” installs one."

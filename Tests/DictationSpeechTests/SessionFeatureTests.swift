@@ -41,7 +41,7 @@ struct SessionFeatureTests {
         let none = SpeechSession.deviceCapabilities(EngineFolder(url: folder.url))
         #expect(none.engines.map(\.name) == ["pocketsphinx", "sherpa-onnx"] && none.processors > 0)
         #expect(none.engines[0].problem == nil && none.engines[0].models.map(\.locales) == [["en-US"]])
-        #expect("\(none.engines[1].problem.map(String.init(describing:)) ?? "")".contains("make engines"))
+        #expect("\(none.engines[1].problem.map(String.init(describing:)) ?? "")".contains("install-engines"))
         let models = folder.url.appending(path: "models")
         try FileManager.default.createDirectory(at: models, withIntermediateDirectories: true)
         try FileManager.default.createSymbolicLink(

@@ -55,7 +55,7 @@ enum ToneModel: String, CaseIterable, Sendable {
     }
 }
 
-/// Engines as `make engines` installs them, and the program that tries models.
+/// Engines as `host-agent install-engines` installs them, and the program that tries models.
 enum Engines {
     static let folder = EngineFolder.standard()
 

@@ -131,7 +131,7 @@ struct EngineTests {
         let state = try await desk.waitForDictation { $0.isSettled }
         #expect(state.status == .error)
         #expect(state.error?.code == "engine-missing")
-        #expect(state.error?.message.contains("make engines") == true)
+        #expect(state.error?.message.contains("host-agent install-engines") == true)
         let audio = desk.group.audio(of: state.id)
         if state.error?.kept != nil { #expect(FileManager.default.fileExists(atPath: audio.path)) }
         let check = try Program.start(
@@ -146,7 +146,7 @@ struct EngineTests {
 }
 
 extension Desk {
-    /// A folder of engines as `make engines` installs it, without the model of voices.
+    /// A folder of engines as `host-agent install-engines` installs it, without the model of voices.
     fileprivate static func enginesWithoutVoices(in folder: TemporaryFolder) throws -> String {
         let environment = ProcessInfo.processInfo.environment
         let installed =

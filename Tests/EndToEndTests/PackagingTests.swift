@@ -48,6 +48,13 @@ struct PackagingTests {
             let text = try? String(contentsOfFile: root + "/" + file, encoding: .utf8)
             #expect(text?.contains(folder.path) != true && text?.contains("@bindir@") != true, "\(file)")
         }
+        // Finds its script there: all is installed on a machine that tests, and without pip it says what is missing.
+        let agent = root + "/usr/bin/host-agent"
+        #expect(try await Program.run(agent, ["install-engines"]).isEmpty)
+        let bare = try Program.start(
+            agent, ["install-engines"],
+            environment: ["VOICEDICTATION_ENGINES": folder.file("engines"), "PATH": folder.file("nothing")])
+        #expect(try await bare.exitCode != 0 && !bare.errors.contains("is not there: it belongs"))
         for shell in ["bash", "zsh", "fish"] {
             #expect(files.contains { $0.contains(shell) && $0.contains("dictstate") })
         }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Where engines and models are that do not come with the system: `$XDG_DATA_HOME/voicedictation/engines`, or what
-/// `VOICEDICTATION_ENGINES` names. `make engines` fills it.
+/// `VOICEDICTATION_ENGINES` names. `host-agent install-engines` fills it.
 public struct EngineFolder: Sendable, Equatable {
     public var url: URL
 

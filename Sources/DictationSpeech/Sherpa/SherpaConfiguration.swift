@@ -32,7 +32,7 @@ public struct SherpaConfiguration: Sendable, Equatable, Codable {
         self.hotWordsScore = hotWordsScore
     }
 
-    /// With what `make engines` and `host-agent models` have installed.
+    /// With what `host-agent install-engines` and `host-agent models` have installed.
     public init(folder: EngineFolder = .standard(), model: String, locale: String = "en-US") {
         self.init(
             library: folder.sherpaLibrary, model: folder.model(model),
