@@ -41,6 +41,15 @@ extension DictationFailure {
     }
 }
 
+extension VoiceDetection {
+    init(_ settings: AudioSettings) {
+        switch settings.voiceDetection {
+        case .automatic: self = .automatic()
+        case .loudness: self = .loudness
+        }
+    }
+}
+
 extension Endpointing {
     init(_ settings: AudioSettings) {
         self.init(

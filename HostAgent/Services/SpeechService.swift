@@ -21,7 +21,9 @@ struct SpeechService: Sendable {
     ) {
         self.settings = settings
         let locale = settings().speech.locale
-        session = SpeechSession(recognizer: recognizer, input: input, locale: locale)
+        session = SpeechSession(
+            recognizer: recognizer, input: input, locale: locale,
+            voiceDetection: VoiceDetection(settings().audio))
         engine = recognizer.engine
         self.locale = locale
         self.recognizer = recognizer

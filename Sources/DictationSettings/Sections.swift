@@ -54,6 +54,13 @@ public struct AudioSettings: SettingsSection {
             help: "After how many seconds of silence behind speech a recording ends by itself; 0 for never.",
             expectation: "seconds, 0 to 60", allowed: { (0...60).contains($0) }),
         SettingKey(
+            \Self.voiceDetection, "voice-detection",
+            help: """
+                How a voice is told from other sounds: "automatic" asks silero's model where "host-agent \
+                install-engines" has installed it, and recognises nothing where it hears no voice; "loudness" takes \
+                whatever is loud, for those who whisper.
+                """, effect: .atRestart),
+        SettingKey(
             \Self.keepOpen, "keep-open", in: 0...3600,
             help: """
                 For how many seconds after a recording the microphone stays open, for one that opens slowly, as \
@@ -67,10 +74,17 @@ public struct AudioSettings: SettingsSection {
     public var tail = 300
     /// Seconds; 0: never.
     public var stopAfterSilence = 0.0
+    public var voiceDetection = VoiceDetectionChoice.automatic
     /// Seconds; 0: not at all.
     public var keepOpen = 0
 
     public init() {}
+}
+
+/// What tells voices from other sounds.
+public enum VoiceDetectionChoice: String, SettingValue, CaseIterable {
+    case automatic
+    case loudness
 }
 
 /// Which recordings stay when their text has been delivered.

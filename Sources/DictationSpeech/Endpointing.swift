@@ -20,18 +20,18 @@ public struct Endpointing: Sendable, Equatable {
     }
 
     /// How much is still to be recorded when the user asks for the end.
-    func tail(after detector: SpeechDetector) -> Duration { max(.zero, tail - detector.silence) }
+    func tail(after activity: VoiceActivity) -> Duration { max(.zero, tail - activity.silence) }
 
     /// Whether a silence has lasted for long enough to end the recording.
-    func isOver(_ detector: SpeechDetector) -> Bool {
+    func isOver(_ activity: VoiceActivity) -> Bool {
         guard let silence else { return false }
-        return detector.hasHeardSpeech && !detector.isSpeech && detector.silence >= silence
+        return activity.hasHeardSpeech && !activity.isSpeech && activity.silence >= silence
     }
 
     /// Whether a stretch is to be cut here: in a gap if there is one, at the latest half as long again.
-    func isToBeCut(stretch: Duration, _ detector: SpeechDetector) -> Bool {
+    func isToBeCut(stretch: Duration, _ activity: VoiceActivity) -> Bool {
         guard let longestStretch, stretch >= longestStretch else { return false }
-        return detector.silence >= Self.gap || stretch >= longestStretch * 3 / 2
+        return activity.silence >= Self.gap || stretch >= longestStretch * 3 / 2
     }
 
     /// A gap between words, not one inside them.

@@ -9,62 +9,102 @@ final class SoundMonitor: Sendable {
 
     private struct State {
         var sensitivity = SpeechSensitivity.medium
-        var detector = SpeechDetector()
+        let loudness = LoudnessSpeechFinder(sensitivity: .medium)
+        var model: SileroSpeechFinder?
+        /// Of the model; it is made anew for another one.
+        var modelSensitivity = SpeechSensitivity.medium
+        /// What is missing does not come back by asking again, before it is installed.
+        var isModelMissing = false
         var pending: [Int16] = []
         var isSpeech = false
         var levels: [Int: AsyncStream<AudioLevel>.Continuation] = [:]
         var activity: [Int: AsyncStream<Bool>.Continuation] = [:]
         var lastReader = 0
 
+        var finder: any SpeechFinder { model ?? loudness }
+
+        mutating func restart() {
+            finder.reset()
+            tell()
+        }
+
         mutating func tell() {
-            guard detector.isSpeech != isSpeech else { return }
-            isSpeech = detector.isSpeech
+            let isSpeechNow = finder.activity.isSpeech
+            guard isSpeechNow != isSpeech else { return }
+            isSpeech = isSpeechNow
             for reader in activity.values { reader.yield(isSpeech) }
         }
+
+        mutating func tellLevels(_ samples: [Int16]) {
+            guard !levels.isEmpty else { return }
+            pending += samples
+            while pending.count >= Self.meterFrame {
+                let level = AudioLevel(pending[..<Self.meterFrame])
+                for reader in levels.values { reader.yield(level) }
+                pending.removeFirst(Self.meterFrame)
+            }
+        }
+
+        /// 30 a second: as smooth as a display shows it.
+        private static let meterFrame = SpeechAudio.sampleRate / 30
     }
 
-    /// 30 a second: as smooth as a display shows it.
-    private static let meterFrame = SpeechAudio.sampleRate / 30
+    private let detection: VoiceDetection
+
+    init(_ detection: VoiceDetection) { self.detection = detection }
+
+    /// Loads the model of voices, where there is one: it takes 0.05 to 0.1 s.
+    func prepare() { state.withLock { load(&$0) } }
+
+    private func load(_ state: inout State) {
+        guard case .automatic(let folder) = detection, !state.isModelMissing,
+            state.model == nil || state.modelSensitivity != state.sensitivity
+        else { return }
+        // Without it, or where it is broken, loudness decides.
+        state.model = (try? SherpaLibrary(folder.sherpaLibrary)).flatMap { library in
+            try? SileroSpeechFinder(
+                library, model: folder.voiceActivityModel, sensitivity: state.sensitivity)
+        }
+        state.modelSensitivity = state.sensitivity
+        state.isModelMissing = state.model == nil
+    }
+
+    /// Whether the model decides.
+    var tellsVoices: Bool { state.withLock { $0.model != nil } }
 
     /// A new utterance begins: what the last one was like counts no more.
     func begin() {
         state.withLock { state in
-            state.detector = SpeechDetector(sensitivity: state.sensitivity)
+            load(&state)
             state.pending = []
-            state.tell()
+            state.restart()
         }
     }
 
-    func add(_ samples: [Int16]) {
+    /// - Returns: what is known at the end of it.
+    @discardableResult
+    func add(_ samples: [Int16]) -> VoiceActivity {
         state.withLock { state in
-            state.detector.add(samples)
+            state.finder.add(samples)
+            // Nobody asks for whole stretches here, which would be kept.
+            _ = state.finder.takeStretches()
             state.tell()
-            guard !state.levels.isEmpty else { return }
-            state.pending += samples
-            while state.pending.count >= Self.meterFrame {
-                let level = AudioLevel(state.pending[..<Self.meterFrame])
-                for reader in state.levels.values { reader.yield(level) }
-                state.pending.removeFirst(Self.meterFrame)
-            }
+            state.tellLevels(samples)
+            return state.finder.activity
         }
     }
 
     /// The sound has ended: nobody speaks into a closed microphone.
-    func end() {
-        state.withLock { state in
-            state.detector = SpeechDetector(sensitivity: state.sensitivity)
-            state.tell()
-        }
-    }
+    func end() { state.withLock { $0.restart() } }
 
-    var detector: SpeechDetector { state.withLock { $0.detector } }
+    var activity: VoiceActivity { state.withLock { $0.finder.activity } }
 
     var sensitivity: SpeechSensitivity {
         get { state.withLock { $0.sensitivity } }
         set {
             state.withLock { state in
                 state.sensitivity = newValue
-                state.detector.sensitivity = newValue
+                state.loudness.sensitivity = newValue
             }
         }
     }
@@ -83,7 +123,7 @@ final class SoundMonitor: Sendable {
     }
 
     /// Whether somebody speaks, now and at each change.
-    var activity: AsyncStream<Bool> {
+    var changes: AsyncStream<Bool> {
         AsyncStream(bufferingPolicy: .bufferingNewest(4)) { continuation in
             let reader = state.withLock { state in
                 state.lastReader += 1

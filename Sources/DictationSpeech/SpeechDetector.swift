@@ -32,8 +32,7 @@ public enum SpeechSensitivity: String, Sendable, Codable, CaseIterable {
 ///
 /// The noise is taken to be as loud as the quietest moment of the last two seconds: even fluent speech has gaps, in
 /// which the room is heard. What stands out from it for 60 ms is speech; it is over after 300 ms in which nothing
-/// does. It cannot tell a voice from a door, and is used where that is no harm: to end a recording sooner or by
-/// itself, and for meters.
+/// does. It cannot tell a voice from a door: where silero's model is installed, that one is asked (``VoiceDetection``).
 ///
 /// A pure value; times are counted in samples.
 public struct SpeechDetector: Sendable, Equatable {
@@ -44,6 +43,10 @@ public struct SpeechDetector: Sendable, Equatable {
     public private(set) var hasHeardSpeech = false
     /// How long nothing has stood out: since the last loud moment, or since the beginning.
     public var silence: Duration { SpeechAudio.duration(ofSamples: position - lastLoud) }
+
+    public var activity: VoiceActivity {
+        VoiceActivity(isSpeech: isSpeech, hasHeardSpeech: hasHeardSpeech, silence: silence)
+    }
 
     private static let frame = SpeechAudio.sampleRate / 50
     /// Frames in a row that make speech: shorter sounds are clicks and keys.

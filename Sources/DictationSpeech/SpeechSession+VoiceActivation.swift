@@ -1,14 +1,17 @@
 import Synchronization
 
 extension SpeechSession {
-    /// Chooses how easily sound counts as speech, from now on.
+    /// Whether a model tells voices from other sounds, and not loudness alone (``VoiceDetection``).
+    public var tellsVoices: Bool { monitor.tellsVoices }
+
+    /// Chooses how easily sound counts as speech, from now on; where a model decides, from the next utterance on.
     public func configureVoiceActivation(sensitivity: SpeechSensitivity) { monitor.sensitivity = sensitivity }
 
     /// Whether somebody speaks at this moment; false while nothing is recorded.
-    public var isSpeechDetected: Bool { monitor.detector.isSpeech }
+    public var isSpeechDetected: Bool { monitor.activity.isSpeech }
 
     /// Whether somebody speaks: now, and at each change. It goes on over utterances, until the reader lets go.
-    public var speechDetectionStream: AsyncStream<Bool> { monitor.activity }
+    public var speechDetectionStream: AsyncStream<Bool> { monitor.changes }
 
     /// How loud it is while something is recorded, 30 times a second; for meters. A slow reader gets the newest.
     public var volumeStream: AsyncStream<AudioLevel> { monitor.levels }

@@ -30,9 +30,11 @@ public enum SpeechSessionStatus: String, Sendable, Codable, CaseIterable {
 public final class SpeechSession: Sendable {
     let recognizer: any SpeechRecognizer
     let input: any AudioInput
+    /// The recogniser's own name, such as "pocketsphinx".
+    public var engine: String { recognizer.engine }
     /// The language that is spoken, such as "en-US".
     public let locale: String
-    let monitor = SoundMonitor()
+    let monitor: SoundMonitor
     let state = Mutex(State())
 
     struct State {
@@ -67,10 +69,13 @@ public final class SpeechSession: Sendable {
     ///   - input: where the sound comes from.
     ///   - locale: the language that is spoken.
     ///   - endpointing: when recordings end; may be changed at any time by ``endpointing``.
+    ///   - voiceDetection: how voices are told from other sounds.
     public init(
         recognizer: any SpeechRecognizer = PocketSphinxRecognizer(), input: any AudioInput = ALSAInput(),
-        locale: String = "en-US", endpointing: Endpointing = Endpointing()
+        locale: String = "en-US", endpointing: Endpointing = Endpointing(),
+        voiceDetection: VoiceDetection = .automatic()
     ) {
+        monitor = SoundMonitor(voiceDetection)
         self.recognizer = recognizer
         self.input = input
         self.locale = locale
@@ -89,6 +94,7 @@ public final class SpeechSession: Sendable {
     ///   ``SpeechSessionError/engineFailed(engine:reason:)``.
     public func prepare() async throws {
         try checkLocale()
+        monitor.prepare()
         defer { scheduleRelease() }
         guard status == .idle else { return try await recognizer.prepare() }
         setStatus(.preparing, from: .idle)
@@ -131,12 +137,13 @@ public final class SpeechSession: Sendable {
             let run = UtteranceRun(
                 recognizer: recognizer, check: { [self] in try checkLocale() },
                 context: UtteranceContext(source: input.name), recording: recording,
+                holdsBackSilence: monitor.tellsVoices,
                 onAudio: { [weak self] chunk in
-                    self?.heard(chunk, in: generation)
-                    onAudio?(chunk)
+                    defer { onAudio?(chunk) }
+                    return self?.heard(chunk, in: generation)
                 },
-                isToBeCut: { [weak self] stretch, detector in
-                    self?.endpointing.isToBeCut(stretch: stretch, detector) ?? false
+                isToBeCut: { [weak self] stretch, activity in
+                    self?.endpointing.isToBeCut(stretch: stretch, activity) ?? false
                 })
             // The task keeps the session alive until its utterance has ended.
             let task = Task {
@@ -168,11 +175,11 @@ public final class SpeechSession: Sendable {
     /// - Parameter tail: how much more to record; if nil, what ``Endpointing/tail`` says, the less the longer the
     ///   speaker has been silent.
     public func finishRecording(tail: Duration? = nil) {
-        let detector = monitor.detector
+        let activity = monitor.activity
         let generation: Int? = state.withLock { state in
             guard state.current != nil else { return nil }
             state.current?.isStopping = true
-            state.current?.capture.stop(tail: tail ?? state.endpointing.tail(after: detector))
+            state.current?.capture.stop(tail: tail ?? state.endpointing.tail(after: activity))
             return state.current?.generation
         }
         if let generation { setStatus(.stopping, of: generation) }
@@ -221,15 +228,17 @@ public final class SpeechSession: Sendable {
     // MARK: - While it records
 
     /// Takes a frame of an utterance, before it is decoded.
-    private func heard(_ chunk: AudioChunk, in generation: Int) {
+    ///
+    /// - Returns: what is known of voices at the end of it; nil where a newer utterance is listened to.
+    private func heard(_ chunk: AudioChunk, in generation: Int) -> VoiceActivity? {
         let isCurrent = state.withLock { $0.current?.generation == generation }
         // The tail of an utterance says nothing about the next one.
-        guard isCurrent else { return }
+        guard isCurrent else { return nil }
         // Ten times a second: a pause may bring another format.
         if chunk.position % (SpeechAudio.sampleRate / 10) < chunk.samples.count { inputWorks(in: generation) }
-        monitor.add(chunk.samples)
-        let detector = monitor.detector
-        let isOver = state.withLock { $0.current?.isStopping == false && $0.endpointing.isOver(detector) }
+        let activity = monitor.add(chunk.samples)
+        let isOver = state.withLock { $0.current?.isStopping == false && $0.endpointing.isOver(activity) }
         if isOver { finishRecording(tail: .zero) }
+        return activity
     }
 }

@@ -10,9 +10,12 @@ struct UtteranceRun: Sendable {
     let check: @Sendable () throws -> Void
     let context: UtteranceContext
     let recording: URL?
-    let onAudio: @Sendable (AudioChunk) -> Void
+    /// Whether the recogniser hears nothing before somebody speaks.
+    let holdsBackSilence: Bool
+    /// Takes each frame as it arrives; returns what is known of voices at its end, nil where that is not looked at.
+    let onAudio: @Sendable (AudioChunk) -> VoiceActivity?
     /// Whether a stretch of this length, which the recogniser has not ended, is to be ended now.
-    let isToBeCut: @Sendable (Duration, SpeechDetector) -> Bool
+    let isToBeCut: @Sendable (Duration, VoiceActivity) -> Bool
 
     /// - Parameter previous: the utterance before, to whose end the recogniser belongs to it.
     /// - Returns: what went wrong, to be thrown after the results.
@@ -21,7 +24,7 @@ struct UtteranceRun: Sendable {
         _ output: AsyncThrowingStream<TranscriptionResult, any Error>.Continuation,
         report: @Sendable (SpeechSessionStatus) -> Void
     ) async -> (any Error)? {
-        let (queue, queued) = AsyncStream<AudioChunk>.makeStream()
+        let (queue, queued) = AsyncStream<Heard>.makeStream()
         async let saved = save(capture, into: queued)
         await previous?.value
         var failure: (any Error)?
@@ -45,9 +48,15 @@ struct UtteranceRun: Sendable {
         return captureFailure ?? failure
     }
 
+    /// A frame, and what is known of voices at its end.
+    private struct Heard: Sendable {
+        let chunk: AudioChunk
+        let activity: VoiceActivity?
+    }
+
     /// Saves and queues every frame; returns what ended the recording early.
     private func save(
-        _ capture: any AudioCapture, into queue: AsyncStream<AudioChunk>.Continuation
+        _ capture: any AudioCapture, into queue: AsyncStream<Heard>.Continuation
     ) async -> (any Error)? {
         defer { queue.finish() }
         var writer: WaveFileWriter?
@@ -63,8 +72,7 @@ struct UtteranceRun: Sendable {
             for try await chunk in capture.chunks {
                 do { try writer?.append(chunk.samples) } catch { failed(error) }
                 // The frames that were on their way are recognised all the same.
-                onAudio(chunk)
-                queue.yield(chunk)
+                queue.yield(Heard(chunk: chunk, activity: onAudio(chunk)))
             }
         } catch {
             return writeFailure ?? error
@@ -73,7 +81,7 @@ struct UtteranceRun: Sendable {
     }
 
     private func decode(
-        _ queue: AsyncStream<AudioChunk>,
+        _ queue: AsyncStream<Heard>,
         _ output: AsyncThrowingStream<TranscriptionResult, any Error>.Continuation
     ) async throws {
         let partials = recognizer as? any ReportsPartialResults
@@ -81,8 +89,7 @@ struct UtteranceRun: Sendable {
         var finalEnd: TimeInterval = 0
         // A recogniser counts from where it began; the first sample of its part, and of the present stretch.
         var (partStart, stretchStart, end) = (0, 0, 0)
-        // Of what the recogniser has heard; the session's own may be ahead of it.
-        var detector = SpeechDetector(sensitivity: .high)
+        var leading = LeadingSilence(isHeld: holdsBackSilence)
         func deliver(_ finals: [Recognition]) {
             for recognition in finals.map({ $0.later(by: partStart) }) {
                 output.yield(TranscriptionResult(final: recognition))
@@ -90,14 +97,21 @@ struct UtteranceRun: Sendable {
                 stabilizer.reset()
             }
         }
-        for await chunk in queue {
-            let finals = try await recognizer.accept(
-                AudioChunk(samples: chunk.samples, position: chunk.position - partStart))
-            deliver(finals)
-            end = chunk.position + chunk.samples.count
-            detector.add(chunk.samples)
-            if !finals.isEmpty { stretchStart = end }
-            if isToBeCut(SpeechAudio.duration(ofSamples: end - stretchStart), detector) {
+        for await heard in queue {
+            let chunks = leading.add(heard.chunk, hasHeardSpeech: heard.activity?.hasHeardSpeech ?? true)
+            guard let first = chunks.first else { continue }
+            // Nothing was given to the recogniser before.
+            if end == 0 { (partStart, stretchStart) = (first.position, first.position) }
+            for chunk in chunks {
+                let finals = try await recognizer.accept(
+                    AudioChunk(samples: chunk.samples, position: chunk.position - partStart))
+                deliver(finals)
+                end = chunk.position + chunk.samples.count
+                if !finals.isEmpty { stretchStart = end }
+            }
+            if let activity = heard.activity,
+                isToBeCut(SpeechAudio.duration(ofSamples: end - stretchStart), activity)
+            {
                 deliver(try await recognizer.finish())
                 (partStart, stretchStart) = (end, end)
                 try await recognizer.begin(context)
@@ -106,9 +120,9 @@ struct UtteranceRun: Sendable {
             else {
                 continue
             }
-            let end = max(finalEnd, chunk.time + chunk.duration / .seconds(1))
-            output.yield(
-                TranscriptionResult(text: AttributedString(text), isFinal: false, range: finalEnd..<end))
+            let seconds = SpeechAudio.duration(ofSamples: end) / .seconds(1)
+            let range = finalEnd..<max(finalEnd, seconds)
+            output.yield(TranscriptionResult(text: AttributedString(text), isFinal: false, range: range))
         }
         guard !Task.isCancelled else { return }
         deliver(try await recognizer.finish())

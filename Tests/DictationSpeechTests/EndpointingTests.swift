@@ -79,20 +79,20 @@ struct SpeechDetectorTests {
 
 @Suite("When a recording ends")
 struct EndpointingTests {
-    /// A detector that has heard speech, and silence since then.
-    private func detector(silentFor silence: Duration, afterSpeech: Bool = true) -> SpeechDetector {
+    /// When speech was heard, and silence since then.
+    private func activity(silentFor silence: Duration, afterSpeech: Bool = true) -> VoiceActivity {
         var detector = SpeechDetector()
         detector.add(Array(repeating: 0, count: 16_000))
         if afterSpeech { detector.add((0..<16_000).map { Int16(9000 * sin(Double($0) / 5)) }) }
         detector.add(Array(repeating: 0, count: SpeechAudio.samples(in: silence)))
-        return detector
+        return detector.activity
     }
 
     @Test(
         "the tail is the shorter, the longer the speaker has been silent",
         arguments: [(0, 300), (100, 200), (300, 0), (2000, 0)])
     func tail(silence: Int, milliseconds: Int) {
-        let tail = Endpointing().tail(after: detector(silentFor: .milliseconds(silence)))
+        let tail = Endpointing().tail(after: activity(silentFor: .milliseconds(silence)))
         #expect(tail == .milliseconds(milliseconds))
     }
 
@@ -104,8 +104,8 @@ struct EndpointingTests {
         ] as [(Double?, Double, Bool, Bool)])
     func autoStop(limit: Double?, silence: Double, afterSpeech: Bool, isOver: Bool) {
         let endpointing = Endpointing(silence: limit.map { .seconds($0) })
-        let detector = detector(silentFor: .seconds(silence), afterSpeech: afterSpeech)
-        #expect(endpointing.isOver(detector) == isOver)
+        let activity = activity(silentFor: .seconds(silence), afterSpeech: afterSpeech)
+        #expect(endpointing.isOver(activity) == isOver)
     }
 
     @Test(
@@ -113,8 +113,8 @@ struct EndpointingTests {
         arguments: [(9, 500, false), (10, 500, true), (10, 100, false), (14, 100, false), (15, 100, true)])
     func cutting(seconds: Int, silence: Int, isCut: Bool) {
         let endpointing = Endpointing(longestStretch: .seconds(10))
-        let detector = detector(silentFor: .milliseconds(silence))
-        #expect(endpointing.isToBeCut(stretch: .seconds(seconds), detector) == isCut)
-        #expect(!Endpointing(longestStretch: nil).isToBeCut(stretch: .seconds(seconds), detector))
+        let activity = activity(silentFor: .milliseconds(silence))
+        #expect(endpointing.isToBeCut(stretch: .seconds(seconds), activity) == isCut)
+        #expect(!Endpointing(longestStretch: nil).isToBeCut(stretch: .seconds(seconds), activity))
     }
 }

@@ -160,7 +160,8 @@ struct RemoteTests {
         let folder = try Folder()
         let session = SpeechSession(
             recognizer: recognizer(server, fallback: Engines.recognizer(.streaming)),
-            input: AudioFileInput(url: try ToneModel.write("hello there", in: folder)))
+            input: AudioFileInput(url: try ToneModel.write("hello there", in: folder)),
+            voiceDetection: .loudness)
         let stream = session.startTranscribing()
         await asked.wait()
         session.cancel()

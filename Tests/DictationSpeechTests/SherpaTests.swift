@@ -63,7 +63,8 @@ struct SherpaTests {
         let folder = try Folder()
         let file = try ToneModel.write("hello there", in: folder)
         let session = SpeechSession(
-            recognizer: Engines.recognizer(.streaming), input: AudioFileInput(url: file))
+            recognizer: Engines.recognizer(.streaming), input: AudioFileInput(url: file),
+            voiceDetection: .loudness)
         let cancelled = session.startTranscribing()
         session.cancel()
         for try await result in cancelled where result.isFinal { Issue.record("\(result)") }
@@ -80,13 +81,13 @@ struct SherpaTests {
     func voices() async throws {
         let library = try SherpaLibrary(Engines.folder.sherpaLibrary)
         let finder = try SileroSpeechFinder(
-            library, model: Engines.folder.voiceActivityModel.path(percentEncoded: false))
+            library, model: Engines.folder.voiceActivityModel)
         for recording in Recording.allCases {
             let samples = try AudioFile.samples(of: recording.url)
             var level = SpeechLevel()
             level.add(samples)
             finder.reset()
-            finder.add(samples, samples.map { Float($0) / 32768 })
+            finder.add(samples)
             finder.flush()
             let found = finder.takeStretches()
             let seconds = Double(found.map(\.count).reduce(0, +)) / 16_000
@@ -104,7 +105,8 @@ struct SherpaTests {
         let folder = try Folder()
         let file = try ToneModel.write("again", in: folder)
         let recognizer = Releasing()
-        let session = SpeechSession(recognizer: recognizer, input: AudioFileInput(url: file))
+        let session = SpeechSession(
+            recognizer: recognizer, input: AudioFileInput(url: file), voiceDetection: .loudness)
         session.keepLoaded = .milliseconds(50)
         for _ in 0..<2 {
             #expect(try await Outcome(session.startTranscribing()).text == "again")
@@ -168,7 +170,7 @@ struct BrokenModelTests {
         configuration.library = URL(filePath: "/nonexistent/libsherpa-onnx-c-api.so")
         await #expect {
             try await SherpaRecognizer(configuration, trial: nil).prepare()
-        } throws: { "\($0)".contains("make engines") }
+        } throws: { "\($0)".contains("host-agent install-engines") }
     }
 
     @Test("a library that is none, or of another kind, is told")

@@ -64,7 +64,7 @@ public actor RemoteRecognizer: SpeechRecognizer, TimesWords, FavoursWords, Relea
 
     public func accept(_ chunk: AudioChunk) -> [Recognition] {
         guard let utterance else { return [] }
-        utterance.finder.add(chunk.samples, [])
+        utterance.finder.add(chunk.samples)
         self.utterance?.samples += chunk.samples
         self.utterance?.speech += utterance.finder.takeStretches()
         return []

@@ -5,7 +5,7 @@ import Foundation
 /// speaks on, so that only the last one is left when the key is released.
 final class SherpaOfflineDecoder: SherpaDecoder {
     private let handle: SherpaHandle
-    private let activity: any SpeechFinder
+    private let finder: any SpeechFinder
     private var cutter = StretchCutter()
 
     private var functions: csherpa { handle.library.functions }
@@ -21,23 +21,24 @@ final class SherpaOfflineDecoder: SherpaDecoder {
         } destroy: {
             library.functions.SherpaOnnxDestroyOfflineRecognizer($0)
         }
-        let voice = configuration.voiceActivityModel?.path(percentEncoded: false)
-        if let voice, FileManager.default.isReadableFile(atPath: voice) {
-            activity = try SileroSpeechFinder(library, model: voice)
+        if let voice = configuration.voiceActivityModel,
+            FileManager.default.isReadableFile(atPath: voice.path(percentEncoded: false))
+        {
+            finder = try SileroSpeechFinder(library, model: voice)
         } else {
-            activity = LoudnessSpeechFinder()
+            finder = LoudnessSpeechFinder()
         }
     }
 
     func begin() {
-        activity.reset()
+        finder.reset()
         cutter = StretchCutter()
     }
 
     func accept(_ samples: [Int16]) -> [Recognition] {
         let floats = SherpaHandle.floats(samples)
-        activity.add(samples, floats)
-        return cutter.add(floats, speech: activity.takeStretches(), isSpeaking: activity.isSpeech)
+        finder.add(samples)
+        return cutter.add(floats, speech: finder.takeStretches(), isSpeaking: finder.activity.isSpeech)
             .flatMap(decode)
     }
 
@@ -45,8 +46,8 @@ final class SherpaOfflineDecoder: SherpaDecoder {
     func partialText() -> String? { nil }
 
     func finish() -> [Recognition] {
-        activity.flush()
-        return cutter.finish(speech: activity.takeStretches()).flatMap(decode)
+        finder.flush()
+        return cutter.finish(speech: finder.takeStretches()).flatMap(decode)
     }
 
     func cancel() { begin() }

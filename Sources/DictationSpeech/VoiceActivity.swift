@@ -1,0 +1,52 @@
+/// What is known of voices at the end of the sound that was heard.
+public struct VoiceActivity: Sendable, Equatable {
+    /// Whether somebody speaks now.
+    public var isSpeech = false
+    /// Whether somebody has spoken at all.
+    public var hasHeardSpeech = false
+    /// For how long nobody has spoken: since the last sound that may be speech, or since the beginning.
+    public var silence = Duration.zero
+}
+
+/// How voices are told from other sounds.
+public enum VoiceDetection: Sendable, Equatable {
+    /// By silero's model, where it and sherpa-onnx are installed, and by loudness elsewhere. The model tells a voice
+    /// from a door, a fan and music; sound in which it hears none is not recognised.
+    case automatic(EngineFolder = .standard())
+    /// By loudness alone: for whisperers, in whom the model may hear no voice.
+    case loudness
+}
+
+/// Holds sound back until somebody speaks: noise in which there is no voice becomes no words, and the recogniser need
+/// not hear the silence before the first one.
+///
+/// A pure value.
+struct LeadingSilence {
+    /// The model is sure of a voice 0.1 s after its beginning, and half a second after it where something hisses; a soft
+    /// consonant before that is part of the word.
+    private static let kept = Duration.seconds(1)
+
+    private var held: [AudioChunk] = []
+    private var isOver: Bool
+
+    /// - Parameter isHeld: whether to hold anything back at all.
+    init(isHeld: Bool) { isOver = !isHeld }
+
+    /// Takes the next sound.
+    ///
+    /// - Parameter hasHeardSpeech: whether somebody has spoken by its end.
+    /// - Returns: what is to be recognised now.
+    mutating func add(_ chunk: AudioChunk, hasHeardSpeech: Bool) -> [AudioChunk] {
+        guard !isOver else { return [chunk] }
+        held.append(chunk)
+        if hasHeardSpeech {
+            isOver = true
+            defer { held = [] }
+            return held
+        }
+        let end = chunk.position + chunk.samples.count
+        let begin = end - SpeechAudio.samples(in: Self.kept)
+        held.removeAll { $0.position + $0.samples.count <= begin }
+        return []
+    }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import DictationSpeech
+
+/// Sounds that are none of a voice, as loud as speech and louder.
+private enum Noise: String, CaseIterable, Sendable {
+    case hiss, tone, hum, knocks, gusts
+
+    func samples(seconds: Double = 3) -> [Int16] {
+        var generator = SeededGenerator(seed: 5)
+        return (0..<Int(seconds * Double(SpeechAudio.sampleRate))).map { index in
+            let time = Double(index) / Double(SpeechAudio.sampleRate)
+            let white = Double.random(in: -1...1, using: &generator)
+            let value =
+                switch self {
+                case .hiss: 10_000 * white
+                case .tone: 12_000 * sin(2 * .pi * 440 * time)
+                case .hum: (1...8).reduce(0) { $0 + 4_000 / Double($1) * sin(2 * .pi * 50 * Double($1) * time) }
+                case .knocks: (time * 2).truncatingRemainder(dividingBy: 1) < 0.05 ? 20_000 * white : 10 * white
+                case .gusts: (time * 2).truncatingRemainder(dividingBy: 1) < 0.5 ? 9_000 * white : 20 * white
+                }
+            return Int16(value.rounded())
+        }
+    }
+}
+
+@Suite("Telling voices from other sounds", .serialized, .timeLimit(.minutes(5)))
+struct VoiceDetectionTests {
+    private func finder(_ sensitivity: SpeechSensitivity = .medium) throws -> SileroSpeechFinder {
+        try SileroSpeechFinder(
+            SherpaLibrary(Engines.folder.sherpaLibrary), model: Engines.folder.voiceActivityModel,
+            sensitivity: sensitivity)
+    }
+
+    private func session(
+        hearing samples: [Int16], in folder: Folder, endpointing: Endpointing = Endpointing(),
+        _ detection: VoiceDetection = .automatic()
+    ) throws -> SpeechSession {
+        let file = folder.url.appending(path: "sound.wav")
+        let writer = try WaveFileWriter(url: file)
+        try writer.append(samples)
+        writer.finish()
+        return SpeechSession(
+            input: AudioFileInput(url: file), endpointing: endpointing, voiceDetection: detection)
+    }
+
+    private func mixed(_ speech: [Int16], _ noise: [Int16], loudness: Double) -> [Int16] {
+        zip(speech, noise).map { Int16(clamping: Int(Double($0) + loudness * Double($1))) }
+    }
+
+    @Test("no noise is a voice, however loud", arguments: Noise.allCases, SpeechSensitivity.allCases)
+    fileprivate func noise(noise: Noise, sensitivity: SpeechSensitivity) throws {
+        let finder = try finder(sensitivity)
+        finder.add(noise.samples())
+        #expect(!finder.activity.hasHeardSpeech && !finder.activity.isSpeech)
+        #expect(finder.activity.silence > .seconds(2.9))
+        finder.flush()
+        #expect(finder.takeStretches().isEmpty)
+    }
+
+    @Test(
+        "a voice is noticed within the second that is held back, quiet or beside a noise",
+        arguments: Recording.allCases, [1, 0.05])
+    func speech(recording: Recording, loudness: Double) throws {
+        let samples = try AudioFile.samples(of: recording.url).map { Int16(Double($0) * loudness) }
+        let hiss = Noise.hiss.samples(seconds: Double(samples.count) / 16_000)
+        for sound in [samples, mixed(samples, hiss, loudness: 0.02 * loudness)] {
+            let finder = try finder()
+            // From where it is loud for the first time.
+            let limit = 0.1 * Double(samples.map { abs(Int($0)) }.max() ?? 0)
+            let onset = try #require(samples.firstIndex { abs(Double($0)) > limit })
+            finder.add(Array(sound[..<(onset + 12_000)]))
+            #expect(finder.activity.hasHeardSpeech)
+            finder.add(Array(sound[(onset + 12_000)...]) + ToneModel.silence(1))
+            #expect(!finder.activity.isSpeech && finder.activity.silence > .seconds(0.9))
+        }
+    }
+
+    @Test("noise becomes no words, and ends without an error", arguments: Noise.allCases)
+    fileprivate func nobody(noise: Noise) async throws {
+        let folder = try Folder()
+        let session = try session(hearing: noise.samples(), in: folder)
+        try await session.prepare()
+        #expect(session.tellsVoices)
+        let outcome = try await Outcome(session.startTranscribing())
+        #expect(outcome.error == nil && outcome.results.isEmpty && outcome.volatileCount == 0)
+    }
+
+    @Test("speech behind noise is heard from its first word on, with the times of the recording")
+    func behindNoise() async throws {
+        let folder = try Folder()
+        let speech = try AudioFile.samples(of: Recording.demo.url)
+        let lead = ToneModel.silence(1) + Noise.knocks.samples() + ToneModel.silence(1)
+        let session = try session(hearing: lead + speech, in: folder)
+        let outcome = try await Outcome(session.startTranscribing())
+        #expect(wordErrorRate(outcome.text, reference: try Recording.demo.reference()) <= 0.2)
+        let first = try #require(outcome.results.first?.text.runs.compactMap(\.audioTimeRange).first)
+        // The recording itself begins with 0.4 s of silence.
+        #expect(first.lowerBound > 5.2 && first.lowerBound < 6)
+    }
+
+    @Test("a recording ends after the speech, though something is loud behind it")
+    func autoStop() async throws {
+        let folder = try Folder()
+        let sound = try AudioFile.samples(of: Recording.short.url) + Noise.gusts.samples(seconds: 20)
+        let kept = folder.url.appending(path: "kept.wav")
+        let session = try session(
+            hearing: sound, in: folder, endpointing: Endpointing(silence: .seconds(1)))
+        let isStopped = Atomic(false)
+        _ = try await Outcome(
+            session.startTranscribing(recording: kept) { [weak session] _ in
+                if session?.status == .stopping { isStopped.store(true, ordering: .releasing) }
+            })
+        let wasStopped = isStopped.load(ordering: .acquiring)
+        #expect(wasStopped)
+    }
+
+    @Test("without the model, with half of it, and where it is not wanted, loudness decides")
+    func without() async throws {
+        let folder = try Folder()
+        let empty = EngineFolder(url: folder.url)
+        let half = EngineFolder(url: folder.url.appending(path: "half"))
+        for part in [half.sherpaLibrary, half.voiceActivityModel] {
+            try FileManager.default.createDirectory(
+                at: part.deletingLastPathComponent(), withIntermediateDirectories: true)
+        }
+        try FileManager.default.createSymbolicLink(
+            at: half.sherpaLibrary, withDestinationURL: Engines.folder.sherpaLibrary)
+        let whole = try Data(contentsOf: Engines.folder.voiceActivityModel)
+        try whole.prefix(whole.count / 2).write(to: half.voiceActivityModel)
+        let speech = try AudioFile.samples(of: Recording.demo.url)
+        for detection in [VoiceDetection.automatic(empty), .automatic(half), .loudness] {
+            let session = try session(hearing: speech, in: folder, detection)
+            let outcome = try await Outcome(session.startTranscribing())
+            #expect(!session.tellsVoices)
+            #expect(wordErrorRate(outcome.text, reference: try Recording.demo.reference()) <= 0.2)
+        }
+    }
+
+    @Test(
+        "sound is held back until there is a voice, and the second before it is heard as well",
+        arguments: [0, 3, 50, 60, 1_000])
+    func leading(frames: Int) {
+        var leading = LeadingSilence(isHeld: true)
+        var heard: [AudioChunk] = []
+        for frame in 0..<frames + 5 {
+            let chunk = AudioChunk(samples: Array(repeating: 1, count: 320), position: frame * 320)
+            heard += leading.add(chunk, hasHeardSpeech: frame >= frames)
+        }
+        #expect(heard.count == min(frames, 50) + 5)
+        #expect(heard.last?.position == (frames + 4) * 320)
+        #expect(zip(heard, heard.dropFirst()).allSatisfy { $0.position + 320 == $1.position })
+    }
+
+    @Test("nothing is held back where loudness decides")
+    func open() {
+        var leading = LeadingSilence(isHeld: false)
+        let chunk = AudioChunk(samples: [1], position: 0)
+        #expect(leading.add(chunk, hasHeardSpeech: false) == [chunk])
+    }
+}
