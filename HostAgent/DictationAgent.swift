@@ -279,8 +279,7 @@ package actor DictationAgent: Service {
             .recognised(
                 .init(
                     rawText: outcome.text, cleanedText: cleaned, held: isHeld ? .askedFor : nil,
-                    notice: notice ?? result.notice,
-                    timings: timings)),
+                    notice: notice ?? result.notice, timings: timings, engine: outcome.engine)),
             of: id)
         context.logger.info(
             "dictation \(id): \(outcome.milliseconds) ms of sound, text \(outcome.finalMilliseconds) ms after its end"

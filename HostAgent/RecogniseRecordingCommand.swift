@@ -26,10 +26,12 @@ struct RecogniseRecordingCommand: AsyncParsableCommand {
         do {
             let session = try await SpeechSession.configured()
             let transcript = try await session.transcribe(audioFile: url)
+            let engines = transcript.engines(of: session.engine).joined(separator: ", ")
             var level = SpeechLevel()
             level.add(try AudioFile.samples(of: url))
             let answer = ChildRecognizer.Answer(
-                text: transcript.plainText, seconds: transcript.duration, speechSeconds: level.audibleSeconds)
+                text: transcript.plainText,
+                engine: engines.isEmpty ? nil : engines, seconds: transcript.duration, speechSeconds: level.audibleSeconds)
             FileHandle.standardOutput.write(try JSONEncoder().encode(answer))
         } catch {
             FileHandle.standardError.write(

@@ -20,6 +20,8 @@ struct ChildRecognizer: Sendable {
     /// What the child prints.
     struct Answer: Codable, Equatable, Sendable {
         let text: String
+        /// What recognised it; nil where there is no text, or a child of another version.
+        let engine: String?
         /// Of sound.
         let seconds: Double
         /// Of it, how much is loud enough to be speech.

@@ -129,7 +129,7 @@ struct LeftoverRecovery: Sendable {
                 .recognised(
                     .init(
                         rawText: heard.text, cleanedText: cleaned, held: .recovered, notice: .recovered(id),
-                        timings: timings)),
+                        timings: timings, engine: heard.engine)),
                 to: id)
             return logger.notice("dictation \(id) was recovered: dictstate insert \(id)")
         }

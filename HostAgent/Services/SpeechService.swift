@@ -69,6 +69,8 @@ struct SpeechService: Sendable {
         let text: String
         /// The words of the text with their times; empty where the engine does not know them.
         let words: [TimedWord]
+        /// What recognised it; nil where there is no text.
+        let engine: String?
         /// Of sound.
         let milliseconds: Int
         /// From the end of the recording, its tail included, to the last word.
@@ -92,7 +94,7 @@ struct SpeechService: Sendable {
             if progress.add(chunk.samples.count) { Task { await audioArrived() } }
             heard(chunk.level, progress.milliseconds)
         }
-        return Utterance(session: session, results: results, progress: progress)
+        return Utterance(session: session, engine: engine, results: results, progress: progress)
     }
 
     /// What is spoken between two presses of the key.
@@ -105,8 +107,8 @@ struct SpeechService: Sendable {
         private let task: Task<Outcome, Never>
 
         init(
-            session: SpeechSession, results: AsyncThrowingStream<TranscriptionResult, any Error>,
-            progress: Progress
+            session: SpeechSession, engine: String,
+            results: AsyncThrowingStream<TranscriptionResult, any Error>, progress: Progress
         ) {
             self.session = session
             self.progress = progress
@@ -116,23 +118,24 @@ struct SpeechService: Sendable {
             self.partials = partials
             task = Task {
                 defer { continuation.finish() }
-                var finals: [String] = []
+                var transcript = Transcript()
                 var words: [TimedWord]? = []
                 var failure: (any Error)?
                 do {
                     for try await result in results {
                         if result.isFinal {
-                            finals.append(result.plainText)
+                            transcript.results.append(result)
                             words = result.timedWords.flatMap { new in words.map { $0 + new } }
                         }
-                        let all = result.isFinal ? finals : finals + [result.plainText]
-                        continuation.yield(all.joined(separator: " "))
+                        let said = transcript.plainText
+                        let volatile = result.isFinal ? "" : result.plainText
+                        continuation.yield(
+                            said.isEmpty || volatile.isEmpty ? said + volatile : "\(said) \(volatile)")
                     }
                 } catch {
                     failure = error
                 }
-                return progress.outcome(
-                    text: finals.joined(separator: " "), words: words ?? [], failure: failure)
+                return progress.outcome(transcript, words: words ?? [], engine: engine, failure: failure)
             }
         }
 
@@ -173,8 +176,12 @@ struct SpeechService: Sendable {
 
             var milliseconds: Int { state.withLock { $0.samples * 1000 / SpeechAudio.sampleRate } }
 
-            func outcome(text: String, words: [TimedWord], failure: (any Error)?) -> Outcome {
+            func outcome(
+                _ transcript: Transcript, words: [TimedWord], engine: String, failure: (any Error)?
+            ) -> Outcome {
                 let now = ContinuousClock.now
+                let text = transcript.plainText
+                let engines = transcript.engines(of: engine).joined(separator: ", ")
                 let (isCancelled, finishedAt) = state.withLock { ($0.isCancelled, $0.finishedAt) }
                 let end: Outcome.End =
                     switch (isCancelled, failure) {
@@ -183,7 +190,8 @@ struct SpeechService: Sendable {
                     case (false, let failure?): text.isEmpty ? .failed(failure) : .interrupted(failure)
                     }
                 return Outcome(
-                    end: end, text: text, words: words, milliseconds: milliseconds,
+                    end: end, text: text, words: words, engine: engines.isEmpty ? nil : engines,
+                    milliseconds: milliseconds,
                     finalMilliseconds: finishedAt.map { $0.duration(to: now).milliseconds } ?? 0)
             }
         }

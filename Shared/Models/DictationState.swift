@@ -33,8 +33,9 @@ public struct DictationState: Equatable, Sendable, Identifiable {
     public let target: TargetWindow?
     /// Something went wrong, but the text could be kept.
     public internal(set) var notice: DictationFailure?
-    /// What recognised the text, such as `pocketsphinx`.
-    public let engine: String
+    /// What recognises the text, such as `pocketsphinx`; once there is a text, what really did: a server's place may have
+    /// been taken by another engine.
+    public internal(set) var engine: String
     /// BCP 47, such as `en-US`.
     public let locale: String
     /// Nothing of it is kept once it is done.

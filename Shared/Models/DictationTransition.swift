@@ -35,11 +35,14 @@ public enum DictationTransition: Equatable, Sendable {
         public var held: HoldReason?
         public var notice: DictationFailure?
         public var timings: Timings
+        /// What recognised it; nil: the one with which the dictation began.
+        public var engine: String?
 
         public init(
             rawText: String, cleanedText: String, held: HoldReason? = nil, notice: DictationFailure? = nil,
-            timings: Timings = Timings()
+            timings: Timings = Timings(), engine: String? = nil
         ) {
+            self.engine = engine
             self.rawText = rawText
             self.cleanedText = cleanedText
             self.held = held
@@ -177,5 +180,6 @@ extension DictationState {
         cleanedText = text.cleanedText
         notice = text.notice
         timings = text.timings
+        if let engine = text.engine { self.engine = engine }
     }
 }

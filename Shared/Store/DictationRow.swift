@@ -185,7 +185,7 @@ enum DictationRow {
             UPDATE dictation SET revision = ?, status = ?, delivery = ?, delivery_detail = ?, raw_text = ?,
                 cleaned_text = ?, inserted_count = ?, error_code = ?, error_message = ?, error_kept = ?,
                 recording_ms = ?, recognition_ms = ?, cleaning_ms = ?, typing_ms = ?,
-                ready_at = ifnull(?, ready_at)
+                engine = ?, ready_at = ifnull(?, ready_at)
             WHERE spoken = ?
             """, db)
         try statement.bind(state.revision)
@@ -202,6 +202,7 @@ enum DictationRow {
         try statement.bind(state.timings.recognition)
         try statement.bind(state.timings.cleaning)
         try statement.bind(state.timings.typing)
+        try statement.bind(state.engine)
         try statement.bind(readyAt.map(milliseconds))
         try statement.bind(state.spoken)
         try statement.run()

@@ -108,7 +108,9 @@ extension DictationState {
         case .processing: return [.processingStarted(recording: timings.recording ?? 0)]
         case .ready(let delivery):
             let recognised = DictationTransition.recognised(
-                .init(rawText: rawText, cleanedText: cleanedText, notice: notice, timings: timings))
+                .init(
+                    rawText: rawText, cleanedText: cleanedText, notice: notice, timings: timings,
+                    engine: engine))
             guard case .claimed(let claimant) = delivery else { return [recognised] }
             return [recognised, .claimed(by: claimant), .progress(insertedCount)]
         }

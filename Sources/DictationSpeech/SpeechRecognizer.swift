@@ -24,6 +24,8 @@ public struct Recognition: Sendable, Equatable {
     public var range: Range<TimeInterval>
     /// What else it may have been, the likeliest first; empty unless asked for: see ``OffersAlternatives``.
     public var alternatives: [String]
+    /// The engine that stood in for the recogniser; nil where none had to.
+    public var standIn: String?
 
     public init(
         text: String, words: [RecognizedWord] = [], range: Range<TimeInterval>, alternatives: [String] = []

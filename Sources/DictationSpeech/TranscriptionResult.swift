@@ -40,6 +40,9 @@ public struct TranscriptionResult: Sendable, Equatable {
     public var range: Range<TimeInterval>
     /// What else it may have been, the likeliest first; empty unless ``SpeechSession/setAlternativeCount(_:)`` asks for some.
     public var alternatives: [AttributedString]
+    /// The engine that stood in for the session's own, such as a local one for a server that did not answer; nil where
+    /// none had to.
+    public var standIn: String?
 
     public init(
         text: AttributedString, isFinal: Bool, range: Range<TimeInterval>,
@@ -58,6 +61,7 @@ public struct TranscriptionResult: Sendable, Equatable {
         self.init(
             text: Self.attributed(recognition), isFinal: true, range: recognition.range,
             alternatives: recognition.alternatives.map { AttributedString($0) })
+        standIn = recognition.standIn
     }
 
     /// The text as the engine wrote it, with what is known of its words laid over them.
@@ -84,6 +88,14 @@ public struct Transcript: Sendable, Equatable {
     public init(results: [TranscriptionResult] = [], duration: TimeInterval = 0) {
         self.results = results
         self.duration = duration
+    }
+
+    /// What recognised it, in the order in which it did.
+    ///
+    /// - Parameter engine: the session's own.
+    public func engines(of engine: String) -> [String] {
+        let all = results.filter(\.isFinal).map { $0.standIn ?? engine }
+        return all.enumerated().filter { !all[..<$0.offset].contains($0.element) }.map(\.element)
     }
 
     /// All final words, with one space between the stretches.

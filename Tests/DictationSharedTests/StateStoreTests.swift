@@ -18,10 +18,12 @@ struct StateStoreTests {
             .recognised(
                 .init(
                     rawText: "raw 👩‍👩‍👧", cleanedText: "Raw 👩‍👩‍👧.", notice: notice,
-                    timings: Timings(recording: 1_234, recognition: 50, cleaning: 1))), to: begun.id)
+                    timings: Timings(recording: 1_234, recognition: 50, cleaning: 1), engine: "another")),
+            to: begun.id)
         let read = try #require(try test.store().dictation(begun.id))
         #expect(read.target == target)
         #expect(read.error == notice)
+        #expect(read.engine == "another", "what really recognised it")
         #expect(read.cleanedText == "Raw 👩‍👩‍👧.")
         #expect(read.partialText.isEmpty)
         #expect(read.timings == Timings(recording: 1_234, recognition: 50, cleaning: 1))

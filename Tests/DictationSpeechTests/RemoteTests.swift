@@ -99,7 +99,8 @@ struct RemoteTests {
         let recognizer = recognizer(
             server, limit: .seconds(1), fallback: Engines.recognizer(.streaming),
             onFallback: { error in reason.withLock { $0 = "\(error)" } })
-        #expect(try await recognizer.hear(try speech()).map(\.text) == ["hello there"])
+        let finals = try await recognizer.hear(try speech())
+        #expect(finals.map(\.text) == ["hello there"] && finals.map(\.standIn) == ["sherpa-onnx"])
         #expect(reason.withLock { $0 }.contains("127.0.0.1"))
         // The next one is tried with the server again.
         let before = server.requests.count

@@ -88,8 +88,14 @@ public actor RemoteRecognizer: SpeechRecognizer, TimesWords, FavoursWords, Relea
             guard let fallback, fallback.knows(configuration.locale) else { throw failure }
             onFallback(failure)
             try await fallback.begin(ended.context)
-            return try await fallback.accept(AudioChunk(samples: ended.samples, position: 0))
+            let finals =
+                try await fallback.accept(AudioChunk(samples: ended.samples, position: 0))
                 + fallback.finish()
+            return finals.map { final in
+                var final = final
+                final.standIn = fallback.engine
+                return final
+            }
         }
     }
 
