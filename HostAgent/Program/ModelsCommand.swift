@@ -106,13 +106,10 @@ extension ModelsCommand {
 
         func run() async throws {
             try await ModelsCommand.run { store, source in
-                let catalogue = try await source.load()
-                guard let entry = catalogue.models.first(where: { $0.name == name }) else {
-                    throw ModelError.unknown(name: name, known: catalogue.models.map(\.name))
-                }
                 let bar = ProgressBar()
                 defer { bar.end() }
-                for try await progress in store.modelDownloadProgress(installing: entry, base: source.base) {
+                let all = SpeechSession.modelDownloadProgress(installing: name, from: source, into: store)
+                for try await progress in all {
                     bar.show(progress)
                 }
                 bar.end()

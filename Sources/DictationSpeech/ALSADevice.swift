@@ -55,6 +55,17 @@ final class ALSADevice {
 
     deinit { snd_pcm_close(handle) }
 
+    /// Whether a device could be opened now; nothing is recorded.
+    static func presence(of name: String) -> DevicePresence {
+        calsa_be_quiet()
+        var opened: OpaquePointer?
+        let code = snd_pcm_open(&opened, name, SND_PCM_STREAM_CAPTURE, Int32(SND_PCM_NONBLOCK))
+        guard code >= 0, let opened else { return code == -EBUSY ? .available(nil) : .missing }
+        defer { snd_pcm_close(opened) }
+        let settings = try? withParameters { params in try negotiate(opened, params) }
+        return settings.map { .available(AudioInputFormat(rate: $0.rate, channels: $0.channels)) } ?? .missing
+    }
+
     /// Sleeps until there is something to read, `wakeUp` rings, or `timeout` milliseconds have passed.
     func wait(wakeUp: WakeUp, timeout: Int32) throws {
         let count = max(0, snd_pcm_poll_descriptors_count(handle))
@@ -96,13 +107,26 @@ final class ALSADevice {
 
     // MARK: Setting up
 
-    private static func configure(
-        _ pcm: OpaquePointer
-    ) throws -> (rate: Int, channels: Int, format: SampleFormat) {
+    private typealias Settings = (rate: Int, channels: Int, format: SampleFormat)
+
+    private static func withParameters(_ body: (OpaquePointer) throws -> Settings) throws -> Settings {
         var allocated: OpaquePointer?
         try check("allocate", snd_pcm_hw_params_malloc(&allocated))
         guard let params = allocated else { throw Failure(operation: "allocate", code: ENOMEM) }
         defer { snd_pcm_hw_params_free(params) }
+        return try body(params)
+    }
+
+    private static func configure(_ pcm: OpaquePointer) throws -> Settings {
+        try withParameters { params in
+            let settings = try negotiate(pcm, params)
+            try check("set up", snd_pcm_hw_params(pcm, params))
+            return settings
+        }
+    }
+
+    /// Finds out what it would give, without setting anything up.
+    private static func negotiate(_ pcm: OpaquePointer, _ params: OpaquePointer) throws -> Settings {
         try check("read the capabilities", snd_pcm_hw_params_any(pcm, params))
         // The device's own rate: ALSA's built-in conversion is a linear interpolation, ours is not.
         _ = snd_pcm_hw_params_set_rate_resample(pcm, params, 0)
@@ -119,7 +143,6 @@ final class ALSADevice {
         var (buffer, period) = (buffer, period)
         try check("buffer", snd_pcm_hw_params_set_buffer_time_near(pcm, params, &buffer, nil))
         try check("period", snd_pcm_hw_params_set_period_time_near(pcm, params, &period, nil))
-        try check("set up", snd_pcm_hw_params(pcm, params))
         return (Int(rate), Int(channels), format)
     }
 

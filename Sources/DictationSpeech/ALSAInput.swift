@@ -9,10 +9,17 @@ import Synchronization
 public struct ALSAInput: AudioInput {
     public let device: String
     let retryPolicy: RetryPolicy
+    /// Where the kernel has a file for each device.
+    let deviceFolder: URL
 
     public init(device: String = "default", retryPolicy: RetryPolicy = .openingDevice) {
+        self.init(device: device, retryPolicy: retryPolicy, deviceFolder: URL(filePath: "/dev/snd"))
+    }
+
+    init(device: String, retryPolicy: RetryPolicy = .openingDevice, deviceFolder: URL) {
         self.device = device
         self.retryPolicy = retryPolicy
+        self.deviceFolder = deviceFolder
     }
 
     public var name: String { "alsa:\(device)" }

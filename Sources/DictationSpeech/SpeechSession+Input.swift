@@ -4,9 +4,9 @@ import Synchronization
 public struct AudioInputConfiguration: Sendable, Equatable {
     /// ``AudioInput/name``.
     public var device: String
-    /// What it gives; nil while it is not open, and for what is no device.
+    /// What it gives; nil while it is not to be had, and for what is no device.
     public var format: AudioInputFormat?
-    /// Whether sound came when it was last asked for any.
+    /// Whether sound came when it was last asked for any, or would come now.
     public var isAvailable: Bool
 }
 
@@ -14,17 +14,47 @@ extension SpeechSession {
     /// The microphone: what is known of it now, and each change: it gives sound, gives it in another format, is another
     /// one, or has vanished. Goes on over utterances, until the reader lets go.
     ///
-    /// A microphone that nobody opens is not looked at: what happens to it is told when it is opened next.
+    /// While nothing is recorded, an input that ``AnnouncesDevice`` says when its microphone comes, goes or changes, and
+    /// nothing wakes up meanwhile; what happens to others is told when they are opened next. A microphone that the
+    /// kernel knows nothing of, such as one of Bluetooth, is one of the others.
     public var audioInputConfigurationStream: AsyncStream<AudioInputConfiguration> {
         AsyncStream(bufferingPolicy: .bufferingNewest(16)) { continuation in
             let identifier = state.withLock { state in
                 state.nextObserver += 1
                 state.inputObservers[state.nextObserver] = continuation
                 if let configuration = state.configuration { continuation.yield(configuration) }
+                if state.inputWatch == nil { state.inputWatch = watchInput() }
                 return state.nextObserver
             }
             continuation.onTermination = { [weak self] _ in
-                self?.state.withLock { _ = $0.inputObservers.removeValue(forKey: identifier) }
+                let watch = self?.state.withLock { state -> Task<Void, Never>? in
+                    state.inputObservers[identifier] = nil
+                    guard state.inputObservers.isEmpty else { return nil }
+                    defer { state.inputWatch = nil }
+                    return state.inputWatch
+                }
+                watch?.cancel()
+            }
+        }
+    }
+
+    private func watchInput() -> Task<Void, Never>? {
+        guard let input = input as? any AnnouncesDevice else { return nil }
+        let (presence, name) = (input.presence(), input.name)
+        return Task { [weak self] in
+            for await presence in presence {
+                self?.state.withLock { state in
+                    // What is being recorded tells of itself.
+                    guard state.current == nil else { return }
+                    switch presence {
+                    case .available(let format):
+                        state.publish(
+                            AudioInputConfiguration(device: name, format: format, isAvailable: true))
+                    case .missing:
+                        state.publish(
+                            AudioInputConfiguration(device: name, format: nil, isAvailable: false))
+                    }
+                }
             }
         }
     }

@@ -53,6 +53,8 @@ public final class SpeechSession: Sendable {
         var release: Task<Void, Never>?
         var configuration: AudioInputConfiguration?
         var inputObservers: [Int: AsyncStream<AudioInputConfiguration>.Continuation] = [:]
+        /// Looks after the microphone while somebody observes it.
+        var inputWatch: Task<Void, Never>?
     }
 
     /// An utterance that is being recorded or recognised.

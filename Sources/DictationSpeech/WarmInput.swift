@@ -156,6 +156,12 @@ public final class WarmInput: AudioInput {
     }
 }
 
+extension WarmInput: AnnouncesDevice {
+    public func presence() -> AsyncStream<DevicePresence> {
+        (input as? any AnnouncesDevice)?.presence() ?? AsyncStream { $0.finish() }
+    }
+}
+
 private final class WarmCapture: AudioCapture {
     let chunks: AsyncThrowingStream<AudioChunk, any Error>
     private let number: Int

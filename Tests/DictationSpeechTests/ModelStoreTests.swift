@@ -103,8 +103,21 @@ struct ModelStoreTests {
         #expect(throws: ModelError.wrongSize(file: "sub/model.onnx", expected: 1_000_000, found: 500_000)) {
             try store.verify("tiny")
         }
-        // Installing mends it.
-        _ = try await install(entry, from: server, in: folder)
+        // Installing mends it, by the catalogue's name for it too.
+        let catalogue = folder.url.appending(path: "catalogue.json")
+        try JSONEncoder().encode(ModelCatalogue(models: [entry])).write(to: catalogue)
+        func fetch(_ name: String) -> AsyncThrowingStream<ModelDownloadProgress, any Error> {
+            SpeechSession.modelDownloadProgress(
+                installing: name, from: ModelSource(catalogue: catalogue.path, address: server.address()),
+                into: store)
+        }
+        var last: ModelDownloadProgress?
+        for try await progress in fetch("tiny") { last = progress }
+        #expect(last?.done == entry.size && last?.total == entry.size)
+        await #expect(throws: ModelError.unknown(name: "huge", known: ["tiny"])) {
+            for try await _ in fetch("huge") {}
+        }
+        try FileManager.default.removeItem(at: catalogue)
         try store.verify("tiny")
         try store.remove("tiny")
         #expect(files(folder).isEmpty)

@@ -1,0 +1,31 @@
+extension SpeechSession {
+    /// Installs a model of a catalogue, so that a session can use it; its progress comes in the stream, which ends when
+    /// the model is there. Letting go of the stream breaks off, and what has come is kept for the next time.
+    ///
+    /// - Parameters:
+    ///   - name: of the model in the catalogue.
+    ///   - source: where the catalogue is.
+    /// - Returns: a stream that throws ``ModelError``.
+    public static func modelDownloadProgress(
+        installing name: String, from source: ModelSource, into store: ModelStore = ModelStore()
+    ) -> AsyncThrowingStream<ModelDownloadProgress, any Error> {
+        let (stream, output) = AsyncThrowingStream.makeStream(
+            of: ModelDownloadProgress.self, bufferingPolicy: .bufferingNewest(1))
+        let task = Task {
+            do {
+                let catalogue = try await source.load()
+                guard let entry = catalogue.models.first(where: { $0.name == name }) else {
+                    throw ModelError.unknown(name: name, known: catalogue.models.map(\.name))
+                }
+                for try await progress in store.modelDownloadProgress(installing: entry, base: source.base) {
+                    output.yield(progress)
+                }
+                output.finish()
+            } catch {
+                output.finish(throwing: error)
+            }
+        }
+        output.onTermination = { _ in task.cancel() }
+        return stream
+    }
+}
