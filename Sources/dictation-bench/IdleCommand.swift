@@ -91,8 +91,13 @@ struct IdleCommand: ParsableCommand {
             try speaker?.speak(&spoken)
             let next = speaker == nil ? end : min(end, begin + Int64(spoken) * Speaker.interval)
             let left = max(0, next - MonotonicTime.now())
-            ended = try interruption.wait(
-                for: ends.map(\.raw), timeout: Int32((Double(left) / 1e6).rounded(.up)))
+            do {
+                ended = try interruption.wait(
+                    for: ends.map(\.raw), timeout: Int32((Double(left) / 1e6).rounded(.up)))
+            } catch {
+                try speaker?.finish()
+                throw error
+            }
         }
         let elapsed = Double(MonotonicTime.now() - begin) / 1e9
         let after = try pids.map(Self.usage)

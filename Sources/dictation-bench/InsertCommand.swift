@@ -59,6 +59,7 @@ struct InsertCommand: ParsableCommand {
             defer { folder.remove() }
             let desk = try InsertDesk(folder: folder.url, interruption: interruption)
             defer { desk.end() }
+            try desk.start()
             try desk.startInserter()
             let isTerminal = isatty(STDERR_FILENO) == 1
             let report = try InsertBenchmark(

@@ -41,7 +41,10 @@ final class InsertDesk {
 
     /// For a program's start, or an answer, in milliseconds; generous, on machines that are busy.
     private static let patience: Int32 = 60_000
+    /// For a program's end, in milliseconds; the browser writes its profile.
+    private static let endPatience: Int32 = 10_000
 
+    /// To be ended by ``end()``, also when ``start()`` fails.
     init(folder: URL, interruption: Interruption) throws {
         self.folder = folder
         self.interruption = interruption
@@ -57,6 +60,10 @@ final class InsertDesk {
         // What is measured here is typing, in every window; the paste is measured by itself.
         try Data("[insert]\npaste-from = 0\nspacing = 0\n".utf8).write(
             to: folder.appendingPathComponent("settings.toml"))
+    }
+
+    /// Starts the display and the window manager.
+    func start() throws {
         let number = try start(
             "Xvfb", ["-displayfd", "1", "-noreset", "-nolisten", "tcp", "-screen", "0", "1280x800x24"],
             readingFirstLine: true)
@@ -131,8 +138,13 @@ final class InsertDesk {
         }
         // Foundation's own waiting would wait for the background as well.
         guard let ended = try? ProcessEnd(of: process.processIdentifier) else { return }
-        if try interruption.wait(for: [ended.raw], timeout: Self.patience).isEmpty {
-            throw Problem(status: .failed, message: "\(program) does not end.")
+        do {
+            if try interruption.wait(for: [ended.raw], timeout: Self.patience).isEmpty {
+                throw Problem(status: .failed, message: "\(program) does not end.")
+            }
+        } catch {
+            end(process)
+            throw error
         }
     }
 
@@ -170,8 +182,15 @@ final class InsertDesk {
 
     func close() {
         try? orders?.write(contentsOf: Data("quit\n".utf8))
-        if let window { end(window) }
+        if let window {
+            // The window's program ends what it has started.
+            if let ended = try? ProcessEnd(of: window.processIdentifier) {
+                _ = try? waitUntilReadable([ended.raw], timeout: Self.endPatience)
+            }
+            end(window)
+        }
         window = nil
+        orders = nil
     }
 
     struct Content: Decodable {
@@ -216,14 +235,13 @@ final class InsertDesk {
 
     private func end(_ process: Process) {
         let pid = process.processIdentifier
-        let ended = try? ProcessEnd(of: pid)
-        // Children inherit the signals that we have blocked, so most do not hear this one.
-        kill(pid, SIGTERM)
-        for (signal, patience) in [(SIGKILL, Int32(500)), (0, 5_000)] {
-            guard let ended, (try? waitUntilReadable([ended.raw], timeout: patience))?.isEmpty ?? false else {
-                return
-            }
-            if signal != 0 { kill(pid, signal) }
+        guard let ended = try? ProcessEnd(of: pid) else { return }
+        func hasEnded(within patience: Int32) -> Bool {
+            (try? waitUntilReadable([ended.raw], timeout: patience))?.isEmpty == false
         }
+        kill(pid, SIGTERM)
+        if hasEnded(within: Self.endPatience) { return }
+        kill(pid, SIGKILL)
+        _ = hasEnded(within: Self.endPatience)
     }
 }

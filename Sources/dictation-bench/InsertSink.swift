@@ -44,11 +44,19 @@ enum InsertSink: String, CaseIterable, Sendable {
                 if state['first'] is None: state['first'] = now
                 state['last'] = now
 
+        browser = None
+
+        def leave():
+            if browser is not None:
+                browser.terminate()
+                browser.wait()
+            os._exit(0)
+
         # The text is fetched when somebody asks: a change costs the window no more than its time.
         def obey(clear, fetch):
             for line in open(orders):
                 order = line.strip()
-                if order == 'quit': os._exit(0)
+                if order == 'quit': leave()
                 clear() if order == 'clear' else fetch()
                 with lock:
                     out.write(json.dumps(state) + '\\n')

@@ -1,22 +1,44 @@
-import CLinux
 import DictationSystem
 import Glibc
+import Synchronization
 
 /// Turns the signals that end a program into something to wait for, so that what was started is ended first.
+///
+/// By handlers, which hold for all threads, whenever they were started. (A signalfd wants the signals blocked in each
+/// of them, the main one included, and that has begun to wait before a command runs; and the programs that are started
+/// would have them blocked as well.)
 struct Interruption {
     struct Signal: Error {
         let number: Int32
     }
 
-    private let descriptor: Descriptor
+    /// Of the process: a handler can be given nothing.
+    private static let wakeUp = Result { try WakeUp() }
+    /// The first signal that came; 0 for none.
+    private static let arrived = Atomic<Int32>(0)
 
-    /// To be made before any thread is: threads inherit the signals that are blocked.
+    private let wakeUp: WakeUp
+
     init() throws {
+        // Made here, and not by the handler.
+        wakeUp = try Self.wakeUp.get()
+        // The threads of the pool block them, and whoever is started from here would inherit that.
         var signals = sigset_t()
         sigemptyset(&signals)
         for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, number) }
-        pthread_sigmask(SIG_BLOCK, &signals, nil)
-        descriptor = try .opening("create a signalfd") { signalfd(-1, &signals, Int32(SFD_CLOEXEC)) }
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+        for number in [SIGINT, SIGTERM, SIGHUP] {
+            var action = sigaction()
+            action.__sigaction_handler.sa_handler = { number in
+                let before = errno
+                // Nothing but a store and a write(2), as signal-safety(7) wants it.
+                _ = Interruption.arrived.compareExchange(expected: 0, desired: number, ordering: .relaxed)
+                if case .success(let wakeUp) = Interruption.wakeUp { wakeUp.signal() }
+                errno = before
+            }
+            action.sa_flags = SA_RESTART
+            sigaction(number, &action, nil)
+        }
     }
 
     /// Waits until one of `descriptors` is readable.
@@ -25,11 +47,8 @@ struct Interruption {
     /// - Returns: those that are; empty when the time is over.
     /// - Throws: ``Signal`` when the program is to end.
     func wait(for descriptors: [Int32], timeout: Int32) throws -> [Int32] {
-        let ready = try waitUntilReadable(descriptors + [descriptor.raw], timeout: timeout)
-        guard ready.contains(descriptor.raw) else { return ready }
-        var information = signalfd_siginfo()
-        let size = MemoryLayout<signalfd_siginfo>.size
-        try retryingInterrupted("read a signal") { read(descriptor.raw, &information, size) }
-        throw Signal(number: Int32(information.ssi_signo))
+        let ready = try waitUntilReadable(descriptors + [wakeUp.raw], timeout: timeout)
+        guard ready.contains(wakeUp.raw) else { return ready }
+        throw Signal(number: Self.arrived.load(ordering: .relaxed))
     }
 }

@@ -73,12 +73,15 @@ struct StartCommand: ParsableCommand {
         let code = posix_spawn(&pid, command[0], &actions, nil, &arguments, environ)
         guard code == 0 else { throw SystemError("start \(command[0])", code: code) }
         let end = try ProcessEnd(of: pid)
-        let hasEnded = try !interruption.wait(for: [end.raw], timeout: patience).isEmpty
+        let ready = Result { try interruption.wait(for: [end.raw], timeout: patience) }
         let time = MonotonicTime.now() - begin
-        if !hasEnded { kill(pid, SIGKILL) }
+        // One that hangs, or this process is to end.
+        if (try? ready.get())?.isEmpty ?? true { kill(pid, SIGKILL) }
         var status: Int32 = 0
         try retryingInterrupted("wait for \(command[0])") { waitpid(pid, &status, 0) }
-        guard hasEnded else { throw Problem(status: .failed, message: "\(command[0]) does not end.") }
+        guard try !ready.get().isEmpty else {
+            throw Problem(status: .failed, message: "\(command[0]) does not end.")
+        }
         guard status == 0 else {
             throw Problem(
                 status: .failed, message: "\(command[0]) failed (wait status \(status)); see what it says.")
