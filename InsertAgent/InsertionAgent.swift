@@ -84,20 +84,8 @@ actor InsertionAgent: Service {
     }
 
     func run() async throws {
-        let changes = StateWatcher.changes(of: context.store, since: 0, where: \.isMoreThanProgress)
-            .cancelOnGracefulShutdown()
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask {
-                for try await change in changes {
-                    try await self.handle(
-                        isAsked: change.intents.contains {
-                            $0.phase == .pending && $0.action.role == .inserter
-                        })
-                    if change.dictations.contains(where: { $0.isPrivate && $0.isDone }) {
-                        await self.removePrivate()
-                    }
-                }
-            }
+            group.addTask { try await cancelWhenGracefulShutdown { try await self.follow() } }
             group.addTask { [again] in
                 for await _ in again.stream.cancelOnGracefulShutdown() {
                     try await self.handle(isAsked: true)
@@ -105,6 +93,20 @@ actor InsertionAgent: Service {
             }
             // One that fails ends the other as well; `waitForAll` would wait for it first.
             while try await group.next() != nil {}
+        }
+    }
+
+    private func follow() async throws {
+        let news = Mailbox<ChangeSet>()
+        let watcher = try StateWatcher(
+            store: context.store, since: 0, onChange: { if $0.isMoreThanProgress { news.put($0) } },
+            onFailure: news.finish(throwing:))
+        defer { watcher.stop() }
+        while let change = try await news.next() {
+            if change.dictations.contains(where: { $0.delivery == .pending }) { await typist.lookAhead() }
+            try await handle(
+                isAsked: change.intents.contains { $0.phase == .pending && $0.action.role == .inserter })
+            if change.dictations.contains(where: { $0.isPrivate && $0.isDone }) { removePrivate() }
         }
     }
 

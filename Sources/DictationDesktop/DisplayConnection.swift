@@ -10,6 +10,7 @@ final class DisplayConnection {
     let root: Window
     private let log = XErrorLog()
     private var atoms: [String: Atom] = [:]
+    let inquiries: Inquiries
 
     /// - Parameter name: such as ":0"; nil takes `DISPLAY`.
     /// - Throws: ``DesktopError/noDisplay(name:)``
@@ -24,6 +25,7 @@ final class DisplayConnection {
         self.name = wanted
         self.display = display
         root = XDefaultRootWindow(display)
+        inquiries = Inquiries(display)
         log.register(display)
     }
 
@@ -46,7 +48,7 @@ final class DisplayConnection {
     /// From here until ``ungrabServer()`` no other client is served.
     func grabServer() {
         Self.grabOrOpening.lock()
-        XGrabServer(display)
+        inquiries.grabServer()
     }
 
     /// Returns when the server serves everybody again.
@@ -63,6 +65,13 @@ final class DisplayConnection {
     /// - Throws: ``DesktopError/displayLost(name:)``
     func checkAlive() throws(DesktopError) {
         if log.isLost { throw .displayLost(name: name) }
+    }
+
+    /// The server's answer to a question, sent ahead or now; nil where there is none.
+    func answer<Value>(_ question: Question, _ read: (UnsafeRawPointer) -> Value) -> Value? {
+        let value = inquiries.answer(question, read)
+        if value == nil, inquiries.isLost { log.markLost() }
+        return value
     }
 
     /// Waits until the server has carried out everything that was asked of it.
@@ -111,25 +120,22 @@ final class DisplayConnection {
     ///
     /// - Parameter limit: how much to read at most, in units of four bytes.
     func property(_ name: String, of window: Window, limit: Int = 1_024) -> PropertyValue? {
-        var type: Atom = 0
-        var format: Int32 = 0
-        var count: UInt = 0
-        var rest: UInt = 0
-        var data: UnsafeMutablePointer<UInt8>?
-        let status = XGetWindowProperty(
-            display, window, atom(name), 0, limit, 0, Atom(AnyPropertyType), &type, &format, &count, &rest,
-            &data)
-        defer { if let data { XFree(data) } }
-        guard status == Success, type != 0, let data else { return nil }
-        switch format {
-        case 8: return .bytes(Array(UnsafeBufferPointer(start: data, count: Int(count))), type: type)
-        // Xlib hands out 32-bit items as C longs.
-        case 32:
-            return data.withMemoryRebound(to: UInt.self, capacity: Int(count)) {
-                .words(Array(UnsafeBufferPointer(start: $0, count: Int(count))))
+        answer(.property(atom(name), of: window, limit: UInt32(limit))) { reply -> PropertyValue? in
+            let reply = reply.assumingMemoryBound(to: xcb_get_property_reply_t.self)
+            guard reply.pointee.type != 0, let data = xcb_get_property_value(reply) else { return nil }
+            // In units of the format.
+            let count = Int(reply.pointee.value_len)
+            switch reply.pointee.format {
+            case 8:
+                let bytes = UnsafeRawBufferPointer(start: data, count: count)
+                return .bytes(Array(bytes), type: Atom(reply.pointee.type))
+            case 32:
+                let words = UnsafeBufferPointer(
+                    start: data.assumingMemoryBound(to: UInt32.self), count: count)
+                return .words(words.map(UInt.init))
+            default: return nil
             }
-        default: return nil
-        }
+        } ?? nil
     }
 
     /// A property that holds text; nil where there is none, or no such window.

@@ -6,11 +6,11 @@ struct FocusInspector {
 
     /// The innermost window that has the focus; nil for none, or for whatever is under the pointer.
     func focusedInnerWindow() -> Window? {
-        var window: Window = 0
-        var revert: Int32 = 0
-        XGetInputFocus(connection.display, &window, &revert)
+        let window = connection.answer(.focus) {
+            Window($0.assumingMemoryBound(to: xcb_get_input_focus_reply_t.self).pointee.focus)
+        }
         // 0 is None, 1 is PointerRoot.
-        return window > 1 && window != connection.root && !connection.isLost ? window : nil
+        return window.flatMap { $0 > 1 && $0 != connection.root ? $0 : nil }
     }
 
     /// The application window that holds the focus.
@@ -48,16 +48,10 @@ struct FocusInspector {
     }
 
     private func parent(of window: Window) -> Window? {
-        var root: Window = 0
-        var parent: Window = 0
-        var children: UnsafeMutablePointer<Window>?
-        var count: UInt32 = 0
-        defer { if let children { XFree(children) } }
-        guard XQueryTree(connection.display, window, &root, &parent, &children, &count) != 0, parent != 0
-        else {
-            return nil
+        let parent = connection.answer(.parent(of: window)) {
+            Window($0.assumingMemoryBound(to: xcb_query_tree_reply_t.self).pointee.parent)
         }
-        return parent
+        return parent == 0 ? nil : parent
     }
 
     /// `WM_CLASS` holds two strings, each with a zero at its end: instance and class.

@@ -51,39 +51,43 @@ struct KeyboardDevices {
         return (physical, xtest)
     }
 
+    private var opcode: UInt8 { UInt8(truncatingIfNeeded: extensionOpcode) }
+
+    /// What asks for ``pressedKeycodes(on:)``.
+    func keysQuestion(_ device: Int32) -> Question { .deviceKeys(device, extension: opcode) }
+
     /// The keys that are down on one keyboard by itself.
     func pressedKeycodes(on device: Int32) -> [UInt8] {
-        guard let opened = XOpenDevice(connection.display, XID(device)) else { return [] }
-        defer { XCloseDevice(connection.display, opened) }
-        guard let state = XQueryDeviceState(connection.display, opened) else { return [] }
-        defer { XFreeDeviceState(state) }
-        // The classes follow each other without padding, each with its length in its second byte.
-        guard var next = UnsafeMutableRawPointer(state.pointee.data) else { return [] }
-        for _ in 0..<state.pointee.num_classes {
-            let header = next.assumingMemoryBound(to: XInputClass.self)
-            if header.pointee.class == UInt8(KeyClass) {
-                var keys = next.assumingMemoryBound(to: XKeyState.self).pointee.keys
-                return withUnsafeBytes(of: &keys) { KeyBits($0.map { CChar(bitPattern: $0) }).keycodes }
+        connection.answer(keysQuestion(device)) { reply in
+            // The classes follow the reply's 32 bytes, each with its kind and its length in its first two.
+            var next = reply + 32
+            for _ in 0..<reply.load(fromByteOffset: 8, as: UInt8.self) {
+                if next.load(as: UInt8.self) == UInt8(KeyClass) {
+                    let keys = UnsafeRawBufferPointer(start: next + 4, count: 32)
+                    return KeyBits(keys.map { CChar(bitPattern: $0) }).keycodes
+                }
+                next += Int(next.load(fromByteOffset: 1, as: UInt8.self))
             }
-            next += Int(header.pointee.length)
-        }
-        return []
+            return []
+        } ?? []
     }
 
     /// Takes the keyboards away from the applications: what the user types now comes here alone. The server undoes
     /// it when this process ends.
-    ///
-    /// - Returns: those that were grabbed; another program may have one already.
-    func grab(_ devices: [Int32]) -> [Int32] {
-        var bits = DisplayConnection.eventBits([XI_KeyPress, XI_KeyRelease])
-        return bits.withUnsafeMutableBufferPointer { bits in
-            devices.filter { device in
-                var mask = XIEventMask(deviceid: device, mask_len: Int32(bits.count), mask: bits.baseAddress)
-                return XIGrabDevice(
-                    connection.display, device, connection.root, Time(CurrentTime), 0, XIGrabModeAsync,
-                    XIGrabModeAsync, 0, &mask) == GrabSuccess
-            }
+    func beginGrabbing(_ devices: [Int32]) { connection.inquiries.prepare(devices.map(grabQuestion)) }
+
+    /// - Returns: those of ``beginGrabbing(_:)`` that were grabbed; another program may have one already.
+    func grabbed(_ devices: [Int32]) -> [Int32] {
+        devices.filter { device in
+            connection.answer(grabQuestion(device)) { reply in
+                // xXIGrabDeviceReply.
+                Int32(reply.load(fromByteOffset: 8, as: UInt8.self)) == GrabSuccess
+            } ?? false
         }
+    }
+
+    private func grabQuestion(_ device: Int32) -> Question {
+        .deviceGrab(device, on: connection.root, extension: opcode)
     }
 
     func ungrab(_ devices: [Int32]) {

@@ -37,10 +37,9 @@ extension TypingDisplay {
         {
             return .ping
         }
-        if editresWindows.contains(window) || Self.editresClasses.contains(focus.windowClass(of: window)) {
-            return .editres
-        }
-        return .unknown
+        if editresWindows.contains(window) { return .editres }
+        let known = window == look.toplevel ? look.windowClass : nil
+        return Self.editresClasses.contains(known ?? focus.windowClass(of: window)) ? .editres : .unknown
     }
 
     /// Asks the window, behind all keys that were sent.

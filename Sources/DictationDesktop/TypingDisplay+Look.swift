@@ -1,18 +1,46 @@
 import CX11
 
-/// What is asked of the server between the word that a text is ready and its first key: each question takes some 30 µs,
-/// and the answers hold for the moment that lies between.
+/// What is asked of the server between the word that a text is ready and its first key: the answers hold for the moment
+/// that lies between, and the questions are mostly those of the last time, so that they can be asked ahead.
 extension TypingDisplay {
     struct Look {
         /// The window with the focus, and the application window that holds it.
         var inner: Window = 0
         var toplevel: Window = 0
+        var windowClass: String?
         var barrier: (window: Window, barrier: Barrier)?
         var plan: (work: TypingWork, reading: Int, plan: TypingPlan)?
     }
 
     /// By the next text windows may have come and gone; and nobody shall find the old one in memory.
-    func forgetLook() { look = Look() }
+    func forgetLook() {
+        look = Look()
+        connection.inquiries.forget()
+    }
+
+    /// Asks all at once what will be asked on the way to the first key, and waits for nothing: the server answers while
+    /// the text is claimed.
+    func lookAhead() {
+        connection.inquiries.forget()
+        let keys = pluggedKeyboards().xtest.map(devices.keysQuestion)
+        connection.inquiries.ahead(route + [grabQuestion] + (keys.map { [$0] } ?? []))
+    }
+
+    /// Walks the way to the first key as far as it can be walked without a text, so that the next time its questions are
+    /// known.
+    func rehearse() throws {
+        connection.inquiries.ahead(route)
+        if let window = try focusedWindow() {
+            _ = try survey("", options: TypingOptions(), window: window)
+        } else {
+            try keyboard.refresh()
+        }
+        keepRoute()
+        forgetLook()
+    }
+
+    /// What was asked since the look at the focus is what will be asked again.
+    func keepRoute() { if let learnt = connection.inquiries.takeLearnt() { route = learnt } }
 
     func toplevel(of inner: Window) -> Window? {
         if look.inner == inner { return look.toplevel }

@@ -38,12 +38,19 @@ extension TypingDisplay {
         }
         captured = []
         run.physical = physical
-        run.grabbed = devices.grab(physical)
         noteUndo(run)
         if let record = run.record { journal.noteText(record.text) }
+        // Xlib's requests and the others go in turn, and each turn wakes the server: these come last.
+        devices.beginGrabbing(physical)
     }
 
-    func restore(_ run: Run) {
+    /// Hears which of the user's keyboards are ours now.
+    func endGrabbing(_ run: inout Run) {
+        if run.grabbed == nil { run.grabbed = devices.grabbed(run.physical) }
+    }
+
+    func restore(_ run: inout Run) {
+        endGrabbing(&run)
         var isLeftBound = false
         if !run.bindings.isEmpty {
             if awaitReading(run) == .notResponding {
@@ -59,7 +66,7 @@ extension TypingDisplay {
         journal.clear(keepingUndo: isLeftBound)
         // Only now: a grabbed keyboard has missed our changes of the map, which is right, for there are none left.
         connection.sync()
-        devices.ungrab(run.grabbed)
+        devices.ungrab(run.grabbed ?? [])
         connection.sync()
         pump()
         replay(run)
@@ -85,6 +92,7 @@ extension TypingDisplay {
         captured = []
         if lifted.isEmpty { return }
         // Pressed again is only what the user really still holds.
+        connection.inquiries.ahead(run.physical.map(devices.keysQuestion))
         let held = Set(run.physical.flatMap(devices.pressedKeycodes(on:)))
         for keycode in lifted where held.contains(keycode) { keyboard.send(keycode, isDown: true) }
     }

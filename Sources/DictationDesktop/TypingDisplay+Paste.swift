@@ -45,6 +45,7 @@ extension TypingDisplay {
         case .success(let ready): run = ready
         case .failure(let stop): return .stopped(stop.reason)
         }
+        defer { forgetLook() }
         guard let stroke = keyboard.chord(keys) else { return .notPossible }
         // One request holds so many units of four bytes; the transfer in pieces is for other people's pictures.
         guard text.utf8.count / 4 < XMaxRequestSize(connection.display) - 64 else { return .notPossible }
@@ -88,7 +89,7 @@ extension TypingDisplay {
         _ stroke: TypingKeyboard.Chord, _ run: inout Run, _ passing: PassingText
     ) throws -> PasteOutcome {
         begin(&run)
-        defer { restore(run) }
+        defer { restore(&run) }
         if let reason = press(stroke, &run) { return .stopped(reason) }
         return try awaitTaking(passing, run)
     }
@@ -98,6 +99,8 @@ extension TypingDisplay {
         defer {
             connection.ungrabServer()
         }
+        askAround()
+        endGrabbing(&run)
         lift(&run)
         if let reason = lookAround(&run) { return reason }
         for keycode in stroke.modifiers { keyboard.send(keycode, isDown: true) }

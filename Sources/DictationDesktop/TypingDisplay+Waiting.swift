@@ -9,17 +9,10 @@ extension TypingDisplay {
         while true {
             pump()
             isKeyboardGrabbed = true
-            // The server does not tell who has the keyboard, it only refuses a second grab. Applications see no more
-            // of this than of a hotkey.
-            let result = XGrabKeyboard(
-                connection.display, connection.root, 0, GrabModeAsync, GrabModeAsync, Time(CurrentTime))
+            // The first answer may be older than our wish to hear of the grab's end.
+            let isTaken = isKeyboardTaken() && isKeyboardTaken()
             try connection.checkAlive()
-            if result == GrabSuccess {
-                XUngrabKeyboard(connection.display, Time(CurrentTime))
-                // The word of our own grab and its end comes with the next answer of the server, before any look.
-                isKeyboardGrabbed = false
-                return true
-            }
+            if !isTaken { return true }
             pump()
             while isKeyboardGrabbed {
                 let left = ContinuousClock.now.duration(to: deadline)
@@ -30,6 +23,17 @@ extension TypingDisplay {
             }
             if ContinuousClock.now >= deadline { return false }
         }
+    }
+
+    /// What asks for ``isKeyboardTaken()``.
+    var grabQuestion: Question { .keyboardGrab(on: journal.witness) }
+
+    /// Whether another client has the keyboard for itself.
+    func isKeyboardTaken() -> Bool {
+        connection.answer(grabQuestion) { reply in
+            Int32(reply.assumingMemoryBound(to: xcb_grab_keyboard_reply_t.self).pointee.status)
+                == AlreadyGrabbed
+        } ?? false
     }
 
     // MARK: Events

@@ -10,7 +10,9 @@ import Glibc
 ///     grab the user's keyboards        from here on no key of theirs mixes with ours
 ///     for each segment:
 ///         await the barrier            the application has read all keys bound so far
-///         bind the spare keys, and await the barrier again: the application has heard of it
+///         bind the spare keys, and await the barrier again: the application has heard of it (one that has but one
+///                                      connection hears of it before the keys anyway: there they are bound with the
+///                                      first batch)
 ///         for each batch, with the server to ourselves:
 ///             lift modifiers and locks, look at the focus, send the keys
 ///         report the progress
@@ -44,6 +46,8 @@ final class TypingDisplay {
 
     /// What was found out on the way to the first key, so that it is asked only once; forgotten at the end.
     var look = Look()
+    /// What was asked on the way to the first key, the last time.
+    var route: [Question] = []
     /// What is being pasted.
     var passing: PassingText?
     /// The keyboards that are plugged in; nil when they are to be asked for.
@@ -80,7 +84,9 @@ final class TypingDisplay {
 
     func focusedWindow() throws -> WindowInfo? {
         pump()
+        connection.inquiries.learn()
         let window = focus.focusedInnerWindow().flatMap(toplevel(of:)).map(focus.info(of:))
+        look.windowClass = window?.windowClass
         try connection.checkAlive()
         return window
     }
@@ -89,7 +95,7 @@ final class TypingDisplay {
         pump()
         forgetLook()
         try unbindWhatIsLeft()
-        try keyboard.refresh()
+        try rehearse()
     }
 
     func type(
@@ -110,7 +116,7 @@ final class TypingDisplay {
         defer { observe(run, isObserved: false) }
         guard try waitUntilKeyboardIsFree() else { return .stopped(0, reason: .keyboardBusy) }
         begin(&run)
-        defer { restore(run) }
+        defer { restore(&run) }
         let outcome = try carryOut(work, &run, pace: pace, progress: progress)
         try connection.checkAlive()
         return outcome
@@ -125,7 +131,9 @@ final class TypingDisplay {
         try unbindWhatIsLeft()
         // Whether another group of the layout was chosen is looked at before each batch.
         try keyboard.refreshIfStale()
-        guard let inner = focus.focusedInnerWindow(), let window = toplevel(of: inner) else {
+        // Where the window that is meant was found to have the focus a moment ago, that is looked at before the keys.
+        let known = expected.flatMap { $0.id == UInt64(look.toplevel) ? look.inner : nil }
+        guard let inner = known ?? focus.focusedInnerWindow(), let window = toplevel(of: inner) else {
             try connection.checkAlive()
             return .failure(Stop(reason: .noFocus))
         }
@@ -134,8 +142,9 @@ final class TypingDisplay {
             return .failure(
                 Stop(reason: isThere ? .focusMoved(to: focus.info(of: window)) : .windowClosed))
         }
-        return .success(
-            Run(window: window, inner: inner, barrier: lookedUpBarrier(of: window), record: record))
+        let barrier = lookedUpBarrier(of: window)
+        keepRoute()
+        return .success(Run(window: window, inner: inner, barrier: barrier, record: record))
     }
 
     /// What one call has changed, and must put back.
@@ -145,7 +154,8 @@ final class TypingDisplay {
         let barrier: Barrier
         var record: TypingRecord?
         var physical: [Int32] = []
-        var grabbed: [Int32] = []
+        /// Nil until it is known.
+        var grabbed: [Int32]?
         var lifted: [UInt8] = []
         var locks: UInt32 = 0
         var bindings: [TypingPlan.Binding] = []
@@ -167,22 +177,28 @@ final class TypingDisplay {
         replanning: while true {
             let first = run.done
             for segment in plan(first == 0 ? work : work.dropping(first)).segments {
-                if !segment.bindings.isEmpty {
+                var bindings = segment.bindings
+                if !bindings.isEmpty {
                     if !run.bindings.isEmpty, let reason = awaitReading(run) {
                         return .stopped(run.done, reason: reason)
                     }
-                    if try !bind(segment.bindings, &run) {
-                        if let reason = try forgetLayout(&run) { return .stopped(run.done, reason: reason) }
-                        continue replanning
-                    }
                     // One that has more than one connection to the server (Chromium, by way of GTK) may have its keys
-                    // before it has heard of the new map, and read them by an old one.
-                    if run.barrier == .ping, let reason = awaitReading(run) {
-                        return .stopped(run.done, reason: reason)
+                    // before it has heard of the new map, and read them by an old one. The others hear of the map first
+                    // in any case.
+                    if run.barrier == .ping {
+                        if try !bindBeforehand(bindings, &run) {
+                            if let reason = try forgetLayout(&run) {
+                                return .stopped(run.done, reason: reason)
+                            }
+                            continue replanning
+                        }
+                        bindings = []
+                        if let reason = awaitReading(run) { return .stopped(run.done, reason: reason) }
                     }
                 }
                 for batch in segment.batches {
-                    switch try send(batch, after: first, &run) {
+                    defer { bindings = [] }
+                    switch try send(batch, binding: bindings, after: first, &run) {
                     case .stop(let reason): return .stopped(run.done, reason: reason)
                     case .layoutChanged:
                         if let reason = try forgetLayout(&run) { return .stopped(run.done, reason: reason) }
@@ -200,24 +216,31 @@ final class TypingDisplay {
         }
     }
 
-    /// Binds the spare keys, while no other client can change the map: what is told of it then is our own doing.
+    /// Binds the spare keys before the keys are sent.
     ///
     /// - Returns: false if the layout is no longer the one that was planned for.
-    func bind(_ bindings: [TypingPlan.Binding], _ run: inout Run) throws -> Bool {
+    func bindBeforehand(_ bindings: [TypingPlan.Binding], _ run: inout Run) throws -> Bool {
         connection.grabServer()
         defer {
             connection.ungrabServer()
         }
+        askAround()
+        endGrabbing(&run)
         let state = keyboard.state()
         pump()
         if try keyboard.isLayoutChanged(state) { return false }
+        bind(bindings, &run)
+        return true
+    }
+
+    /// Binds the spare keys, while no other client can change the map: what is told of it then is our own doing.
+    func bind(_ bindings: [TypingPlan.Binding], _ run: inout Run) {
         noteUndo(run, binding: bindings)
         keyboard.bind(bindings)
         run.bindings = bindings
         connection.sync()
         pump()
         keyboard.markKnown()
-        return true
     }
 
     /// Another layout was chosen in the middle. What was sent is read by the old one, or not at all: applications
@@ -234,8 +257,10 @@ final class TypingDisplay {
     }
 
     /// One batch, while no other client can act: neither the focus nor the layout can change between look and keys.
+    ///
+    /// - Parameter bindings: what the spare keys are to be bound to first; those that are stay as they are if it is empty.
     func send(
-        _ batch: TypingPlan.Batch, after first: Int, _ run: inout Run
+        _ batch: TypingPlan.Batch, binding bindings: [TypingPlan.Binding], after first: Int, _ run: inout Run
     ) throws -> Hindrance? {
         if let servedSince {
             let left = Self.breather - servedSince.duration(to: .now)
@@ -247,18 +272,26 @@ final class TypingDisplay {
             connection.ungrabServer()
             servedSince = .now
         }
+        askAround()
+        endGrabbing(&run)
         let state = lift(&run)
         if let reason = lookAround(&run) { return .stop(reason) }
         if try keyboard.isLayoutChanged(state) { return .layoutChanged }
+        if !bindings.isEmpty { bind(bindings, &run) }
         send(batch.steps, after: first, run)
         return nil
+    }
+
+    /// Asks at once for all that ``lift(_:)`` and ``lookAround(_:)`` want to know.
+    func askAround() {
+        connection.inquiries.ahead([keyboard.stateQuestion, .focus, grabQuestion])
     }
 
     /// What speaks against the next keys, as things are at this moment.
     func lookAround(_ run: inout Run) -> TypingOutcome.StopReason? {
         let inner = focus.focusedInnerWindow()
         pump()
-        if isKeyboardGrabbed { return .keyboardBusy }
+        if isKeyboardTaken() { return .keyboardBusy }
         if isEscapePressed { return .escapePressed }
         return inner == run.inner ? nil : follow(inner, &run)
     }
@@ -287,6 +320,8 @@ final class TypingDisplay {
             let next = index + 1 < steps.count ? steps[index + 1] : nil
             let isAgain = next?.stroke.keycode == step.stroke.keycode
             keyboard.tap(step.stroke) { note(step.charactersDone, before: isAgain ? nil : next) }
+            // The first key goes out at once, and the others follow while it is on its way.
+            if run.done == 0, index == 0 { connection.flush() }
             if isAgain { note(step.charactersDone, before: next) }
         }
     }

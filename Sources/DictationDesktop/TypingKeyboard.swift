@@ -18,6 +18,7 @@ final class TypingKeyboard {
     private(set) var bindings: [TypingPlan.Binding] = []
     private var description: XkbDescPtr?
     private let connection: DisplayConnection
+    private let opcode: UInt8
     /// The type of all events of XKEYBOARD.
     private let eventType: Int32
 
@@ -37,6 +38,7 @@ final class TypingKeyboard {
             throw .missingExtension("XKEYBOARD")
         }
         eventType = event
+        self.opcode = UInt8(truncatingIfNeeded: opcode)
         guard XTestQueryExtension(connection.display, &event, &error, &major, &minor) != 0 else {
             throw .missingExtension("XTEST")
         }
@@ -252,9 +254,20 @@ final class TypingKeyboard {
 
     // MARK: Modifiers
 
+    /// What asks for ``state()``.
+    var stateQuestion: Question { .keyboardState(extension: opcode) }
+
+    /// Modifiers and group; without any where the connection is lost.
     func state() -> XkbStateRec {
         var state = XkbStateRec()
-        XkbGetState(connection.display, UInt32(XkbUseCoreKbd), &state)
+        _ = connection.answer(stateQuestion) { reply in
+            // xkbGetStateReply.
+            state.mods = reply.load(fromByteOffset: 8, as: UInt8.self)
+            state.base_mods = reply.load(fromByteOffset: 9, as: UInt8.self)
+            state.latched_mods = reply.load(fromByteOffset: 10, as: UInt8.self)
+            state.locked_mods = reply.load(fromByteOffset: 11, as: UInt8.self)
+            state.group = reply.load(fromByteOffset: 12, as: UInt8.self)
+        }
         return state
     }
 

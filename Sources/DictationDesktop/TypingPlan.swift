@@ -119,6 +119,14 @@ struct TypingPlan: Equatable, Sendable {
     }
 
     private mutating func append(_ character: Character, options: TypingOptions, done: Int) {
+        if let stroke = map.stroke(forPrintable: character), let segment = segments.indices.last,
+            let batch = segments[segment].batches.indices.last,
+            segments[segment].batches[batch].steps.count < Self.batchLimit
+        {
+            segments[segment].batches[batch].steps.append(Step(stroke: stroke, charactersDone: done))
+            segments[segment].batches[batch].charactersDone = done
+            return
+        }
         let wants = wants(for: character, options: options)
         if wants.isEmpty { dropped.append(character) }
         append(wants, done: done)

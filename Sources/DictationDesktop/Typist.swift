@@ -113,7 +113,12 @@ public actor Typist {
         try display.activate(window, within: limit)
     }
 
-    /// Reads the keyboard map anew where it has changed, so that the next text need not wait for it.
+    /// To be called when a text is about to come: what must be known of the display is asked for, without waiting for
+    /// the answers.
+    public func lookAhead() { display.lookAhead() }
+
+    /// Reads the keyboard map anew where it has changed, and learns what is to be known of the window
+    /// with the focus, so that the next text need not wait for it.
     public func getReady() throws { try display.getReady() }
 }
 

@@ -67,7 +67,12 @@ final class XErrorLog: Sendable {
         Self.logs.withLock { $0[UInt(bitPattern: display)] = self }
         // Xlib would end the process after the handler above: this one comes back, and every later request on the
         // connection does nothing.
-        XSetIOErrorExitHandler(display, { display, _ in XErrorLog.of(display)?.markLost() }, nil)
+        XSetIOErrorExitHandler(
+            display,
+            { display, bufferEnd in
+                XErrorLog.of(display)?.markLost()
+                cx11_reset_buffer(display, bufferEnd?.assumingMemoryBound(to: CChar.self))
+            }, cx11_buffer_end(display))
     }
 
     static func forget(_ display: OpaquePointer) {

@@ -1,0 +1,126 @@
+import CX11
+import Glibc
+
+/// What can be asked of the server so that its answer need not be waited for at once.
+enum Question: Hashable {
+    case focus
+    case parent(of: Window)
+    case property(Atom, of: Window, limit: UInt32)
+    /// - extension: the major opcode of XKEYBOARD.
+    case keyboardState(extension: UInt8)
+    /// Whether another client has grabbed the keyboard. Asked by a grab for a window that nobody can see, which the
+    /// server refuses in any case, with this reason before all others: so nobody notices, neither the window with
+    /// the focus nor the one that has the grab.
+    case keyboardGrab(on: Window)
+    /// - extension: the major opcode of XInput.
+    case deviceKeys(Int32, extension: UInt8)
+    /// Not only a question: the device is grabbed as well.
+    case deviceGrab(Int32, on: Window, extension: UInt8)
+}
+
+/// Asks the server, and remembers what was asked ahead.
+///
+/// A question takes two changes of processes until its answer is there, some 40 µs each time, on a busy machine more.
+/// Ten that are sent together take little longer than one, and those that are sent before something else is done take
+/// nothing. So ``ahead(_:)`` sends what will be asked in a moment, and ``answer(_:_:)`` finds the answer there. Whoever
+/// asks need not know about it; what was not foreseen is asked when it is needed.
+///
+/// An answer is of the moment at which the question was sent, and each is given once.
+final class Inquiries {
+    private let connection: OpaquePointer
+    /// The numbers of the requests.
+    private var sent: [Question: UInt32] = [:]
+    private var learnt: [Question]?
+
+    /// - Parameter display: the requests go the same way as those by Xlib, in order with them.
+    init(_ display: OpaquePointer) { connection = XGetXCBConnection(display) }
+
+    /// Sends questions whose answers are wanted soon. An older answer to the same question is not wanted any more.
+    func ahead(_ questions: [Question]) {
+        prepare(questions)
+        xcb_flush(connection)
+    }
+
+    /// Has them ready, to be sent together with what follows.
+    func prepare(_ questions: [Question]) {
+        for question in questions {
+            if let old = sent.updateValue(send(question), forKey: question) {
+                xcb_discard_reply(connection, old)
+            }
+        }
+    }
+
+    /// In order with the questions; see ``DisplayConnection/grabServer()``.
+    func grabServer() { xcb_grab_server(connection) }
+
+    /// Lets go of the answers that nobody has wanted: they would be old when somebody does.
+    func forget() {
+        for number in sent.values { xcb_discard_reply(connection, number) }
+        sent = [:]
+    }
+
+    /// From here on the questions are written down, for the next time.
+    func learn() { learnt = [] }
+
+    /// What was asked since ``learn()``.
+    func takeLearnt() -> [Question]? {
+        defer { learnt = nil }
+        return learnt
+    }
+
+    /// - Parameter read: is given the reply as the protocol has it.
+    /// - Returns: nil where the server has answered with an error, for a window that is gone for instance; or not at
+    ///   all, as the connection is lost.
+    func answer<Value>(_ question: Question, _ read: (UnsafeRawPointer) -> Value) -> Value? {
+        if learnt?.contains(question) == false { learnt?.append(question) }
+        let number = sent.removeValue(forKey: question) ?? send(question)
+        var error: UnsafeMutablePointer<xcb_generic_error_t>?
+        let reply = xcb_wait_for_reply(connection, number, &error)
+        defer {
+            free(reply)
+            free(error)
+        }
+        return reply.map { read($0) }
+    }
+
+    var isLost: Bool { xcb_connection_has_error(connection) != 0 }
+
+    // MARK: The requests
+
+    private func send(_ question: Question) -> UInt32 {
+        switch question {
+        case .focus: return xcb_get_input_focus(connection).sequence
+        case .parent(let window): return xcb_query_tree(connection, UInt32(window)).sequence
+        case .property(let atom, let window, let limit):
+            return xcb_get_property(connection, 0, UInt32(window), UInt32(atom), 0, 0, limit).sequence
+        case .keyboardGrab(let window):
+            let mode = UInt8(GrabModeAsync)
+            return xcb_grab_keyboard(connection, 0, UInt32(window), UInt32(CurrentTime), mode, mode).sequence
+        case .keyboardState(let opcode):
+            // xkbGetState: the core keyboard, two bytes of padding.
+            return send([opcode, 4, 0, 0] + bytes(UInt16(XkbUseCoreKbd)) + [0, 0])
+        case .deviceKeys(let device, let opcode):
+            // QueryDeviceState.
+            return send([opcode, 30, 0, 0, UInt8(truncatingIfNeeded: device), 0, 0, 0])
+        case .deviceGrab(let device, let window, let opcode):
+            var mask = DisplayConnection.eventBits([XI_KeyPress, XI_KeyRelease])
+            mask += [UInt8](repeating: 0, count: -mask.count & 3)
+            let mode = UInt8(XIGrabModeAsync)
+            // XIGrabDevice: window, time and cursor; device, modes, no owner's events; the mask in units of four bytes.
+            return send(
+                [opcode, 51, 0, 0] + bytes(UInt32(window)) + bytes(UInt32(CurrentTime)) + bytes(UInt32(0))
+                    + bytes(UInt16(truncatingIfNeeded: device)) + [mode, mode, 0, 0]
+                    + bytes(UInt16(mask.count / 4)) + mask)
+        }
+    }
+
+    private func send(_ request: [UInt8]) -> UInt32 {
+        var request = request
+        return cx11_send_request(connection, &request, request.count)
+    }
+
+    /// In the order of this machine, which is that of the connection.
+    private func bytes(_ number: some FixedWidthInteger) -> [UInt8] {
+        withUnsafeBytes(of: number) { Array($0) }
+    }
+}
