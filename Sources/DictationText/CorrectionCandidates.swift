@@ -8,6 +8,8 @@ package struct CorrectionCandidate: Sendable, Equatable {
     package let end: Int
     /// In a question, where the model has learnt most.
     let isInQuestion: Bool
+    /// What announces it hardly ever says anything else: "no wait", "scratch that", "or rather".
+    let isClear: Bool
 
     /// What goes.
     package var removed: Range<Int> { start..<end }
@@ -50,7 +52,7 @@ struct CorrectionCandidates {
                 }
             }
             if isQuestion, let start = beginningAgain(at: place, sentence: sentence, tokens) {
-                found.append(.init(start: start, cue: place, end: place, isInQuestion: true))
+                found.append(.init(start: start, cue: place, end: place, isInQuestion: true, isClear: false))
             }
         }
         return found
@@ -71,6 +73,8 @@ struct CorrectionCandidates {
         guard cue.upperBound < tokens.count, !tokens[cue.upperBound].isHesitation,
             !tokens[cue].contains(where: { $0.endsSentence || $0.isQuoted })
         else { return }
+        // "Highway one oh one".
+        if cue.count == 1, tokens[cue.lowerBound].isNumber, tokens[cue.lowerBound - 1].isNumber { return }
         let isWeak =
             language.weakCues.contains(tokens[cue].map(\.key)) || tokens[cue].allSatisfy(\.isHesitation)
         var start = cue.lowerBound
@@ -84,7 +88,9 @@ struct CorrectionCandidates {
                     || (!isWeak && isShort(reparandum, cue, sentence, tokens))
             else { continue }
             found.append(
-                .init(start: start, cue: cue.lowerBound, end: cue.upperBound, isInQuestion: isQuestion))
+                .init(
+                    start: start, cue: cue.lowerBound, end: cue.upperBound, isInQuestion: isQuestion,
+                    isClear: !isWeak))
         }
     }
 

@@ -85,6 +85,44 @@ package struct CorrectionFeatures {
         add(50, before, Hash.mix(last.kind, again.kind))
         add(51, UInt32(min(start, 6)), length)
         add(52, Hash.mix(first.kind, last.kind), again.kind)
+        addTags(candidate, tokens, opening, phrase)
+    }
+
+    /// The parts of speech around the places where the words would be joined or cut.
+    private mutating func addTags(
+        _ candidate: CorrectionCandidate, _ tokens: [CorrectionToken], _ opening: UInt32, _ phrase: UInt32
+    ) {
+        let (start, cue, end) = (candidate.start, candidate.cue, candidate.end)
+        let begin = (0..<start).last { tokens[$0].endsSentence }.map { $0 + 1 } ?? 0
+        func tag(_ place: Int) -> UInt32 {
+            place < begin || place >= tokens.count ? Self.edge : tokens[place].tag
+        }
+        let join = Hash.mix(tag(start - 1), tag(end))
+        let cut = Hash.mix(tag(start - 1), tag(start))
+        let length = UInt32(min(cue - start, 5))
+        add(60, tag(start - 1), Hash.mix(tag(start), tag(end)))
+        add(61, join, Hash.mix(tag(start - 2), tag(end + 1)))
+        add(62, cut, Hash.mix(tag(start - 2), tag(start + 1)))
+        add(63, join, Hash.mix(tag(cue - 1), length))
+        add(64, cut, Hash.mix(tag(cue - 1), tag(end)))
+        add(65, Hash.mix(tag(start), tag(cue - 1)), Hash.mix(tag(end), length))
+        add(66, Hash.mix(tag(start), tag(start + 1)), Hash.mix(tag(end), tag(end + 1)))
+        add(67, Hash.mix(tag(cue - 2), tag(cue - 1)), Hash.mix(tag(end), tag(end + 1)))
+        add(68, cut, length)
+        add(69, join, opening)
+        // What is taken back, and as much of what was said instead, word by word.
+        var pattern: UInt32 = 0
+        for offset in 0..<min(cue - start, 4) {
+            pattern = pattern << 1 | (tag(start + offset) == tag(end + offset) ? 1 : 0)
+        }
+        add(70, pattern, length)
+        add(71, pattern, join)
+        add(72, Hash.mix(tag(end), tag(end + 1)), Hash.mix(tag(end + 2), tag(start)))
+        add(74, phrase, Hash.mix(tag(cue - 1), tag(end)))
+        add(75, phrase, Hash.mix(tag(end), tag(end + 1)))
+        add(76, phrase, Hash.mix(tag(cue - 2), tag(cue - 1)))
+        add(77, Hash.mix(phrase, pattern), length)
+        add(73, Hash.mix(tag(start - 1), tag(start - 2)), Hash.mix(tag(start), length))
     }
 
     /// Whether the word that comes again was already said after `start`, where a shorter candidate would begin.

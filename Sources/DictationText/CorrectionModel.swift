@@ -4,7 +4,7 @@ package struct CorrectionModel: Sendable {
     /// Features are hashed into so many weights.
     package static let size = 1 << 18
     /// What one step of a stored weight is worth, and how many there are in either direction.
-    private static let step: Float = 1.0 / 8
+    private static let step: Float = 1.0 / 16
     private static let reach = 26
 
     package var weights: [Float]

@@ -1,9 +1,11 @@
 /// A word as the model of self-corrections sees it: hashes, so that comparing and scoring need no strings.
 package struct CorrectionToken: Sendable {
     /// Of the word in lower case; all numbers are one word.
-    let word: UInt32
+    package let word: UInt32
     /// Of its kind: a word of grammar stands for itself, another one by its last letters.
     let kind: UInt32
+    /// Its part of speech, as far as it shows: a kind of words of grammar, or a common ending.
+    package let tag: UInt32
     package let key: String
     let isNumber: Bool
     /// A word of grammar.
@@ -26,7 +28,7 @@ package struct CorrectionToken: Sendable {
 
     private static let number = Hash.of("#number")
 
-    init(_ word: Word) {
+    init(_ word: Word, language: Language) {
         key = word.key
         isNumber = word.isNumber
         isFunction = word.kinds.contains(.function) || word.kinds.contains(.pronoun)
@@ -35,7 +37,9 @@ package struct CorrectionToken: Sendable {
         isCapitalised = word.isCapitalised && !word.isFirstPerson
         isQuestion = word.kinds.contains(.question)
         hasComma = word.hasComma
-        endsSentence = word.endsSentence
+        // "John D. Rockefeller" is one name.
+        let isInitial = word.core.utf8.count == 1 && word.isCapitalised && !word.isFirstPerson
+        endsSentence = word.endsSentence && !(isInitial && word.trail == ".")
         asks = word.trail.contains("?")
         isHesitation = word.kinds.contains(.hesitation)
         isQuoted = !word.isPlain
@@ -49,6 +53,20 @@ package struct CorrectionToken: Sendable {
         } else {
             kind = Hash.of(key.utf8.suffix(3)) ^ 0x55
         }
+        tag = Self.tag(of: word, language: language)
+    }
+
+    /// Kinds of words of grammar, the first that fits; a word may be of several.
+    private static let grammar: [WordKinds] = [
+        .number, .question, .preposition, .auxiliary, .pronoun, .conjunction, .subject, .opener, .function,
+    ]
+
+    private static func tag(of word: Word, language: Language) -> UInt32 {
+        if word.isNumber { return 1 }
+        if let place = grammar.firstIndex(where: { !word.kinds.isDisjoint(with: $0) }) {
+            return UInt32(place + 1)
+        }
+        return UInt32(language.ending(of: word.key)) << 5 | (word.isCapitalised ? 16 : 0)
     }
 }
 

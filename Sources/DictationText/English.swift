@@ -3,6 +3,8 @@ extension Language {
     public static let english = Language(
         identifier: "en",
         words: WordKinds.table(English.lists, numbers: .english, marks: .english),
+        endings:
+            "ation tion ment ness ious ing ity ies est ers ism ist ous ive ful ed er al ly ic an en es s y",
         hesitations: ["um", "uh", "uhm", "ehm", "er", "erm", "hm", "m"],
         notHesitations: ["err"],
         units: ["mm", "um"],
@@ -25,7 +27,18 @@ extension Language {
             never mind, nevermind, correction, yeah, maybe, specifically, what about, alternatively, on second thought, \
             that's wrong, what i meant was, what am i saying, ooh, oof, ooof, ahh, cancel that, cancel this, \
             or like, or should i say, i mean to ask, i meant to ask, meant to say, let me think, what in tarnation, \
-            no fine, no not, or better, or more precisely, make it rather, to be precise, to be exact
+            no fine, no not, or better, or more precisely, make it rather, to be precise, to be exact, \
+            i wanted to say, i want to say, i should have said, i intended, i intended to say, what i want to know is, \
+            what i actually want to know is, i actually want to know, i want to ask, i wanted to know, i want to know if, \
+            i want to know what, i'd like to know, i'm wondering, swap that to, swap that, switch that to, switch that, \
+            change that, nix that, hold up, apologies, my apologies, forgive me, whoopsie, whoopsidoodle, yikes, eek, oy, urgh, \
+            ergh, erg, argh, dagnabbit, dammit, damnit, blast it, that's not right, that isn't right, wrong one, wrong word, \
+            that doesn't make sense, that would be, i think it's called, i think it's, i think it might be, maybe it's, \
+            more generally, more particularly, or more particularly, more broadly, or really, well really, or uh like, uh like, \
+            er like, um like, not that but, not this but, let me restart, let me start over, let me start again, \
+            let me rephrase that, let me say that again, let me put it another way, no just, no really, sorry just, \
+            tell me about, just tell me about, i really mean, i mean really, well actually, i was thinking, and by that i mean, \
+            what i mean is
             """),
         weakCues: pairs(
             """
@@ -34,7 +47,14 @@ extension Language {
             should say, i should say, better yet, let me ask, let me ask you, i guess, i want to know, excuse me, pardon, \
             pardon me, hold on, my bad, my mistake, oh, ah, hmm, err, not that, change that to, change this to, \
             that should be, never mind, nevermind, forget that, delete that, yeah, maybe, specifically, what about, \
-            alternatively, that's wrong, ooh, oof, ooof, ahh, or like, no not, or better, let me think, or no, oh no, or sorry, or wait, or maybe, or yeah, or tell me, or actually, \
+            alternatively, that's wrong, ooh, oof, ooof, ahh, or like, i want to say, \
+            i wanted to say, what i want to know is, what i actually want to know is, i actually want to know, i want to ask, \
+            i wanted to know, i want to know if, i want to know what, i'd like to know, i'm wondering, change that, hold up, \
+            apologies, my apologies, forgive me, yikes, eek, oy, urgh, ergh, erg, argh, that would be, i think it's called, \
+            i think it's, i think it might be, maybe it's, more generally, more particularly, or more particularly, more broadly, \
+            or really, well really, or uh like, uh like, er like, um like, not that but, not this but, no just, no really, \
+            sorry just, tell me about, just tell me about, i really mean, i mean really, well actually, i was thinking, \
+            what i mean is, no not, or better, let me think, or no, oh no, or sorry, or wait, or maybe, or yeah, or tell me, or actually, \
             or instead, oh yeah, oh i mean, maybe no, yeah no, no i mean, sorry i mean, no i meant
             """),
         notCues: pairs(
@@ -99,9 +119,15 @@ private enum English {
         (.question, "who whom whose what when where why how which"),
         (.determining, "what which whose how"),
         (.preposition, "in on at for from to of with by about during under after before since until through"),
+        (.auxiliary, auxiliaries),
         (.pronoun, pronouns),
         (.subject, firstPerson + " " + pronouns + " " + subjects),
     ]
+
+    private static let auxiliaries = """
+        is are was were am be been being do does did have has had can could will would shall should may might must
+        isn't aren't wasn't weren't don't doesn't didn't haven't hasn't hadn't can't couldn't won't wouldn't shouldn't
+        """
 
     private static let subjects = """
         you're you've he's she's it's we're we've they're they've that's there's the a an my your his her our their

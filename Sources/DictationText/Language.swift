@@ -7,6 +7,8 @@ public final class Language: Sendable {
 
     /// The kinds of each word that has any; keys in lower case with straight apostrophes.
     let words: [String: WordKinds]
+    /// Endings that show what part of speech a word is, the longer ones first.
+    let endings: [[UInt8]]
     /// Hesitations with runs of a letter as one letter, so that "um" stands for "umm" and "uuum".
     let hesitations: Set<String>
     /// Words that would be hesitations by that rule, and are not.
@@ -56,6 +58,7 @@ public final class Language: Sendable {
     init(
         identifier: String,
         words: [String: WordKinds] = [:],
+        endings: String = "",
         hesitations: Set<String> = [],
         notHesitations: Set<String> = [],
         units: Set<String> = [],
@@ -82,6 +85,7 @@ public final class Language: Sendable {
     ) {
         self.identifier = identifier
         self.words = words
+        self.endings = endings.split(separator: " ").map { Array($0.utf8) }
         self.hesitations = hesitations
         self.notHesitations = notHesitations
         self.units = units
@@ -121,6 +125,15 @@ public final class Language: Sendable {
         if let known = words[key] { return known }
         if !numbers.compoundThousand.isEmpty, key.contains(numbers.compoundThousand) { return .spokenForm }
         return isHesitation(key) ? .hesitation : []
+    }
+
+    /// The place of the word's ending among ``endings``, counted from 1; 0 for another one.
+    func ending(of key: String) -> Int {
+        let letters = key.utf8
+        let place = endings.firstIndex {
+            letters.count > $0.count + 1 && letters.suffix($0.count).elementsEqual($0)
+        }
+        return place.map { $0 + 1 } ?? 0
     }
 
     /// The longest drawn-out hesitation that is taken for one, in bytes.
@@ -176,6 +189,8 @@ struct WordKinds: OptionSet, Sendable {
     static let markStart = WordKinds(rawValue: 1 << 18)
     /// Has capitals of its own.
     static let proper = WordKinds(rawValue: 1 << 19)
+    /// "Is", "would", "didn't".
+    static let auxiliary = WordKinds(rawValue: 1 << 20)
     /// Those that only say what might follow, and nothing of the word itself.
     static let hints: WordKinds = [.spokenForm, .addressSign, .markStart, .proper]
 

@@ -19,10 +19,10 @@ struct TrainCommand: ParsableCommand {
     var made = 24_000
 
     @Option(help: "Passes over the data.")
-    var passes = 6
+    var passes = 12
 
     @Option(help: "The size of a step.")
-    var rate: Float = 0.05
+    var rate: Float = 0.02
 
     @Argument(help: "Pairs to learn from.")
     var file: [String]
@@ -44,6 +44,7 @@ struct TrainCommand: ParsableCommand {
                     trainer.add(said: pair.written, meant: pair.written)
                     // As a recogniser without capitals and marks would have written it.
                     trainer.add(said: Self.bare(pair.spoken), meant: Self.bare(pair.written))
+                    trainer.add(said: Self.bare(pair.written), meant: Self.bare(pair.written))
                 }
             }
             for _ in 0..<made {

@@ -17,6 +17,10 @@ struct SelfCorrectionTests {
         Row("we met in london no in paris last year", "We met in Paris last year."),
         Row("What is the longest river no sorry the highest mountain?", "What is the highest mountain?"),
         Row("who wrote no make that who sang this song", "Who sang this song?"),
+        Row("set an alarm for five, sorry, six", "Set an alarm for six."),
+        Row(
+            "Who was the first husband of, I should have said, wife of John D. Rockefeller?",
+            "Who was the first wife of John D. Rockefeller?"),
         Row("um so send it to uh to bob no wait to alice", "So send it to alice."),
     ]
 
@@ -28,6 +32,7 @@ struct SelfCorrectionTests {
         "Use two instead of three.",
         "Tell me what you know.", "Not Bob but Alice.", "Well, that was good.", "Sorry for the delay.",
         "What we need is what we have.", "He said no and left.", "Two or three days.", "Yes or no?",
+        "He worked for John D. Rockefeller.",
         "I like tea and I like coffee.", "When it rains and when it snows.", "The word “no” is short.",
         "Add a test for the empty list and wait for the lock before the file is opened.",
         "He told me that he would come but no one came so I mean it was strange.",
