@@ -131,7 +131,8 @@ let package = Package(
                 "DictationDesktop",
                 "DictationService", "DictationSystem", log, lifecycle, arguments,
             ],
-            path: "HostAgent", exclude: ["Views", "Program"], swiftSettings: strict),
+            path: "HostAgent", exclude: ["Views", "Program"], resources: [.copy("Sounds")],
+            swiftSettings: strict),
         .executableTarget(
             name: "HostAgent",
             dependencies: [
@@ -216,7 +217,8 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "ModelTests", dependencies: ["TestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["DictationShared", "TestSupport"], swiftSettings: strict),
+            name: "EndToEndTests", dependencies: ["DictationShared", "DictationSystem", "TestSupport"],
+            swiftSettings: strict),
         .target(name: "CallRecorder", path: "Tests/CallRecorder", cSettings: [.define("_GNU_SOURCE")]),
         .executableTarget(
             name: "StoreTorture",

@@ -24,10 +24,12 @@ package actor DictationAgent: Service {
     private let focus: FocusObserver?
     private let history: HistoryKeeper
     let overlay: Overlay?
+    let sounds: Sounds
     private let session: SessionWatch
     private let departures: AsyncStream<SessionWatch.Absence>
     let notices: DesktopNotices
     var noticeFlow = NoticeFlow()
+    var soundFlow = SoundFlow()
     /// Whether the state of the store at the start was seen: what is behind it is no news.
     private var hasSeenPast = false
 
@@ -63,6 +65,7 @@ package actor DictationAgent: Service {
         self.focus = focus
         history = HistoryKeeper(context: context)
         self.overlay = overlay
+        sounds = Sounds(settings: { settings.current.sounds }, logger: context.logger)
         let (departures, departure) = AsyncStream.makeStream(of: SessionWatch.Absence.self)
         self.departures = departures
         session = SessionWatch(logger: context.logger) { if $1 { departure.yield($0) } }
@@ -206,7 +209,9 @@ package actor DictationAgent: Service {
             heard: { [overlay] level, milliseconds in
                 overlay?.handle(.sound(decibels: level.peak, milliseconds: milliseconds))
             },
-            audioArrived: { [weak self] in await self?.audioArrived(for: id) })
+            audioArrived: { [weak self] in await self?.audioArrived(for: id) },
+            audioEnded: { [sounds] in sounds.play(.stop) })
+        sounds.play(.start)
         overlay?.handle(.began(id))
         do {
             try context.keeper.begin(
@@ -312,5 +317,6 @@ package actor DictationAgent: Service {
         overlay?.stop()
         session.stop()
         notices.stop()
+        sounds.stop()
     }
 }

@@ -82,18 +82,22 @@ struct SpeechService: Sendable {
     /// - Parameters:
     ///   - heard: called with each stretch of sound: how loud it is, and how many milliseconds there are so far.
     ///   - audioArrived: called once, with the first frame.
+    ///   - audioEnded: called once, when the recording has ended, if it had any.
     func begin(
         recording: URL, heard: @escaping @Sendable (AudioLevel, Int) -> Void,
-        audioArrived: @escaping @Sendable () async -> Void
+        audioArrived: @escaping @Sendable () async -> Void, audioEnded: @escaping @Sendable () -> Void
     ) -> Utterance {
         let progress = Utterance.Progress()
         let settings = settings()
         session.endpointing = Endpointing(settings.audio)
         session.keepLoaded = Self.keepLoaded(settings)
-        let results = session.startTranscribing(recording: recording) { chunk in
-            if progress.add(chunk.samples.count) { Task { await audioArrived() } }
-            heard(chunk.level, progress.milliseconds)
-        }
+        let results = session.startTranscribing(
+            recording: recording,
+            onAudio: { chunk in
+                if progress.add(chunk.samples.count) { Task { await audioArrived() } }
+                heard(chunk.level, progress.milliseconds)
+            },
+            onAudioEnd: { if progress.milliseconds > 0 { audioEnded() } })
         return Utterance(session: session, engine: engine, results: results, progress: progress)
     }
 

@@ -13,6 +13,7 @@ public struct Settings: SettingsRoot {
     public var profiles: [ProfileSettings] = []
     public var overlay = OverlaySettings()
     public var notices = NoticesSettings()
+    public var sounds = SoundsSettings()
     public var history = HistorySettings()
     public var group = GroupSettings()
     public var log = LogSettings()
@@ -21,7 +22,8 @@ public struct Settings: SettingsRoot {
     public static let parts: [SettingsPart<Settings>] = [
         .section(\.host), .section(\.audio), .section(\.speech), .section(\.remote), .section(\.models),
         .section(\.clean), .section(\.polish),
-        .section(\.insert), .list(\.profiles), .section(\.overlay), .section(\.notices), .section(\.history),
+        .section(\.insert), .list(\.profiles), .section(\.overlay), .section(\.notices), .section(\.sounds),
+        .section(\.history),
         .section(\.group), .section(\.log),
     ]
 

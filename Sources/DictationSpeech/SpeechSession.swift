@@ -122,9 +122,11 @@ public final class SpeechSession: Sendable {
     ///     spoken is lost. Where it cannot be written (a full disk), the recording ends; what was said until then is
     ///     delivered, and then the stream throws.
     ///   - onAudio: called with every frame as it arrives, for meters; must return at once.
+    ///   - onAudioEnd: called when the recording has ended, its tail included; must return at once.
     /// - Returns: a stream that throws ``SpeechSessionError``.
     public func startTranscribing(
-        recording: URL? = nil, onAudio: (@Sendable (AudioChunk) -> Void)? = nil
+        recording: URL? = nil, onAudio: (@Sendable (AudioChunk) -> Void)? = nil,
+        onAudioEnd: @escaping @Sendable () -> Void = {}
     ) -> AsyncThrowingStream<TranscriptionResult, any Error> {
         let (stream, output) = AsyncThrowingStream<TranscriptionResult, any Error>.makeStream()
         let generation: Int? = state.withLock { state in
@@ -144,6 +146,7 @@ public final class SpeechSession: Sendable {
                     defer { onAudio?(chunk) }
                     return self?.heard(chunk, in: generation)
                 },
+                onAudioEnd: onAudioEnd,
                 isToBeCut: { [weak self] stretch, activity in
                     self?.endpointing.isToBeCut(stretch: stretch, activity) ?? false
                 })

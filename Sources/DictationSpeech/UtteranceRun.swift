@@ -14,6 +14,8 @@ struct UtteranceRun: Sendable {
     let holdsBackSilence: Bool
     /// Takes each frame as it arrives; returns what is known of voices at its end, nil where that is not looked at.
     let onAudio: @Sendable (AudioChunk) -> VoiceActivity?
+    /// Called when no more frames come, long before the last word.
+    let onAudioEnd: @Sendable () -> Void
     /// Whether a stretch of this length, which the recogniser has not ended, is to be ended now.
     let isToBeCut: @Sendable (Duration, VoiceActivity) -> Bool
 
@@ -58,7 +60,10 @@ struct UtteranceRun: Sendable {
     private func save(
         _ capture: any AudioCapture, into queue: AsyncStream<Heard>.Continuation
     ) async -> (any Error)? {
-        defer { queue.finish() }
+        defer {
+            queue.finish()
+            onAudioEnd()
+        }
         var writer: WaveFileWriter?
         var writeFailure: (any Error)?
         // What cannot be kept must not be spoken in vain: the recording ends, and the user learns it now.

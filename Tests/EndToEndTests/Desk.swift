@@ -50,7 +50,7 @@ final class Desk: Sendable {
             ) { $1 }
         case .silent:
             let silence = folder.file("silence.wav")
-            try Self.silence(seconds: 1).write(to: URL(fileURLWithPath: silence))
+            try Self.wave(Array(repeating: 0, count: 16_000)).write(to: URL(fileURLWithPath: silence))
             environment.merge(try ALSAConfiguration(playing: silence, in: folder).environment) { $1 }
         case .missing:
             let configuration = try folder.write(
@@ -62,9 +62,9 @@ final class Desk: Sendable {
 
     static func recording(_ name: String) -> String { repositoryFile("Tests/Recordings/\(name)") }
 
-    /// A WAV file in which nobody speaks.
-    private static func silence(seconds: Int) -> Data {
-        let bytes = UInt32(seconds * 32_000)
+    /// A WAV file: 16 kHz, mono.
+    static func wave(_ samples: [Int16]) -> Data {
+        let bytes = UInt32(samples.count * 2)
         var data = Data("RIFF".utf8)
         func append(_ value: some FixedWidthInteger) {
             withUnsafeBytes(of: value.littleEndian) { data.append(contentsOf: $0) }
@@ -80,7 +80,7 @@ final class Desk: Sendable {
         append(UInt16(16))
         data.append(Data("data".utf8))
         append(bytes)
-        data.append(Data(count: Int(bytes)))
+        for sample in samples { append(sample) }
         return data
     }
 

@@ -54,6 +54,15 @@ public struct ALSAConfiguration: Sendable {
                 unplug_ms $UNPLUG
                 lock $LOCK
             }
+            pcm.speaker {
+                @args [ FILE ]
+                @args.FILE { type string }
+                type file
+                slave.pcm "null"
+                file $FILE
+                format "wav"
+                truncate 0
+            }
             pcm.soundserver {
                 @args [ SERVER SOURCE ]
                 @args.SERVER { type string }
@@ -82,6 +91,10 @@ public struct ALSAConfiguration: Sendable {
         "virtualmic:FILE='\(recording)',LOOP=\(isLooping ? "yes" : "no"),XRUN=\(overrunAfter ?? -1),"
             + "UNPLUG=\(unplugAfter ?? -1),LOCK='\(lock)'"
     }
+
+    /// A device that writes what is played to `file`, and to `file.0001` and so on each time it is opened anew. It is
+    /// infinitely fast.
+    public static func device(writingTo file: String) -> String { "speaker:FILE='\(file)'" }
 
     /// A source of a PulseAudio server.
     public static func device(ofSoundServer address: String, source: String) -> String {
