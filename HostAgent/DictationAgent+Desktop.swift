@@ -15,7 +15,7 @@ extension DictationAgent {
 
     func show(_ states: [DictationState]) {
         for state in states {
-            if let sound = soundFlow.handle(state) { sounds.play(sound) }
+            if let sound = soundFlow.handle(state) { surroundings.play(sound) }
             switch noticeFlow.handle(state, settings: context.settings.current.notices) {
             case .show(let notice, let id): notices.show(notice, as: id.description)
             case .close(let id): notices.close(id.description)

@@ -24,7 +24,7 @@ package actor DictationAgent: Service {
     private let focus: FocusObserver?
     private let history: HistoryKeeper
     let overlay: Overlay?
-    let sounds: Sounds
+    let surroundings: Surroundings
     private let session: SessionWatch
     private let departures: AsyncStream<SessionWatch.Absence>
     let notices: DesktopNotices
@@ -65,7 +65,7 @@ package actor DictationAgent: Service {
         self.focus = focus
         history = HistoryKeeper(context: context)
         self.overlay = overlay
-        sounds = Sounds(settings: { settings.current.sounds }, logger: context.logger)
+        surroundings = Surroundings(context)
         let (departures, departure) = AsyncStream.makeStream(of: SessionWatch.Absence.self)
         self.departures = departures
         session = SessionWatch(logger: context.logger) { if $1 { departure.yield($0) } }
@@ -203,6 +203,7 @@ package actor DictationAgent: Service {
 
     private func begin(_ number: DictationFlow.Number, focus: TargetWindow?, isPrivate: Bool) {
         let id = DictationID()
+        surroundings.recordingBegins(id)
         // The microphone first: whatever else has to be done, the first word is already being recorded.
         let utterance = speech.begin(
             recording: context.group.audio(of: id),
@@ -210,8 +211,8 @@ package actor DictationAgent: Service {
                 overlay?.handle(.sound(decibels: level.peak, milliseconds: milliseconds))
             },
             audioArrived: { [weak self] in await self?.audioArrived(for: id) },
-            audioEnded: { [sounds] in sounds.play(.stop) })
-        sounds.play(.start)
+            audioEnded: { [surroundings] in surroundings.recordingEnded(id, isHeard: $0) })
+        surroundings.recordingBegan(id)
         overlay?.handle(.began(id))
         do {
             try context.keeper.begin(
@@ -317,6 +318,6 @@ package actor DictationAgent: Service {
         overlay?.stop()
         session.stop()
         notices.stop()
-        sounds.stop()
+        await surroundings.stop()
     }
 }

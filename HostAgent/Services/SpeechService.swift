@@ -82,10 +82,10 @@ struct SpeechService: Sendable {
     /// - Parameters:
     ///   - heard: called with each stretch of sound: how loud it is, and how many milliseconds there are so far.
     ///   - audioArrived: called once, with the first frame.
-    ///   - audioEnded: called once, when the recording has ended, if it had any.
+    ///   - audioEnded: called once, when the recording has ended, with whether there is any.
     func begin(
         recording: URL, heard: @escaping @Sendable (AudioLevel, Int) -> Void,
-        audioArrived: @escaping @Sendable () async -> Void, audioEnded: @escaping @Sendable () -> Void
+        audioArrived: @escaping @Sendable () async -> Void, audioEnded: @escaping @Sendable (Bool) -> Void
     ) -> Utterance {
         let progress = Utterance.Progress()
         let settings = settings()
@@ -97,7 +97,7 @@ struct SpeechService: Sendable {
                 if progress.add(chunk.samples.count) { Task { await audioArrived() } }
                 heard(chunk.level, progress.milliseconds)
             },
-            onAudioEnd: { if progress.milliseconds > 0 { audioEnded() } })
+            onAudioEnd: { audioEnded(progress.milliseconds > 0) })
         return Utterance(session: session, engine: engine, results: results, progress: progress)
     }
 

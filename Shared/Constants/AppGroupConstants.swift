@@ -17,6 +17,7 @@ public enum AppGroupConstants {
         public static let reserve = "reserve"
         public static let audioFolder = "audio"
         public static let adaptations = "adaptations.json"
+        public static let pausedPlayers = "paused-players.json"
     }
 
     /// Marks the database as ours (`PRAGMA application_id`): "VDct" in ASCII.

@@ -95,6 +95,8 @@ public struct AppGroup: Sendable {
     public var revision: URL { folder.appendingPathComponent(AppGroupConstants.File.revision) }
     var reserve: URL { folder.appendingPathComponent(AppGroupConstants.File.reserve) }
     /// What the recognisers have learned about microphones.
+    /// The media players that host-agent has paused for as long as it records.
+    public var pausedPlayers: URL { folder.appendingPathComponent(AppGroupConstants.File.pausedPlayers) }
     public var adaptations: URL { folder.appendingPathComponent(AppGroupConstants.File.adaptations) }
     public var audioFolder: URL {
         folder.appendingPathComponent(AppGroupConstants.File.audioFolder, isDirectory: true)

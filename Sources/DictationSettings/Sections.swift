@@ -66,6 +66,12 @@ public struct AudioSettings: SettingsSection {
                 For how many seconds after a recording the microphone stays open, for one that opens slowly, as \
                 Bluetooth headsets do; 0 closes it at once. What it hears meanwhile is thrown away.
                 """),
+        SettingKey(
+            \Self.pausesPlayers, "pause-players",
+            help: """
+                Pause the media players that are playing while a recording lasts (those that speak MPRIS over D-Bus: \
+                browsers, music and video players), and let exactly those play on afterwards.
+                """),
     ]
 
     public var device = "default"
@@ -77,6 +83,7 @@ public struct AudioSettings: SettingsSection {
     public var voiceDetection = VoiceDetectionChoice.automatic
     /// Seconds; 0: not at all.
     public var keepOpen = 0
+    public var pausesPlayers = false
 
     public init() {}
 }

@@ -166,4 +166,68 @@ struct BusTests {
         await desk.end(host, inserter)
         await service.end()
     }
+
+    /// Takes a name and what it does at first; says what it is asked for.
+    private static let player = """
+        from gi.repository import Gio, GLib
+        status = "STATUS"
+        XML = '''<node><interface name="org.mpris.MediaPlayer2.Player">
+          <method name="Pause"/><method name="Play"/><property name="PlaybackStatus" type="s" access="read"/>
+        </interface></node>'''
+        def call(bus, sender, path, interface, method, arguments, invocation):
+            global status
+            status = "Playing" if method == "Play" else "Paused"
+            print("asked to", method)
+            invocation.return_value(None)
+        def get(*_):
+            return GLib.Variant("s", status)
+        def acquired(bus, name):
+            node = Gio.DBusNodeInfo.new_for_xml(XML)
+            bus.register_object("/org/mpris/MediaPlayer2", node.interfaces[0], call, get, None)
+        Gio.bus_own_name(Gio.BusType.SESSION, "org.mpris.MediaPlayer2.STATUS", 0, acquired,
+                         lambda *_: print("serving"), None)
+        GLib.MainLoop().run()
+        """
+
+    @Test(
+        "players that play are paused while a recording lasts, and no others; a killed host leaves none paused for ever"
+    )
+    func players() async throws {
+        let playing = try await Service.start(Self.player.replacing("STATUS", with: "Playing"))
+        let paused = try Program.start(
+            "/usr/bin/python3", ["-u", "-c", Self.player.replacing("STATUS", with: "Paused")],
+            environment: ["DBUS_SESSION_BUS_ADDRESS": playing.address])
+        try await paused.waitForLine(containing: "serving")
+        let desk = try await Desk.set()
+        try desk.folder.write("[audio]\npause-players = true\n", to: "settings.toml")
+        let environment = desk.environment.merging(["DBUS_SESSION_BUS_ADDRESS": playing.address]) { $1 }
+        func startHost() async throws -> Program {
+            let host = try Program.start(BuildFolder.program("host-agent"), [], environment: environment)
+            try await host.waitForLine(containing: "host-agent is ready")
+            return host
+        }
+        let host = try await startHost()
+        _ = try await desk.dictstate("start")
+        let first = try await playing.program.waitForLine(containing: "asked to Pause")
+        _ = try await desk.dictstate("cancel")
+        let resumed = try await playing.program.waitForLine(
+            containing: "asked to Play", from: first.number + 1)
+        _ = try await desk.dictstate("start")
+        let second = try await playing.program.waitForLine(
+            containing: "asked to Pause", from: resumed.number + 1)
+        try await desk.kill(host)
+        let next = try await startHost()
+        let mended = try await playing.program.waitForLine(
+            containing: "asked to Play", from: second.number + 1)
+        // One that is told to end in the middle of a recording lets them play on as well.
+        _ = try await desk.dictstate("start")
+        let third = try await playing.program.waitForLine(
+            containing: "asked to Pause", from: mended.number + 1)
+        await next.end()
+        try await playing.program.waitForLine(containing: "asked to Play", from: third.number + 1)
+        #expect(!paused.output.contains("asked"))
+        #expect(!FileManager.default.fileExists(atPath: desk.group.pausedPlayers.path))
+        await desk.end(paused)
+        await playing.end()
+    }
 }
