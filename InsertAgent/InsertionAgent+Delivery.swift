@@ -139,7 +139,10 @@ extension InsertionAgent {
             guard let plain else { return .notDone(because: "its newlines are keys there") }
             let outcome = try await typist.paste(
                 plain, into: delivery.window, keys: delivery.style.pasteKey.keys,
-                isTerminal: delivery.style.isTerminal, record: delivery.record)
+                isTerminal: delivery.style.isTerminal, record: delivery.record
+            ) {
+                try keeper.apply(.progress(delivery.count(of: text.count)), to: delivery.state.id)
+            }
             switch outcome {
             case .pasted: return .done(.typed(text.count))
             case .stopped(let reason): return .done(.stopped(0, reason: reason))

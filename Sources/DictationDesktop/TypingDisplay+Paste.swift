@@ -34,11 +34,13 @@ extension TypingDisplay {
     /// Inserts a text by the clipboard: owns it for a moment, presses the paste key, waits until the application has
     /// fetched the text, and puts back what was there.
     ///
-    /// - Parameter isTerminal: there the key may stand for the primary selection, so that is used as well.
+    /// - Parameters:
+    ///   - isTerminal: there the key may stand for the primary selection, so that is used as well.
+    ///   - taken: called when the application has the text; may block.
     func paste(
         _ text: String, into expected: WindowInfo?, keys: PasteKeys, isTerminal: Bool,
         clipboard: ClipboardServer,
-        record: TypingRecord?
+        record: TypingRecord?, taken: () throws -> Void
     ) throws -> PasteOutcome {
         var run: Run
         switch try prepare(expected, record: record) {
@@ -79,19 +81,22 @@ extension TypingDisplay {
         guard selections.allSatisfy({ XGetSelectionOwner(connection.display, $0) == window }) else {
             return .notPossible
         }
-        let outcome = try press(stroke, &run, passing)
+        let outcome = try press(stroke, &run, passing, taken: taken)
         if outcome == .pasted { linger(passing, run) }
         try connection.checkAlive()
         return outcome
     }
 
     private func press(
-        _ stroke: TypingKeyboard.Chord, _ run: inout Run, _ passing: PassingText
+        _ stroke: TypingKeyboard.Chord, _ run: inout Run, _ passing: PassingText, taken: () throws -> Void
     ) throws -> PasteOutcome {
         begin(&run)
         defer { restore(&run) }
         if let reason = press(stroke, &run) { return .stopped(reason) }
-        return try awaitTaking(passing, run)
+        let outcome = try awaitTaking(passing, run)
+        // Before the notes in the server are cleared: whoever is killed now must find it in one of the two.
+        if outcome == .pasted { try taken() }
+        return outcome
     }
 
     private func press(_ stroke: TypingKeyboard.Chord, _ run: inout Run) -> TypingOutcome.StopReason? {
@@ -218,6 +223,9 @@ final class PassingText {
             {
                 isTaken = true
             }
+        // GTK asks from a window made for this one question, where another one of its is still unanswered (its owner
+        // was killed, or hangs), and takes the answer away together with the window.
+        case DestroyNotify where event.xdestroywindow.window == given?.window: isTaken = true
         default: break
         }
     }
@@ -227,7 +235,8 @@ final class PassingText {
         let isText = content.isText(request.target)
         if isMeant {
             lastRequest = .now
-            XSelectInput(connection.display, request.requestor, PropertyChangeMask)
+            let masks = PropertyChangeMask | StructureNotifyMask
+            XSelectInput(connection.display, request.requestor, masks)
         }
         let format = giver.answer(request, with: content) { if isMeant && isText { whenGiven() } }
         guard format != nil, isText else { return }

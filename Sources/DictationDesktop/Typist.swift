@@ -79,14 +79,18 @@ public actor Typist {
     /// Inserts a text by the clipboard, and puts back what was there, every format of it, once the application has
     /// fetched the text.
     ///
-    /// - Parameter isTerminal: the key may stand for the primary selection there.
+    /// - Parameters:
+    ///   - isTerminal: the key may stand for the primary selection there.
+    ///   - record: see ``type(_:into:options:pace:record:progress:)``.
+    ///   - taken: called as soon as the application has the text, while the server still knows it as well: there it is to
+    ///     be written down. What it throws is thrown on, when everything is put back.
     public func paste(
         _ text: String, into expected: WindowInfo, keys: PasteKeys, isTerminal: Bool,
-        record: TypingRecord? = nil
+        record: TypingRecord? = nil, taken: @Sendable () throws -> Void = {}
     ) throws -> PasteOutcome {
         try display.paste(
             text, into: expected, keys: keys, isTerminal: isTerminal, clipboard: clipboardServer(),
-            record: record)
+            record: record, taken: taken)
     }
 
     /// Leaves a text on the clipboard, for as long as this process lives.

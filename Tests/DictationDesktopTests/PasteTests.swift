@@ -57,6 +57,30 @@ struct PasteTests {
         #expect(try sink.waitFor("12") == "12")
     }
 
+    @Test("a text is pasted while the application still waits for an earlier owner, who never answers")
+    func earlierOwnerHangs() async throws {
+        let display = try TestDisplay()
+        let sink = try Sink(.gtk, on: display, title: "target")
+        let owner = try DisplayConnection(name: display.name)
+        let clipboard = owner.atom("CLIPBOARD")
+        XSetSelectionOwner(owner.display, clipboard, owner.makeHiddenWindow(), Time(CurrentTime))
+        owner.sync()
+        try display.run("xdotool", "key", "shift+Insert")
+        var isAsked = false
+        while !isAsked {
+            try owner.waitForInput(atMost: TestDisplay.limit)
+            while let event = owner.nextEvent() { isAsked = isAsked || event.type == SelectionRequest }
+        }
+        XSetSelectionOwner(owner.display, clipboard, 0, Time(CurrentTime))
+        owner.sync()
+        let typist = try Typist(display: display.name)
+        let window = try #require(try await typist.focusedWindow())
+        let outcome = try await typist.paste(
+            Self.text, into: window, keys: .shiftInsert, isTerminal: false)
+        #expect(outcome == .pasted)
+        #expect(try sink.waitFor(Self.text) == Self.text)
+    }
+
     @Test("an empty clipboard is empty again")
     func empty() async throws {
         let display = try TestDisplay()

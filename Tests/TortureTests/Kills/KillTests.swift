@@ -93,7 +93,9 @@ struct TorturePlanTests {
         }
         #expect(kills.contains { $0.moment == .given } && kills.contains { $0.again != nil })
         #expect(plans.contains { $0.isSpeech } && plans.contains { $0.hasCapsLock })
-        #expect(Set(plans.map(\.window)) == [.xterm, .gtkText])
+        for isPasted in [true, false] {
+            #expect(Set(plans.filter { $0.isPasted == isPasted }.map(\.window)) == [.xterm, .gtkText])
+        }
     }
 
     private static let whole = "Dear patient, "

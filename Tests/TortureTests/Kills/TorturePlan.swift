@@ -8,6 +8,8 @@ import TestSupport
 struct TorturePlan: Equatable, Sendable {
     let seed: UInt64
     let window: TextWindow.Kind
+    /// Whether the texts are pasted there, and not typed.
+    let isPasted: Bool
     /// Whether Caps Lock is on meanwhile: what is typed must not show it, and it must be on again in the end.
     let hasCapsLock: Bool
     let steps: [Step]
@@ -93,6 +95,8 @@ extension TorturePlan {
         var random = SeededGenerator(seed: seed)
         self.seed = seed
         window = (seed / Self.cyclesPerWindow).isMultiple(of: 2) ? .xterm : .gtkText
+        // Two of six windows: a paste has fewer moments at which it can be hit.
+        isPasted = seed / Self.cyclesPerWindow % 6 >= 4
         hasCapsLock = Int.random(in: 0..<12, using: &random) == 0
         if seed % Self.speechEvery == 0 {
             // In turn, so that 80 cycles surely have them all.
@@ -178,6 +182,7 @@ extension TorturePlan: CustomStringConvertible {
             return
                 "\(work); \(step.kill.victims) killed \(step.kill.delay) µs after \(step.kill.moment)\(again)"
         }
+        let window = "\(isPasted ? "paste into " : "")\(window)"
         return "\(window)\(hasCapsLock ? " with Caps Lock" : ""): " + lines.joined(separator: " | ")
     }
 }

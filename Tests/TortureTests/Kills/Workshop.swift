@@ -8,19 +8,21 @@ import TestSupport
 actor Workshop {
     /// How long anything may take before it counts as stuck. It is generous, for machines that are slow or busy; how
     /// long it really took is reported.
-    private static let limit: Duration = .seconds(60)
+    static let limit: Duration = .seconds(60)
 
     let display: VirtualDisplay
     let store: StateStore
     let log: StoreLog
     private let folder: TemporaryFolder
-    private let environment: [String: String]
-    private let keyboardMap: String
+    let environment: [String: String]
+    let keyboardMap: String
     private var host: Program?
     private var inserter: Program?
-    private var window: TextWindow?
-    private var expectation = Expectation()
+    var window: TextWindow?
+    var expectation = Expectation()
     private var figures = Figures()
+    /// Whoever has what the user has copied, for as long as nobody takes the clipboard away from it.
+    var clipboard: Program?
     /// What ended agents have said.
     private var words: [String] = []
 
@@ -66,12 +68,17 @@ actor Workshop {
             ]) { $1 }
     }
 
-    /// Every character is a key and no other key is pressed, so that what arrives can be counted: no long text is
-    /// pasted, no space is put between two texts, and a newline is one in a terminal, too.
+    /// Every character is a key and no other key is pressed, so that what arrives can be counted: no text is pasted but
+    /// into windows that are there for it, no space is put between two texts, and a newline is one in a terminal, too.
     private static let settings = """
         [insert]
         paste-from = 0
         spacing = 0
+
+        [[profile]]
+        title = "Pasted*"
+        method = "paste"
+        newline = "return"
 
         [[profile]]
         class = "*"
@@ -83,6 +90,7 @@ actor Workshop {
         log.stop()
         await host?.end()
         await inserter?.end()
+        await clipboard?.end()
         await window?.end()
         await display.end()
     }
@@ -114,7 +122,8 @@ actor Workshop {
     func carryOut(_ plan: TorturePlan) async throws -> Figures {
         figures = Figures()
         words = []
-        try await openWindow(plan.window)
+        try await openWindow(plan.window, isPasted: plan.isPasted)
+        if plan.isPasted { try await copyOwnWords() }
         if plan.hasCapsLock { try await display.xdotool("key", "Caps_Lock") }
         for step in plan.steps {
             log.note("step: \(step.work)")
@@ -123,14 +132,16 @@ actor Workshop {
         }
         for state in try inOrder() { try await insertRest(of: state) }
         try await checkKeyboard(hasCapsLock: plan.hasCapsLock)
+        if plan.isPasted { try await checkClipboard() }
         try await checkAudio()
         return figures
     }
 
-    private func openWindow(_ kind: TextWindow.Kind) async throws {
-        if window?.kind == kind { return }
+    private func openWindow(_ kind: TextWindow.Kind, isPasted: Bool) async throws {
+        let title = isPasted ? "Pasted letter" : "Letter"
+        if window?.kind == kind, window?.title == title { return }
         await window?.end()
-        window = try await TextWindow.start(kind, on: display, title: "Letter")
+        window = try await TextWindow.start(kind, on: display, title: title)
         expectation.beginWindow()
         // The window manager says that a window has the focus a little before it has: a key that arrives tells.
         try await pressSentinel()
@@ -205,67 +216,6 @@ actor Workshop {
         }
     }
 
-    /// Waits for a moment of the work; where it never comes, until the work is over.
-    private func wait(
-        for moment: TorturePlan.Moment, among known: Set<DictationID>, charactersBefore before: Int
-    ) async {
-        let started = log.now.history.count
-        @Sendable func isOver(_ contents: StoreLog.Contents) -> Bool {
-            contents.history.count > started && contents.isSettled
-                && contents.intents.values.allSatisfy { $0.phase != .pending && $0.phase != .taken }
-        }
-        switch moment {
-        case .given: break
-        case .reached(let stage):
-            _ = await log.wait(within: Self.limit) { contents -> Bool? in
-                let isReached = contents.dictations.values.contains { state in
-                    !known.contains(state.id) && TorturePlan.Stage(of: state) >= stage
-                }
-                return isReached || isOver(contents) ? true : nil
-            }
-        case .arrived(let count):
-            guard let window else { return }
-            await withTaskGroup(of: Void.self) { group in
-                group.addTask { _ = try? await window.waitForText { $0.count >= before + count } }
-                group.addTask { [log] in
-                    _ = await log.wait(within: Self.limit) { isOver($0) ? true : nil }
-                }
-                await group.next()
-                group.cancelAll()
-            }
-        case .settled:
-            _ = await log.wait(within: Self.limit) { isOver($0) ? true : nil }
-        }
-    }
-
-    /// What had been recorded when the host died is recognised, or has failed with a reason of its own.
-    private func waitUntilHeard(_ sound: [String: Int]) async throws {
-        let ids = sound.keys.compactMap { DictationID(String($0.dropLast(4))) }
-        let areHeard = await log.wait(within: Self.limit) { contents -> Bool? in
-            ids.allSatisfy { id in
-                guard let state = contents.dictations[id], !state.isUnfinished else { return false }
-                // The host has ended the row, and has yet to listen to the sound.
-                return state.error?.code != "host-died"
-            } ? true : nil
-        }
-        guard areHeard == true else {
-            throw Failure(description: "within \(Self.limit) nobody has listened to \(sound)")
-        }
-    }
-
-    private func waitUntilSettled() async throws {
-        let isSettled = await log.wait(within: Self.limit) { contents -> Bool? in
-            contents.failure != nil
-                || contents.isSettled
-                    && contents.intents.values.allSatisfy { $0.phase != .pending && $0.phase != .taken }
-                ? true : nil
-        }
-        if let failure = log.now.failure { throw Failure(description: failure) }
-        guard isSettled == true else {
-            throw Failure(description: "after \(Self.limit) something is still stuck after the new start")
-        }
-    }
-
     /// At the user's word the rest follows, and no more.
     private func insertRest(of state: DictationState) async throws {
         guard case .held = state.delivery else { return }
@@ -280,7 +230,7 @@ actor Workshop {
     }
 
     /// In the order in which they were spoken, which is the one in which they are typed.
-    private func inOrder() throws -> [DictationState] { try store.history(limit: 40).reversed() }
+    func inOrder() throws -> [DictationState] { try store.history(limit: 40).reversed() }
 
     // MARK: - Agents
 
@@ -314,90 +264,5 @@ actor Workshop {
         try startWithoutWaiting(victims)
         if victims.includesHost { try await host?.waitForLine(containing: "host-agent is ready") }
         if victims.includesInserter { try await inserter?.waitForLine(containing: "insert-agent is ready") }
-    }
-
-    // MARK: - Sound
-
-    /// The bytes of sound of each recording that is there.
-    private func soundOnDisk() throws -> [String: Int] {
-        let header = 44
-        var sizes: [String: Int] = [:]
-        for file in try FileManager.default.contentsOfDirectory(atPath: store.group.audioFolder.path) {
-            let path = store.group.audioFolder.appendingPathComponent(file).path
-            // The host may remove it just now.
-            guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { continue }
-            sizes[file] = max(0, (attributes[.size] as? Int ?? 0) - header)
-        }
-        return sizes.filter { $0.value > 0 }
-    }
-
-    /// All sound that was on the disk when somebody died is now a text, or still sound, or nobody had said a word.
-    private func checkSound(_ before: [String: Int]) throws {
-        let now = try soundOnDisk()
-        for (file, size) in before {
-            guard let id = DictationID(String(file.dropLast(4))), let state = try store.dictation(id) else {
-                throw Failure(description: "\(size) bytes of sound in \(file) belong to no dictation")
-            }
-            let isHeard = state.status == .ready || state.error?.code == DictationFailure.noSpeech.code
-            guard isHeard || now[file] ?? 0 >= size else {
-                throw Failure(description: "the sound of \(id) is gone, and there is no text")
-            }
-        }
-    }
-
-    /// When all is delivered, no sound is left but that of failures, which keep it for the user.
-    private func checkAudio() async throws {
-        // The host answers requests after it has handled what changed before them, and is asked for that reason.
-        let request = try store.submit(.stop)
-        let answer = await log.wait(within: Self.limit) { contents -> Bool? in
-            switch contents.intents[request.id]?.phase {
-            case .done, .refused: true
-            case .pending, .taken, nil: nil
-            }
-        }
-        guard answer == true else { throw Failure(description: "host-agent does not answer") }
-        for file in try FileManager.default.contentsOfDirectory(atPath: store.group.audioFolder.path) {
-            let state = try DictationID(String(file.dropLast(4))).flatMap { try store.dictation($0) }
-            guard case .failed? = state?.phase else {
-                throw Failure(
-                    description: "the sound \(file) is left behind (\(state?.status.rawValue ?? "no row"))")
-            }
-        }
-    }
-
-    // MARK: - The window and the keyboard
-
-    private func checkWindow() async throws {
-        guard let window else { return }
-        let expected = expectation
-        let seen: String
-        do {
-            seen = try await window.waitForText(within: Self.limit) {
-                $0 == expected.text || expected.fault(in: $0) != nil
-            }
-        } catch let error as TextWindowError {
-            throw Failure(
-                description: "lost: the window has \(error.text.count) of \(expected.text.count) characters")
-        }
-        if let fault = expected.fault(in: seen) { throw Failure(description: fault) }
-    }
-
-    /// A key of a person's comes after all that was typed before it, and shows whether a modifier is held.
-    private func pressSentinel() async throws {
-        try await display.xdotool("key", "q")
-        expectation.add(key: "q")
-        try await checkWindow()
-    }
-
-    private func checkKeyboard(hasCapsLock: Bool) async throws {
-        if hasCapsLock {
-            try await display.xdotool("key", "q")
-            expectation.add(key: "Q")
-            try await checkWindow()
-            try await display.xdotool("key", "Caps_Lock")
-        }
-        try await pressSentinel()
-        let map = try await Program.run("xmodmap", ["-pke"], environment: display.environment)
-        guard map == keyboardMap else { throw Failure(description: "the keyboard map is changed:\n\(map)") }
     }
 }

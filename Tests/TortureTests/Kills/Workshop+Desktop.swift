@@ -1,0 +1,84 @@
+import DictationShared
+import Foundation
+import TestSupport
+
+@testable import StoreTorture
+
+/// What the window, the keyboard and the clipboard must be afterwards.
+extension Workshop {
+    func checkWindow() async throws {
+        guard let window else { return }
+        let expected = expectation
+        let seen: String
+        do {
+            seen = try await window.waitForText(within: Self.limit) {
+                $0 == expected.text || expected.fault(in: $0) != nil
+            }
+        } catch let error as TextWindowError {
+            throw Failure(
+                description: "lost: the window has \(error.text.count) of \(expected.text.count) characters")
+        }
+        if let fault = expected.fault(in: seen) { throw Failure(description: fault) }
+    }
+
+    /// A key of a person's comes after all that was typed before it, and shows whether a modifier is held.
+    func pressSentinel() async throws {
+        try await display.xdotool("key", "q")
+        expectation.add(key: "q")
+        try await checkWindow()
+    }
+
+    func checkKeyboard(hasCapsLock: Bool) async throws {
+        if hasCapsLock {
+            try await display.xdotool("key", "q")
+            expectation.add(key: "Q")
+            try await checkWindow()
+            try await display.xdotool("key", "Caps_Lock")
+        }
+        try await pressSentinel()
+        let map = try await Program.run("xmodmap", ["-pke"], environment: display.environment)
+        guard map == keyboardMap else { throw Failure(description: "the keyboard map is changed:\n\(map)") }
+    }
+
+    // MARK: The clipboard
+
+    private static let ownWords = "what I have copied myself"
+
+    /// The user copies something.
+    func copyOwnWords() async throws {
+        await clipboard?.end()
+        let command = "printf '%s' '\(Self.ownWords)' | exec xclip -quiet -selection clipboard"
+        let owner = try Program.start("sh", ["-c", command], environment: environment)
+        try await owner.waitForLine(containing: "Waiting")
+        clipboard = owner
+    }
+
+    /// Who was killed while a text was on the clipboard cannot put back what was there: then it is empty, and never has
+    /// the text. Where nobody is killed it is as before.
+    func checkClipboard() async throws {
+        let found = try await clipboardText()
+        guard found == nil || found == Self.ownWords else {
+            throw Failure(description: "the clipboard has “\(found ?? "")” after a kill")
+        }
+        try await copyOwnWords()
+        let id = try store.add(text: "Nobody is killed here. ", locale: "und").id
+        let state = await log.wait(within: Self.limit) { contents -> DictationState? in
+            contents.dictations[id].flatMap { $0.isUnfinished ? nil : $0 }
+        }
+        guard state?.delivery == .inserted else {
+            throw Failure(description: "a text that nobody disturbs is not pasted: \(state?.delivery as Any)")
+        }
+        expectation.add(try inOrder())
+        try await checkWindow()
+        let kept = try await clipboardText()
+        guard kept == Self.ownWords else {
+            throw Failure(description: "the clipboard has “\(kept ?? "nothing")” after a paste")
+        }
+    }
+
+    /// Nil where nobody has it.
+    private func clipboardText() async throws -> String? {
+        let reader = try Program.start("xclip", ["-o", "-selection", "clipboard"], environment: environment)
+        return try await reader.waitForExit() == .exited(0) ? reader.output : nil
+    }
+}

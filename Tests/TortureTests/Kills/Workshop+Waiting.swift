@@ -1,0 +1,69 @@
+import DictationShared
+import Foundation
+import TestSupport
+
+@testable import StoreTorture
+
+/// Waiting for what is to come, and for the end of what was begun.
+extension Workshop {
+    /// Waits for a moment of the work; where it never comes, until the work is over.
+    func wait(
+        for moment: TorturePlan.Moment, among known: Set<DictationID>, charactersBefore before: Int
+    ) async {
+        let started = log.now.history.count
+        @Sendable func isOver(_ contents: StoreLog.Contents) -> Bool {
+            contents.history.count > started && contents.isSettled
+                && contents.intents.values.allSatisfy { $0.phase != .pending && $0.phase != .taken }
+        }
+        switch moment {
+        case .given: break
+        case .reached(let stage):
+            _ = await log.wait(within: Self.limit) { contents -> Bool? in
+                let isReached = contents.dictations.values.contains { state in
+                    !known.contains(state.id) && TorturePlan.Stage(of: state) >= stage
+                }
+                return isReached || isOver(contents) ? true : nil
+            }
+        case .arrived(let count):
+            guard let window else { return }
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { _ = try? await window.waitForText { $0.count >= before + count } }
+                group.addTask { [log] in
+                    _ = await log.wait(within: Self.limit) { isOver($0) ? true : nil }
+                }
+                await group.next()
+                group.cancelAll()
+            }
+        case .settled:
+            _ = await log.wait(within: Self.limit) { isOver($0) ? true : nil }
+        }
+    }
+
+    /// What had been recorded when the host died is recognised, or has failed with a reason of its own.
+    func waitUntilHeard(_ sound: [String: Int]) async throws {
+        let ids = sound.keys.compactMap { DictationID(String($0.dropLast(4))) }
+        let areHeard = await log.wait(within: Self.limit) { contents -> Bool? in
+            ids.allSatisfy { id in
+                guard let state = contents.dictations[id], !state.isUnfinished else { return false }
+                // The host has ended the row, and has yet to listen to the sound.
+                return state.error?.code != "host-died"
+            } ? true : nil
+        }
+        guard areHeard == true else {
+            throw Failure(description: "within \(Self.limit) nobody has listened to \(sound)")
+        }
+    }
+
+    func waitUntilSettled() async throws {
+        let isSettled = await log.wait(within: Self.limit) { contents -> Bool? in
+            contents.failure != nil
+                || contents.isSettled
+                    && contents.intents.values.allSatisfy { $0.phase != .pending && $0.phase != .taken }
+                ? true : nil
+        }
+        if let failure = log.now.failure { throw Failure(description: failure) }
+        guard isSettled == true else {
+            throw Failure(description: "after \(Self.limit) something is still stuck after the new start")
+        }
+    }
+}
