@@ -9,10 +9,10 @@ public enum CleaningRule: String, Sendable, CaseIterable, Codable {
     case scratching
     /// What the speaker took back goes, with the words that say so: "to bob, no, to alice".
     case selfCorrections
+    /// "you know", "I mean", "like", "so" and "well" go where they say nothing.
+    case fillerPhrases
     /// "um", "uh", "er", "hmm" and their drawn-out spellings go.
     case hesitations
-    /// "you know", "I mean" and "like" go where they say nothing.
-    case fillerPhrases
     /// "w- w- we" becomes "we".
     case stutters
     /// "the the" and "I think I think" become one; "very very", "two two" and "had had" stay.

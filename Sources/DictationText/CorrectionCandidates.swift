@@ -75,8 +75,13 @@ struct CorrectionCandidates {
         else { return }
         // "Highway one oh one".
         if cue.count == 1, tokens[cue.lowerBound].isNumber, tokens[cue.lowerBound - 1].isNumber { return }
-        let isWeak =
-            language.weakCues.contains(tokens[cue].map(\.key)) || tokens[cue].allSatisfy(\.isHesitation)
+        let withNeighbours = tokens[(cue.lowerBound - 1)...cue.upperBound].map(\.key)
+        guard !language.notCorrections.contains(withNeighbours) else { return }
+        // "Um no" announces no more than "no".
+        let plain = tokens[cue].filter { !$0.isHesitation }.map(\.key)
+        let isWeak = plain.isEmpty || language.weakCues.contains(plain)
+        // "People who work and no people who sleep".
+        if isWeak, !isQuestion, tokens[cue.lowerBound - 1].isConnective { return }
         var start = cue.lowerBound
         while start > max(sentence, cue.lowerBound - Self.longestReparandum), !tokens[start - 1].isQuoted {
             start -= 1
@@ -102,18 +107,27 @@ struct CorrectionCandidates {
         if reparandum.lowerBound == sentence {
             return tokens[cue].contains { language.scratchingCues.contains($0.key) }
         }
-        return !isNumber && reparandum.count <= Self.longestUnparalleled
+        guard !isNumber, reparandum.count <= Self.longestUnparalleled else { return false }
+        if reparandum.count == 1 { return true }
+        // "Call john or rather mary" takes back no "call".
+        let (first, again) = (tokens[reparandum.lowerBound], tokens[cue.upperBound])
+        let isEndRepeated =
+            cue.upperBound + 1 < tokens.count
+            && tokens[cue.upperBound + 1].word == tokens[cue.lowerBound - 1].word
+        return first.word == again.word || (first.isFunction && again.isFunction) || isEndRepeated
     }
 
-    /// The repair begins with the word that it goes back to, or a number stands for a number. Ordinary prose has
+    /// The repair begins with the word that it goes back to, or a number stands for a number, a day for
+    /// a day. Ordinary prose has
     /// the words of a correction as well ("and wait for", "would rather"): there nothing less will do.
     private func isParallel(_ reparandum: Range<Int>, _ end: Int, _ tokens: [CorrectionToken]) -> Bool {
         let (first, last, again) = (
             tokens[reparandum.lowerBound], tokens[reparandum.upperBound - 1], tokens[end]
         )
         if first.isNumber, last.isNumber, again.isNumber { return reparandum.count <= Self.longestNumber }
+        if first.series > 0, first.series == again.series { return reparandum.count == 1 }
         guard first.word == again.word, reparandum.count <= Self.longestRetrace else { return false }
-        return reparandum.count > 1 && (again.isFunction || again.isPreposition)
+        return reparandum.count > 1
     }
 
     /// Where that was begun which is begun again at `place` without any announcement.

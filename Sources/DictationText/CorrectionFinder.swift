@@ -6,9 +6,10 @@ package struct CorrectionFinder: Sendable {
     package static let usualThreshold: Float = 0.3
     /// The same where a single word without a comma before it is all that announces a correction: fluent texts have
     /// "no", "or" and "rather" too, and "no sorry I mean" hardly ever. Both were found on parts of Disfl-QA's training
-    /// set that were held back: from here down F1 gains less than fluent texts lose. In a statement it is for what hardly
-    /// ever says anything else.
-    package static let usualLoneThreshold: Float = 0.65
+    /// set that were held back: from here down F1 gains less than fluent texts lose.
+    package static let usualLoneThreshold: Float = 0.7
+    /// The same in a statement, for what hardly ever says anything else.
+    package static let usualClearThreshold: Float = 0.65
     /// The same for all else outside of questions, of which the model has seen fewer, and where nothing announces a
     /// correction.
     package static let usualStatementThreshold: Float = 0.9
@@ -17,6 +18,7 @@ package struct CorrectionFinder: Sendable {
     package var model: CorrectionModel
     package var threshold = Self.usualThreshold
     package var loneThreshold = Self.usualLoneThreshold
+    package var clearThreshold = Self.usualClearThreshold
     package var statementThreshold = Self.usualStatementThreshold
 
     package init(language: Language, model: CorrectionModel) {
@@ -102,7 +104,7 @@ package struct CorrectionFinder: Sendable {
 
     private func threshold(for candidate: CorrectionCandidate, _ tokens: [CorrectionToken]) -> Float {
         guard candidate.isInQuestion, candidate.cue < candidate.end else {
-            return candidate.isClear ? loneThreshold : statementThreshold
+            return candidate.isClear ? clearThreshold : statementThreshold
         }
         let isLone =
             candidate.end - candidate.cue == 1 && !tokens[candidate.cue].isHesitation

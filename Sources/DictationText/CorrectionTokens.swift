@@ -8,6 +8,8 @@ package struct CorrectionToken: Sendable {
     package let tag: UInt32
     package let key: String
     let isNumber: Bool
+    /// Which series of names it is from: the days, the months; 0 for none.
+    let series: Int
     /// A word of grammar.
     let isFunction: Bool
     let isPreposition: Bool
@@ -31,6 +33,9 @@ package struct CorrectionToken: Sendable {
     init(_ word: Word, language: Language) {
         key = word.key
         isNumber = word.isNumber
+        series =
+            word.kinds.contains(.proper)
+            ? (language.marks.series.firstIndex { $0.contains(word.key) } ?? -1) + 1 : 0
         isFunction = word.kinds.contains(.function) || word.kinds.contains(.pronoun)
         isConnective = word.kinds.contains(.conjunction) || word.kinds.contains(.opener)
         isPreposition = word.kinds.contains(.preposition)

@@ -9,7 +9,7 @@ extension Language {
         notHesitations: ["err"],
         units: ["mm", "um"],
         answers: pairs("uh huh, uh oh, uh uh, mm hm, mm hmm, mm mm, hm mm"),
-        fillerPhrases: English.fillerPhrases,
+        fillerPhrases: EnglishFillers.phrases,
         phrasesMeantTwice: pairs(
             """
             thank you, come on, i do, you do, we do, of course, all right, let's go, oh my, oh my god, and so on, \
@@ -60,6 +60,8 @@ extension Language {
         notCues: pairs(
             "instead of, rather than, no one, no longer, no more, no matter, no doubt, wait for, wait until, or not"
         ),
+        notCorrections: pairs(
+            "what i mean is, what i meant is, what i meant was, what i mean by, what i meant by"),
         scratchingCues: ["scratch", "strike", "rephrase"],
         afterthoughts: ["rather", "instead", "actually", "sorry"],
         inversions: English.inversions,
@@ -103,7 +105,7 @@ private enum English {
         """
 
     static let lists: [(WordKinds, String)] = [
-        (.fillerStart, "you i like"),
+        (.fillerStart, "you i like so well"),
         (.function, firstPerson + " " + pronouns + " " + functionWords),
         (.doubles, "you her it in on this these those what"),
         (.meantTwice, meantTwice),
@@ -164,40 +166,6 @@ private enum English {
         is are was were am be been will would can could should shall has have had do does did
         very really just quite
         """
-
-    static let fillerPhrases: [FillerPhrase] = [
-        FillerPhrase(
-            words: ["you", "know"], setOff: .anywhere,
-            contexts: [
-                .init(
-                    after: ["the", "a", "an", "my", "your", "our", "their", "it's", "that's", "was", "were"],
-                    notBefore: ["who", "what", "how", "why", "where", "when", "which", "whom", "that", "if"])
-            ]),
-        FillerPhrase(
-            words: ["i", "mean"], setOff: .atSentenceStart,
-            contexts: [
-                // "I mean it", "I mean you no harm" and "I mean what I say" are no fillers.
-                .init(
-                    after: ["", "and", "but", "so", "well", "because", "yeah"],
-                    before: [
-                        "i", "i'm", "i've", "i'd", "i'll", "he", "he's", "she", "she's", "we", "we're",
-                        "we've",
-                        "we'll", "they", "they're", "it's", "that's", "there", "there's", "you're", "you've",
-                    ])
-            ]),
-        FillerPhrase(
-            words: ["like"], setOff: .anywhere, mayBeListed: true,
-            contexts: [
-                // "It was like a dream" and "it's like so many others" are likenesses.
-                .init(
-                    after: [
-                        "is", "are", "was", "were", "i'm", "he's", "she's", "it's", "that's", "we're",
-                        "they're",
-                        "you're",
-                    ],
-                    before: ["totally", "super"])
-            ]),
-    ]
 
     private static func words(_ list: String) -> Set<String> {
         Set(list.split(whereSeparator: \.isWhitespace).map(String.init))

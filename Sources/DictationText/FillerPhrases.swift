@@ -1,5 +1,5 @@
-/// "you know", "I mean" and "like" are fillers in some places and carry the sentence in others. They go where commas
-/// set them off, and without commas only in the surroundings that the language lists as safe; what may be the
+/// "you know", "I mean", "like", "so" and "well" are fillers in some places and carry the sentence in others. They go
+/// where commas set them off or a hesitation is beside them, and else only in the surroundings that the language lists as safe; what may be the
 /// sign of a correction ("the left, I mean, the right") stays, because without it the two would stand side by side.
 struct FillerPhrases: WordRule {
     let rule = CleaningRule.fillerPhrases
@@ -44,21 +44,51 @@ struct FillerPhrases: WordRule {
         if isSetOff(phrase, at: index, begins: begins, ends: ends, trail: trail, next: next, in: words) {
             return true
         }
+        if isBesideHesitation(phrase, index..<end, in: draft) { return true }
+        if ends, !begins, let places = phrase.endsAfter {
+            return places.isEmpty || (words[index - 1].trail.isEmpty && places.contains(words[index - 1].key))
+        }
         guard trail.isEmpty, let next else { return false }
         let previous = begins ? "" : words[index - 1].key
         guard begins || words[index - 1].trail.isEmpty || words[index - 1].trail == "," else { return false }
+        let isSecond = !begins && draft.beginsSentence(at: index - 1)
         return phrase.contexts.contains { context in
             // A subject that follows wants its verb: "I mean we" is an answer.
-            (context.before == nil || end + 1 < words.count)
-                && context.allows(previous: previous, next: next.key)
+            (context.before == nil || end + 1 < words.count) && (isSecond || !context.atStart)
+                && context.allows(
+                    previous: previous, next: next.key, third: end + 1 < words.count ? words[end + 1].key : ""
+                )
         }
+    }
+
+    /// "Um so", "like uh": who hesitates there is looking for words.
+    private func isBesideHesitation(_ phrase: FillerPhrase, _ range: Range<Int>, in draft: Draft) -> Bool {
+        guard let beside = phrase.beside else { return false }
+        let words = draft.words
+        func isHesitation(_ place: Int) -> Bool {
+            words.indices.contains(place) && words[place].kinds.contains(.hesitation) && words[place].isPlain
+                && !words[place].isAllCapitals
+        }
+        let isBefore = isHesitation(range.lowerBound - 1) && !words[range.lowerBound - 1].hasTerminal
+        guard isBefore || (isHesitation(range.upperBound) && !words[range.upperBound - 1].hasTerminal) else {
+            return false
+        }
+        var start = range.lowerBound
+        while isHesitation(start - 1), !words[start - 1].hasTerminal { start -= 1 }
+        // Where it is all that is said, it stays.
+        guard words[range.upperBound...].contains(where: { !$0.kinds.contains(.hesitation) }) || start > 0
+        else {
+            return false
+        }
+        if draft.beginsSentence(at: start) { return true }
+        return !beside.onlyAtStart && !beside.notAfter.contains(words[start - 1].key)
     }
 
     private func isSetOff(
         _ phrase: FillerPhrase, at index: Int, begins: Bool, ends: Bool, trail: String, next: Word?,
         in words: [Word]
     ) -> Bool {
-        guard ends || trail == "," else { return false }
+        guard phrase.setOff != .never, ends || trail == "," else { return false }
         if begins { return !ends }
         guard phrase.setOff == .anywhere, words[index - 1].trail == "," else { return false }
         guard phrase.mayBeListed else { return true }
@@ -76,6 +106,7 @@ struct FillerPhrase: Sendable {
     enum SetOff: Sendable {
         case anywhere
         case atSentenceStart
+        case never
     }
     /// The neighbours between which the phrase says nothing, without any comma to tell.
     struct Context: Sendable {
@@ -84,14 +115,32 @@ struct FillerPhrase: Sendable {
         /// The word that follows; nil for any.
         var before: Set<String>?
         var notBefore: Set<String> = []
+        /// The word behind that one; nil for any.
+        var then: Set<String>?
+        var notThen: Set<String> = []
+        /// The word before must begin its sentence.
+        var atStart = false
 
-        func allows(previous: String, next: String) -> Bool {
+        func allows(previous: String, next: String, third: String) -> Bool {
             after.contains(previous) && before?.contains(next) ?? true && !notBefore.contains(next)
+                && then?.contains(third) ?? true && !notThen.contains(third)
         }
+    }
+
+    /// Before or behind a hesitation it says nothing, but for these.
+    struct Beside: Sendable {
+        /// The last word before both.
+        var notAfter: Set<String> = []
+        var onlyAtStart = false
     }
     let words: [String]
     let setOff: SetOff
     /// The word can be one of a list, whose commas look like those that set off a filler.
     var mayBeListed = false
     let contexts: [Context]
+    /// Nil where a hesitation beside it tells nothing.
+    var beside: Beside?
+    /// At the end of a sentence it says nothing behind these words, or behind any if there are none; nil where it
+    /// always says something there.
+    var endsAfter: Set<String>?
 }

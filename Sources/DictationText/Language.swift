@@ -26,6 +26,8 @@ public final class Language: Sendable {
     let weakCues: Set<[String]>
     /// The last word of an announcement and the one behind it that make something else of it.
     let notCues: Set<[String]>
+    /// An announcement with a word before and behind it that make something else of it.
+    let notCorrections: Set<[String]>
     /// Words of announcements that take back all of the sentence before them.
     let scratchingCues: Set<String>
     /// Words that may follow a correction and belong to it.
@@ -68,6 +70,7 @@ public final class Language: Sendable {
         correctionCues: [String: [[String]]] = [:],
         weakCues: Set<[String]> = [],
         notCues: Set<[String]> = [],
+        notCorrections: Set<[String]> = [],
         scratchingCues: Set<String> = [],
         afterthoughts: Set<String> = [],
         inversions: [String: Set<String>] = [:],
@@ -95,6 +98,7 @@ public final class Language: Sendable {
         self.correctionCues = correctionCues
         self.weakCues = weakCues
         self.notCues = notCues
+        self.notCorrections = notCorrections
         self.scratchingCues = scratchingCues
         self.afterthoughts = afterthoughts
         self.inversions = inversions

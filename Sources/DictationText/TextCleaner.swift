@@ -1,7 +1,7 @@
 /// The first clean-up of what a recogniser heard: by rules, at once, on any machine.
 ///
 /// ```swift
-/// TextCleaner().clean("um so what what do you think").text   // "So what do you think?"
+/// TextCleaner().clean("um so what what do you think").text   // "What do you think?"
 /// ```
 ///
 /// Each rule decides alone and leaves alone what it is not sure of: a filler too many is read over, a word too few
@@ -69,7 +69,7 @@ public struct TextCleaner: Sendable {
             options.rules.contains(.dictionary) && !index.isEmpty ? Replacements(index: index) : nil
         pauses = options.rules.contains(.pauses) ? Pauses() : nil
         let removers: [any WordRule] = [
-            Scratching(), SelfCorrections(finder: finder), Hesitations(), FillerPhrases(), Stutters(),
+            Scratching(), SelfCorrections(finder: finder), FillerPhrases(), Hesitations(), Stutters(),
             Repetitions(),
         ]
         forms = SpokenForms(rules: options.rules)

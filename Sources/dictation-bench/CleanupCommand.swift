@@ -9,8 +9,9 @@ struct CleanupCommand: ParsableCommand {
         commandName: "cleanup",
         abstract: "Measure the clean-up on sets of texts.",
         discussion: """
-            DIR may hold, in any folders, *.tsv with the columns disfluent and fluent, and *.txt with lines \
-            like spoken~written. docs/benchmarks.md says what each figure means.
+            DIR may hold, in any folders, *.tsv with the columns disfluent and fluent, or said and written, *.txt \
+            with lines like spoken~written, and files with a word and its mark (COMMA, PERIOD, QUESTION, O) a line. \
+            docs/clean-up.md says what each figure means.
             """)
 
     @Option(help: "The folder with the sets.", completion: .directory)
@@ -45,6 +46,13 @@ struct CleanupCommand: ParsableCommand {
                     pairs: set.pairs.map { .init(spoken: $0.written, written: $0.written) })
             }
             if !forms.isEmpty || !plain.isEmpty { try measureForms(forms, plain: plain) }
+            let whole = sets.filter { $0.kind == .whole }
+            if !whole.isEmpty { try measureWhole(whole) }
+            let written = sets.filter { $0.kind != .numbers }.map(\.finished).filter { !$0.pairs.isEmpty }
+            if !written.isEmpty {
+                try measureMarks(written)
+                try measureHarm(written.flatMap(\.pairs).map(\.written))
+            }
         }
     }
 

@@ -8,6 +8,10 @@ struct CleanupSet {
         case disfluencies
         /// Lines like `spoken~written`: words become figures.
         case numbers
+        /// Lines of two columns, `said` and `written`: all rules act. `\n` is a new line.
+        case whole
+        /// A word and its mark a line, as the IWSLT sets have them: `COMMA`, `PERIOD`, `QUESTION` or `O`.
+        case marks
     }
 
     struct Pair: Equatable {
@@ -19,8 +23,18 @@ struct CleanupSet {
     let kind: Kind
     let pairs: [Pair]
 
-    /// All sets below a folder: `*.tsv` whose first line is `disfluent<tab>fluent`, and `*.txt` whose lines are
-    /// `spoken~written`. Other files are left alone.
+    /// Only the texts that are written as they should be, with a capital and a mark; of a set of marks all.
+    var finished: CleanupSet {
+        let whole = pairs.filter { pair in
+            kind == .marks
+                || (pair.written.first?.isLowercase == false && pair.written.last.map(".?!".contains) == true)
+        }
+        return CleanupSet(name: name, kind: kind, pairs: whole)
+    }
+
+    /// All sets below a folder: `*.tsv` whose first line is `disfluent<tab>fluent` or `said<tab>written`, `*.txt`
+    /// whose lines are `spoken~written`, and either with a word, a tab and its mark a line. Other files are left
+    /// alone.
     static func find(in folder: URL) throws -> [CleanupSet] {
         let files = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
         return try files.sorted().compactMap { try read(folder.appending(path: $0), name: name($0)) }
@@ -29,8 +43,7 @@ struct CleanupSet {
     /// The set in one file; nil if it holds something else.
     static func read(_ file: URL, name: String) throws -> CleanupSet? {
         switch file.pathExtension {
-        case "tsv": disfluencies(try lines(of: file), name: name)
-        case "txt": numbers(try lines(of: file), name: name)
+        case "tsv", "txt": set(of: try lines(of: file), name: name)
         default: nil
         }
     }
@@ -46,14 +59,49 @@ struct CleanupSet {
         return text.split(whereSeparator: \.isNewline)
     }
 
-    private static func disfluencies(_ lines: [Substring], name: String) -> CleanupSet? {
-        guard lines.first == "disfluent\tfluent" else { return nil }
-        let pairs = lines.dropFirst().compactMap { line -> Pair? in
+    private static func set(of lines: [Substring], name: String) -> CleanupSet? {
+        switch lines.first {
+        case "disfluent\tfluent"?:
+            CleanupSet(name: name, kind: .disfluencies, pairs: pairs(lines.dropFirst()))
+        case "said\twritten"?:
+            CleanupSet(
+                name: name, kind: .whole,
+                pairs: pairs(lines.dropFirst()).map { pair in
+                    Pair(spoken: pair.spoken, written: pair.written.replacing("\\n", with: "\n"))
+                })
+        default: marks(lines, name: name) ?? numbers(lines, name: name)
+        }
+    }
+
+    private static func pairs(_ lines: ArraySlice<Substring>) -> [Pair] {
+        lines.compactMap { line in
             let columns = line.split(separator: "\t", omittingEmptySubsequences: false)
             guard columns.count == 2 else { return nil }
             return Pair(spoken: String(columns[0]), written: String(columns[1]))
         }
-        return CleanupSet(name: name, kind: .disfluencies, pairs: pairs)
+    }
+
+    /// The names of the marks behind a word.
+    private static let markNames: [Substring: String] = [
+        "O": "", "SPACE": "", "COMMA": ",", "PERIOD": ".", "QUESTION": "?", "QUESTIONMARK": "?",
+    ]
+
+    /// So many words are cleaned at once: about what is said in half a minute.
+    private static let wordsOfOneText = 80
+
+    private static func marks(_ lines: [Substring], name: String) -> CleanupSet? {
+        var words: [String] = []
+        for line in lines {
+            let columns = line.split(separator: "\t")
+            guard columns.count == 2, let mark = markNames[columns[1]] else { return nil }
+            words.append(columns[0] + mark)
+        }
+        guard !words.isEmpty else { return nil }
+        let pairs = stride(from: 0, to: words.count, by: wordsOfOneText).map { start in
+            let text = words[start..<min(words.count, start + wordsOfOneText)].joined(separator: " ")
+            return Pair(spoken: text, written: text)
+        }
+        return CleanupSet(name: name, kind: .marks, pairs: pairs)
     }
 
     private static func numbers(_ lines: [Substring], name: String) -> CleanupSet? {

@@ -12,6 +12,7 @@ extension MadeCorrections {
             monday, tuesday, wednesday, thursday, friday, saturday, sunday, tomorrow, today, next week, next monday, \
             the first of may, the third of june, march, october, next month, the weekend, this afternoon
             """),
+        "weekday": list("monday, tuesday, wednesday, thursday, friday, saturday, sunday"),
         "time": list(
             """
             five, six, seven, half past three, noon, midnight, two thirty, four o'clock, eight in the morning, five pm, \
@@ -56,6 +57,12 @@ extension MadeCorrections {
     ]
 
     static let templates: [String] = """
+        {number}
+        {time}
+        {day}
+        {number} {unit}
+        we meet on {weekday}
+        the appointment on {weekday} at {time}
         {verb} {thing} to {name}
         {verb} {thing} to {name} by {day}
         please {verb} {thing} to {name} at {time}
@@ -157,6 +164,11 @@ extension MadeCorrections {
         do you want {food} or {food}
         would you like {food} or {food} or {food}
         we can meet on {day} or {day}
+        on {weekday} or {weekday}
+        {weekday} or {weekday}
+        there is no meeting on {weekday} and no call on {weekday}
+        it is open {weekday} to {weekday}
+        {number} or {number}
         send it to {name} or {name}
         {number} or {number} {unit}
         it takes {number} or {number} {unit}

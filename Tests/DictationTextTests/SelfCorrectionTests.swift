@@ -21,7 +21,10 @@ struct SelfCorrectionTests {
         Row(
             "Who was the first husband of, I should have said, wife of John D. Rockefeller?",
             "Who was the first wife of John D. Rockefeller?"),
-        Row("um so send it to uh to bob no wait to alice", "So send it to alice."),
+        Row("five sorry six", "Six."),
+        Row("turn left no turn right at the corner", "Turn right at the corner."),
+        Row("let's meet on tuesday no wednesday", "Let's meet on Wednesday."),
+        Row("um so send it to uh to bob no wait to alice", "Send it to alice."),
     ]
 
     static let leftAlone = [
@@ -32,10 +35,11 @@ struct SelfCorrectionTests {
         "Use two instead of three.",
         "Tell me what you know.", "Not Bob but Alice.", "Well, that was good.", "Sorry for the delay.",
         "What we need is what we have.", "He said no and left.", "Two or three days.", "Yes or no?",
+        "We have tools for work and no tools for play.",
         "He worked for John D. Rockefeller.",
         "I like tea and I like coffee.", "When it rains and when it snows.", "The word “no” is short.",
         "Add a test for the empty list and wait for the lock before the file is opened.",
-        "He told me that he would come but no one came so I mean it was strange.",
+        "He told me that he would come but no one came and I mean no one.",
         "This goes on and I don't know what to say but rather than stop I go on.",
         "We are free on Tuesday or Wednesday and I am sorry that Monday is not possible.",
         "There was no pain in the left knee but some swelling, no redness, no fever.",

@@ -63,6 +63,13 @@ extension MarkWords {
             "polish": [], "turkey": list("in to from"),
             "us": [], "it": [], "am": [], "pm": [], "ad": [], "id": [],
         ]
+        words.series = [
+            list("monday tuesday wednesday thursday friday saturday sunday"),
+            list(
+                """
+                january february march april may june july august september october november december
+                """),
+        ]
         words.letterWords = ["a", "i", "o"]
         words.commaBefore = list("but because so although though which while whereas and or then however")
         return words

@@ -15,6 +15,8 @@ struct MarkWords: Sendable {
     var properWords: [String: String] = [:]
     /// Those of them that are other words as well, with the words beside which they are names: "in may".
     var doubtful: [String: Set<String>] = [:]
+    /// Names that stand for each other in a correction: the days, the months.
+    var series: [Set<String>] = []
     /// Letters that are words: "a", "i". What is spelled and begins with one is an abbreviation only if it is known.
     var letterWords: Set<String> = []
     /// Behind a short pause a comma stands before these.

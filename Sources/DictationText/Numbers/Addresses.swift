@@ -116,12 +116,24 @@ struct Addresses: SpokenForm {
             && word.core.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
     }
 
+    /// "My dash company".
+    private func hyphenated(at place: Int, from start: Int, in reader: NumberReader) -> Label? {
+        guard var whole = label(at: place, from: start, in: reader) else { return nil }
+        while sign(at: whole.end, from: start, in: reader) == "-",
+            let more = label(at: whole.end + 1, from: start, in: reader)
+        {
+            whole.text += "-" + more.text
+            whole.end = more.end
+        }
+        return whole
+    }
+
     /// Labels with dots between them. The last is a known domain, or spelled.
     private func domain(
         at place: Int, from start: Int, in reader: NumberReader, isKnown: Bool = false
     ) -> WrittenForm? {
         let language = reader.language.addresses
-        guard let first = label(at: place, from: start, in: reader) else { return nil }
+        guard let first = hyphenated(at: place, from: start, in: reader) else { return nil }
         var text = first.text
         var end = first.end
         var isSpelled = first.isSpelled

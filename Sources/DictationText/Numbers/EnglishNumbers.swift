@@ -13,6 +13,7 @@ extension NumberWords {
         words.scales = numbered(
             "thousand million billion trillion quadrillion quintillion sextillion septillion", from: 1)
         words.and = "and"
+        words.rangeWords = ["to"]
         words.article = "a"
         words.minus = ["minus", "negative"]
         words.plus = "plus"

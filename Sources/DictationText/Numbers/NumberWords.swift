@@ -32,6 +32,8 @@ struct NumberWords: Sendable {
     var ordinalEndings: [String] = []
     /// Whole numbers below it stay words where nothing belongs to them, and so do the ordinals.
     var smallestInDigits = 13
+    /// Between the first and the last number of a range: "to".
+    var rangeWords: Set<String> = []
     /// Numbers that are meant as words: "fifty fifty".
     var idioms: [[String]: Bool] = [:]
     /// Denominators, one and several: "third", "thirds".

@@ -103,8 +103,17 @@ struct Cardinals: SpokenForm {
         guard let value = number.value, !number.hasScaleWord else {
             return WrittenForm(text: number.digits, end: number.end)
         }
-        guard value < 0 || value >= language.smallestInDigits else { return nil }
+        guard value < 0 || value >= language.smallestInDigits || beginsRange(value, number.end, place, reader)
+        else { return nil }
         return WrittenForm(text: number.digits, end: number.end)
+    }
+
+    /// "Ten to fifteen minutes": both in the same way.
+    private func beginsRange(_ value: Int, _ end: Int, _ place: Int, _ reader: NumberReader) -> Bool {
+        guard let key = reader.key(end, from: place), reader.language.rangeWords.contains(key),
+            let last = reader.number(at: end + 1)?.value
+        else { return false }
+        return last >= reader.language.smallestInDigits && value < last
     }
 }
 

@@ -1,0 +1,66 @@
+import DictationService
+import DictationText
+import Foundation
+
+/// What all rules make of a text, and what each of them harms.
+extension CleanupCommand {
+    func measureWhole(_ sets: [CleanupSet]) throws {
+        if !json {
+            print("dictated texts, all rules; in per cent")
+            print(Columns.line(["set", "texts", "exact", "stable"], first: 34, others: 10))
+        }
+        for set in sets {
+            var left = failures
+            let scores = WholeScores(set) { pair, text in
+                guard left > 0 else { return }
+                left -= 1
+                StandardError.write("said    \(pair.spoken)\nmeant   \(pair.written)\nwritten \(text)\n\n")
+            }
+            if json {
+                try JSONOutput.print(scores)
+            } else {
+                let figures = [scores.exact, scores.stable].map { String(format: "%.2f", $0) }
+                print(Columns.line([scores.set, "\(scores.texts)"] + figures, first: 34, others: 10))
+            }
+        }
+    }
+
+    func measureMarks(_ sets: [CleanupSet]) throws {
+        if !json {
+            print("marks and capitals for bare words; in per cent")
+            print(Columns.line(["set, mark", "wanted", "precision", "recall", "F1"], first: 34, others: 10))
+        }
+        for set in sets {
+            let scores = MarkScores(set)
+            if json {
+                try JSONOutput.print(scores)
+                continue
+            }
+            for score in scores.scores {
+                let figures = [score.precision, score.recall, score.f1].map { String(format: "%.2f", $0) }
+                print(
+                    Columns.line(
+                        ["\(scores.set), \(score.mark)", "\(score.wanted)"] + figures, first: 34, others: 10))
+            }
+        }
+    }
+
+    /// Of texts that are as they should be no rule may change much.
+    func measureHarm(_ texts: [String]) throws {
+        let scores = HarmScores.all(of: texts)
+        if json {
+            for score in scores { try JSONOutput.print(score) }
+            return
+        }
+        let words = scores.first?.words ?? 0
+        print(
+            "words of \(texts.count) fluent texts (\(words) words) that a rule changes; at most \(HarmScores.limit) %"
+        )
+        for score in scores where score.changed > 0 || score.rule == "all" {
+            print(
+                Columns.line(
+                    [score.rule, "\(score.changed)", String(format: "%.2f", score.share)], first: 34,
+                    others: 10))
+        }
+    }
+}
