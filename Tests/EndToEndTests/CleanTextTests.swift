@@ -1,0 +1,144 @@
+import DictationShared
+import Foundation
+import TestSupport
+import Testing
+
+/// What is typed of what was recognised: rules, the user's own words, a language model. A server on this machine says
+/// what was recognised, so that the words are known; all else is as a user has it.
+@Suite("What is typed of what was said", .serialized, .timeLimit(.minutes(5)))
+struct CleanTextTests {
+    /// A desk with both agents and a window, where a server hears what the test says.
+    private struct Office {
+        let desk: Desk
+        let window: TextWindow
+        let host: Program
+        let inserter: Program
+        let server: LoopbackServer
+
+        /// - Parameters:
+        ///   - heard: what the server makes of each sound.
+        ///   - model: how it answers as a language model; without one, none is asked.
+        static func open(
+            _ heard: String, window kind: TextWindow.Kind = .gtkText, profile: String = "",
+            limit: Double = 30, model: [LoopbackServer.Step]? = nil
+        ) async throws -> Office {
+            let text = try JSONEncoder().encode(["text": heard])
+            let server = try LoopbackServer { request in
+                request.path.contains("chat") ? model ?? [.answer(404)] : [.answer(200, [:], text)]
+            }
+            let desk = try await Desk.set()
+            var settings = "[speech]\nengine = \"remote\"\n[remote]\naddress = \"\(server.address("/v1"))\"\n"
+            if model != nil {
+                settings +=
+                    "[polish]\nendpoint = \"\(server.address("/v1"))\"\nmodel = \"m\"\nlimit = \(limit)\n"
+            }
+            try desk.folder.write(settings + profile, to: "settings.toml")
+            let window = try await TextWindow.start(kind, on: desk.display, title: "Letter")
+            let host = try await desk.startHost()
+            return try await Office(
+                desk: desk, window: window, host: host, inserter: desk.startInserter(), server: server)
+        }
+
+        func dictate() async throws -> DictationState {
+            let seen = try desk.store.revision()
+            _ = try await desk.dictstate("start")
+            try await desk.speak(seconds: 2)
+            _ = try await desk.dictstate("stop")
+            return try await desk.waitForDictation(since: seen) { $0.isSettled }
+        }
+
+        func close() async {
+            server.stop()
+            await desk.end(host, inserter)
+        }
+    }
+
+    private static func answer(_ content: String) throws -> [LoopbackServer.Step] {
+        struct Answer: Encodable {
+            struct Choice: Encodable {
+                let message: [String: String]
+                let finishReason = "stop"
+                enum CodingKeys: String, CodingKey {
+                    case message
+                    case finishReason = "finish_reason"
+                }
+            }
+            let choices: [Choice]
+        }
+        let message = ["role": "assistant", "content": content]
+        return [.answer(200, [:], try JSONEncoder().encode(Answer(choices: [.init(message: message)])))]
+    }
+
+    @Test("a word that was learnt is written in the next dictation, and “insert --raw” types what was heard")
+    func learnt() async throws {
+        let office = try await Office.open("um we run cooper netties")
+        #expect(try await office.dictate().cleanedText == "We run cooper netties.")
+        _ = try await office.desk.dictstate("learn", "cooper netties", "Kubernetes")
+        try await office.host.waitForLine(containing: "dictionary")
+        let state = try await office.dictate()
+        #expect(state.cleanedText == "We run Kubernetes." && state.rawText == "um we run cooper netties")
+        let typed = "We run cooper netties. We run Kubernetes."
+        try await office.window.waitForText(equal: typed)
+        _ = try await office.desk.dictstate("insert", "--raw")
+        try await office.window.waitForText(equal: typed + " um we run cooper netties")
+        #expect(try office.desk.store.dictation(state.id)?.cleanedText == "We run Kubernetes.")
+        await office.close()
+    }
+
+    @Test(
+        "“press enter” is a key where the profile allows it, and words elsewhere", arguments: [true, false])
+    func enter(isAllowed: Bool) async throws {
+        let profile = isAllowed ? "[[profile]]\nclass = \"*\"\npress-enter = true\n" : ""
+        let office = try await Office.open("send the report press enter", profile: profile)
+        let state = try await office.dictate()
+        #expect(state.delivery == .inserted)
+        try await office.window.waitForText(
+            equal: isAllowed ? "Send the report.\n" : "Send the report press enter.")
+        await office.close()
+    }
+
+    private static let said = "so i think that we should go to the shop because we need 12 eggs"
+    private static let ruled = "So I think that we should go to the shop because we need 12 eggs."
+
+    @Test("a good answer of a language model is typed")
+    func polished() async throws {
+        let better = "So I think that we should go to the shop, because we need 12 eggs."
+        let office = try await Office.open(Self.said, model: Self.answer(better))
+        let state = try await office.dictate()
+        #expect(state.cleanedText == better && state.rawText == Self.said && state.error == nil)
+        try await office.window.waitForText(equal: better)
+        #expect(
+            office.server.requests.contains { String(decoding: $0.body, as: UTF8.self).contains("12 eggs") })
+        await office.close()
+    }
+
+    @Test("an answer that says more than was said is refused: the rules' text is typed, the state says why")
+    func refused() async throws {
+        let office = try await Office.open(Self.said, model: Self.answer("\(Self.ruled) Shall I order them?"))
+        let state = try await office.dictate()
+        #expect(state.cleanedText == Self.ruled && state.error?.code == "not-polished")
+        #expect(state.error?.message.contains("not used") == true)
+        try await office.window.waitForText(equal: Self.ruled)
+        await office.close()
+    }
+
+    @Test("nobody waits for a slow language model past its limit")
+    func slow() async throws {
+        let office = try await Office.open(Self.said, limit: 0.5, model: [.hang])
+        let state = try await office.dictate()
+        #expect(state.cleanedText == Self.ruled && state.error?.code == "not-polished")
+        #expect(state.delivery == .inserted)
+        try await office.window.waitForText(equal: Self.ruled)
+        await office.close()
+    }
+
+    @Test("where the clean-up loses nearly all of a text, what was heard is typed, and the state says so")
+    func lost() async throws {
+        let heard = Array(repeating: "budget", count: 14).joined(separator: " ")
+        let office = try await Office.open(heard)
+        let state = try await office.dictate()
+        #expect(state.cleanedText == heard && state.error?.code == "not-cleaned")
+        try await office.window.waitForText(equal: heard)
+        await office.close()
+    }
+}
