@@ -31,10 +31,12 @@ extension DictationAgent {
         let focus = hotkey == nil ? try? FocusObserver() : try FocusObserver()
         let speech = SpeechService(
             recognizer: context.settings.current.recognizer { context.logger.warning("\($0)") },
+            punctuator: context.settings.current.punctuator,
             input: WarmInput(
                 ChosenMicrophone(settings: context.settings),
                 keepOpen: { .seconds(context.settings.current.audio.keepOpen) }),
-            adaptations: context.group.adaptations, settings: { context.settings.current })
+            adaptations: context.group.adaptations, settings: { context.settings.current },
+            logger: context.logger)
         let dictionary = LiveDictionary(file: DictionaryFile(beside: .standard()), logger: context.logger)
         dictionary.follow()
         let text = try TextService(settings: context.settings, dictionary: dictionary)

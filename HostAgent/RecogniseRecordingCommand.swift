@@ -30,8 +30,8 @@ struct RecogniseRecordingCommand: AsyncParsableCommand {
             var level = SpeechLevel()
             level.add(try AudioFile.samples(of: url))
             let answer = ChildRecognizer.Answer(
-                text: transcript.plainText,
-                engine: engines.isEmpty ? nil : engines, seconds: transcript.duration, speechSeconds: level.audibleSeconds)
+                text: transcript.plainText, engine: engines.isEmpty ? nil : engines,
+                seconds: transcript.duration, speechSeconds: level.audibleSeconds)
             FileHandle.standardOutput.write(try JSONEncoder().encode(answer))
         } catch {
             FileHandle.standardError.write(

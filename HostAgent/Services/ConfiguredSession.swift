@@ -10,7 +10,9 @@ extension SpeechSession {
         let recognizer = settings.recognizer {
             FileHandle.standardError.write(Data("\(ProcessInfo.processInfo.processName): \($0)\n".utf8))
         }
-        let session = SpeechSession(recognizer: recognizer, locale: settings.speech.locale)
+        let session = SpeechSession(
+            recognizer: recognizer, locale: settings.speech.locale, punctuator: settings.punctuator,
+            onPunctuationFailure: { FileHandle.standardError.write(Data("host-agent: \($0)\n".utf8)) })
         // First: a recogniser that has its words loads its model once.
         try? await recognizer.teach(settings.speech)
         try await session.prepare()
@@ -34,10 +36,22 @@ extension Settings {
     }
 
     private var sherpaRecognizer: any SpeechRecognizer {
-        var configuration = SherpaConfiguration(model: speech.model, locale: speech.locale)
+        SherpaRecognizer(sherpaConfiguration(speech.model), trial: Self.trial)
+    }
+
+    /// What sets marks; nil where nothing is to.
+    var punctuator: (any Punctuator)? {
+        speech.punctuation.isEmpty
+            ? nil : SherpaPunctuator(sherpaConfiguration(speech.punctuation), trial: Self.trial)
+    }
+
+    private static let trial = ModelTrial(arguments: [TryModelCommand.name])
+
+    private func sherpaConfiguration(_ model: String) -> SherpaConfiguration {
+        var configuration = SherpaConfiguration(model: model, locale: speech.locale)
         configuration.threads = speech.threads
         configuration.provider = speech.provider
-        return SherpaRecognizer(configuration, trial: ModelTrial(arguments: [TryModelCommand.name]))
+        return configuration
     }
 
     private var fallbackRecognizer: (any SpeechRecognizer)? {

@@ -14,16 +14,20 @@ struct SpeechService: Sendable {
     private let settings: @Sendable () -> Settings
     private let adaptations: AdaptationFile
 
-    /// - Parameter settings: as they are now.
+    /// - Parameters:
+    ///   - punctuator: sets marks where the recogniser gives bare words.
+    ///   - settings: as they are now.
+    ///   - logger: told why there are no marks.
     init(
-        recognizer: any SpeechRecognizer, input: any AudioInput, adaptations url: URL,
-        settings: @escaping @Sendable () -> Settings
+        recognizer: any SpeechRecognizer, punctuator: (any Punctuator)?, input: any AudioInput, adaptations url: URL,
+        settings: @escaping @Sendable () -> Settings, logger: Logger
     ) {
         self.settings = settings
         let locale = settings().speech.locale
         session = SpeechSession(
             recognizer: recognizer, input: input, locale: locale,
-            voiceDetection: VoiceDetection(settings().audio))
+            voiceDetection: VoiceDetection(settings().audio), punctuator: punctuator,
+            onPunctuationFailure: { logger.warning("no marks are set: \($0)") })
         engine = recognizer.engine
         self.locale = locale
         self.recognizer = recognizer

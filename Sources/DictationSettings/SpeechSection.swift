@@ -33,6 +33,13 @@ public struct SpeechSettings: SettingsSection {
                 every model can; one that cannot says so.
                 """, effect: .atRestart),
         SettingKey(
+            \Self.punctuation, "punctuation",
+            help: """
+                A model of sherpa-onnx that sets marks where the recogniser gives bare words: a name that "host-agent \
+                models list" shows, or the absolute path of a folder with a model.json. Empty for none.
+                """,
+            expectation: "a name, an absolute path, or \"\"", effect: .atRestart),
+        SettingKey(
             \Self.keepLoaded, "keep-loaded", in: 0...10_080,
             help: """
                 For how many minutes without a dictation the model stays in memory; 0 for ever. It is loaded again \
@@ -59,6 +66,7 @@ public struct SpeechSettings: SettingsSection {
     public var threads = 0
     public var provider = "cpu"
     public var hotWords: [String] = []
+    public var punctuation = ""
     /// Minutes; 0: for ever.
     public var keepLoaded = 60
     public var locale = "en-US"

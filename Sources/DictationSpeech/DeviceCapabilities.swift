@@ -46,7 +46,7 @@ extension SpeechSession {
     private static func sherpa(_ folder: EngineFolder) -> DeviceCapabilities.Engine {
         let library = folder.sherpaLibrary.path(percentEncoded: false)
         let models = ModelStore(folder: folder.models).installed().compactMap { model in
-            model.description.map { description in
+            model.description.flatMap { $0.family.setsMarks ? nil : $0 }.map { description in
                 var features: Set<DeviceCapabilities.Feature> = [.wordTimes]
                 if description.family.isStreaming { features.insert(.partialResults) }
                 if description.family.takesHotWords { features.insert(.hotWords) }

@@ -35,7 +35,7 @@ extension SpeechSession {
         onLength: @escaping @Sendable (Double) -> Void
     ) -> AsyncThrowingStream<TranscriptionResult, any Error> {
         let (results, output) = AsyncThrowingStream<TranscriptionResult, any Error>.makeStream()
-        let recognizer = recognizer
+        let (recognizer, marks) = (recognizer, marks)
         let task = state.withLock { state in
             let previous = state.lastTask
             let task = Task {
@@ -43,7 +43,8 @@ extension SpeechSession {
                 do {
                     try self.checkLocale()
                     onLength(
-                        try await Self.transcribe(url, by: recognizer, into: output, onProgress: onProgress))
+                        try await Self.transcribe(
+                            url, by: recognizer, marks, into: output, onProgress: onProgress))
                     output.finish()
                 } catch {
                     await recognizer.cancel()
@@ -60,7 +61,7 @@ extension SpeechSession {
 
     /// - Returns: the seconds of sound.
     private static func transcribe(
-        _ url: URL, by recognizer: any SpeechRecognizer,
+        _ url: URL, by recognizer: any SpeechRecognizer, _ marks: Marks,
         into output: AsyncThrowingStream<TranscriptionResult, any Error>.Continuation,
         onProgress: (@Sendable (Double) -> Void)?
     ) async throws -> Double {
@@ -80,14 +81,14 @@ extension SpeechSession {
         while let chunk = try file.next() {
             try Task.checkCancellation()
             for recognition in try await recognizer.accept(chunk) {
-                output.yield(TranscriptionResult(final: recognition))
+                output.yield(TranscriptionResult(final: await marks.set(in: recognition)))
             }
             done += chunk.samples.count
             // The last words are still to come.
             if done < all { onProgress?(Double(done) / Double(all)) }
         }
         for recognition in try await recognizer.finish() {
-            output.yield(TranscriptionResult(final: recognition))
+            output.yield(TranscriptionResult(final: await marks.set(in: recognition)))
         }
         onProgress?(1)
         return SpeechAudio.duration(ofSamples: done) / .seconds(1)

@@ -14,7 +14,8 @@ extension SpeechSession {
 
     /// Nothing is being said from now on: the time runs anew.
     func scheduleRelease() {
-        guard let recognizer = recognizer as? any ReleasesModel else { return }
+        let (recognizer, punctuator) = (recognizer as? any ReleasesModel, marks.punctuator)
+        guard recognizer != nil || punctuator != nil else { return }
         state.withLock { state in
             state.release?.cancel()
             state.release = nil
@@ -24,7 +25,8 @@ extension SpeechSession {
                 guard (try? await pause(for: limit)) != nil else { return }
                 // An utterance that begins now keeps its model: the recogniser sees to that.
                 guard self?.state.withLock({ $0.current == nil }) == true else { return }
-                await recognizer.release()
+                await recognizer?.release()
+                await punctuator?.release()
             }
         }
     }

@@ -35,6 +35,7 @@ public final class SpeechSession: Sendable {
     /// The language that is spoken, such as "en-US".
     public let locale: String
     let monitor: SoundMonitor
+    let marks: Marks
     let state = Mutex(State())
 
     struct State {
@@ -72,11 +73,15 @@ public final class SpeechSession: Sendable {
     ///   - locale: the language that is spoken.
     ///   - endpointing: when recordings end; may be changed at any time by ``endpointing``.
     ///   - voiceDetection: how voices are told from other sounds.
+    ///   - punctuator: sets marks in final results of a recogniser that gives bare words.
+    ///   - onPunctuationFailure: called when it cannot; the words are given without marks.
     public init(
         recognizer: any SpeechRecognizer = PocketSphinxRecognizer(), input: any AudioInput = ALSAInput(),
         locale: String = "en-US", endpointing: Endpointing = Endpointing(),
-        voiceDetection: VoiceDetection = .automatic()
+        voiceDetection: VoiceDetection = .automatic(), punctuator: (any Punctuator)? = nil,
+        onPunctuationFailure: @escaping @Sendable (any Error) -> Void = { _ in }
     ) {
+        marks = Marks(punctuator: punctuator, onFailure: onPunctuationFailure)
         monitor = SoundMonitor(voiceDetection)
         self.recognizer = recognizer
         self.input = input
@@ -97,6 +102,7 @@ public final class SpeechSession: Sendable {
     public func prepare() async throws {
         try checkLocale()
         monitor.prepare()
+        await marks.prepare()
         defer { scheduleRelease() }
         guard status == .idle else { return try await recognizer.prepare() }
         setStatus(.preparing, from: .idle)
@@ -139,7 +145,7 @@ public final class SpeechSession: Sendable {
             let previous = state.lastTask
             monitor.begin()
             let run = UtteranceRun(
-                recognizer: recognizer, check: { [self] in try checkLocale() },
+                recognizer: recognizer, marks: marks, check: { [self] in try checkLocale() },
                 context: UtteranceContext(source: input.name), recording: recording,
                 holdsBackSilence: monitor.tellsVoices,
                 onAudio: { [weak self] chunk in

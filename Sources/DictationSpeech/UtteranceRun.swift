@@ -6,6 +6,7 @@ import Foundation
 /// queues them, the other takes them from the queue and decodes.
 struct UtteranceRun: Sendable {
     let recognizer: any SpeechRecognizer
+    let marks: Marks
     /// Whether the recogniser can be used at all.
     let check: @Sendable () throws -> Void
     let context: UtteranceContext
@@ -95,9 +96,9 @@ struct UtteranceRun: Sendable {
         // A recogniser counts from where it began; the first sample of its part, and of the present stretch.
         var (partStart, stretchStart, end) = (0, 0, 0)
         var leading = LeadingSilence(isHeld: holdsBackSilence)
-        func deliver(_ finals: [Recognition]) {
+        func deliver(_ finals: [Recognition]) async {
             for recognition in finals.map({ $0.later(by: partStart) }) {
-                output.yield(TranscriptionResult(final: recognition))
+                output.yield(TranscriptionResult(final: await marks.set(in: recognition)))
                 finalEnd = max(finalEnd, recognition.range.upperBound)
                 stabilizer.reset()
             }
@@ -110,14 +111,14 @@ struct UtteranceRun: Sendable {
             for chunk in chunks {
                 let finals = try await recognizer.accept(
                     AudioChunk(samples: chunk.samples, position: chunk.position - partStart))
-                deliver(finals)
+                await deliver(finals)
                 end = chunk.position + chunk.samples.count
                 if !finals.isEmpty { stretchStart = end }
             }
             if let activity = heard.activity,
                 isToBeCut(SpeechAudio.duration(ofSamples: end - stretchStart), activity)
             {
-                deliver(try await recognizer.finish())
+                await deliver(try await recognizer.finish())
                 (partStart, stretchStart) = (end, end)
                 try await recognizer.begin(context)
             }
@@ -130,6 +131,6 @@ struct UtteranceRun: Sendable {
             output.yield(TranscriptionResult(text: AttributedString(text), isFinal: false, range: range))
         }
         guard !Task.isCancelled else { return }
-        deliver(try await recognizer.finish())
+        await deliver(try await recognizer.finish())
     }
 }

@@ -14,13 +14,15 @@ private enum Noise: String, CaseIterable, Sendable {
         return (0..<Int(seconds * Double(SpeechAudio.sampleRate))).map { index in
             let time = Double(index) / Double(SpeechAudio.sampleRate)
             let white = Double.random(in: -1...1, using: &generator)
+            let beat = (time * 2).truncatingRemainder(dividingBy: 1)
             let value =
                 switch self {
                 case .hiss: 10_000 * white
                 case .tone: 12_000 * sin(2 * .pi * 440 * time)
-                case .hum: (1...8).reduce(0) { $0 + 4_000 / Double($1) * sin(2 * .pi * 50 * Double($1) * time) }
-                case .knocks: (time * 2).truncatingRemainder(dividingBy: 1) < 0.05 ? 20_000 * white : 10 * white
-                case .gusts: (time * 2).truncatingRemainder(dividingBy: 1) < 0.5 ? 9_000 * white : 20 * white
+                case .hum:
+                    (1...8).reduce(0) { $0 + 4_000 / Double($1) * sin(2 * .pi * 50 * Double($1) * time) }
+                case .knocks: (beat < 0.05 ? 20_000 : 10) * white
+                case .gusts: (beat < 0.5 ? 9_000 : 20) * white
                 }
             return Int16(value.rounded())
         }

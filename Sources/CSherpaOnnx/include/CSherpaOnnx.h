@@ -43,7 +43,15 @@
     F(SherpaOnnxVoiceActivityDetectorFront)                                                                           \
     F(SherpaOnnxVoiceActivityDetectorReset)                                                                           \
     F(SherpaOnnxVoiceActivityDetectorFlush)                                                                           \
-    F(SherpaOnnxDestroySpeechSegment)
+    F(SherpaOnnxDestroySpeechSegment)                                                                                 \
+    F(SherpaOnnxCreateOfflinePunctuation)                                                                             \
+    F(SherpaOnnxDestroyOfflinePunctuation)                                                                            \
+    F(SherpaOfflinePunctuationAddPunct)                                                                               \
+    F(SherpaOfflinePunctuationFreeText)                                                                               \
+    F(SherpaOnnxCreateOnlinePunctuation)                                                                              \
+    F(SherpaOnnxDestroyOnlinePunctuation)                                                                             \
+    F(SherpaOnnxOnlinePunctuationAddPunct)                                                                            \
+    F(SherpaOnnxOnlinePunctuationFreeText)
 
 #define CSHERPA_MEMBER(name) __typeof__(&name) _Nonnull name;
 /// The library's functions, by their own names and types.

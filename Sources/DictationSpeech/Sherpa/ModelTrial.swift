@@ -29,11 +29,15 @@ public struct ModelTrial: Sendable {
         self.limit = limit
     }
 
-    /// For the child: loads the model and lets it hear half a second of silence. If it can be used, this returns; if
+    /// For the child: loads the model and lets it hear half a second of silence, or set marks. If it can be used, this returns; if
     /// not, it throws, or the process ends.
     public static func runAsChild(_ configuration: String) async throws {
         let configuration = try JSONDecoder().decode(SherpaConfiguration.self, from: Data(configuration.utf8))
-        try await SherpaRecognizer(configuration, trial: nil).prepare()
+        if try SherpaModel(folder: configuration.model).description.family.setsMarks {
+            try await SherpaPunctuator(configuration, trial: nil).prepare()
+        } else {
+            try await SherpaRecognizer(configuration, trial: nil).prepare()
+        }
     }
 
     /// - Throws: ``SpeechSessionError/modelUnusable(engine:model:reason:)``.

@@ -132,7 +132,7 @@ public struct SherpaModel: Sendable, Equatable {
             && !pieces.contains { $0.contains(where: \.isLowercase) }
     }
 
-    private static func unusable(_ folder: URL, _ reason: String) -> SpeechSessionError {
+    static func unusable(_ folder: URL, _ reason: String) -> SpeechSessionError {
         .modelUnusable(
             engine: SherpaRecognizer.name, model: folder.path(percentEncoded: false), reason: reason)
     }
@@ -157,7 +157,7 @@ public struct SherpaModel: Sendable, Equatable {
 }
 
 extension SherpaModel {
-    /// The kinds of model that the library knows. The first five decode while somebody speaks.
+    /// The kinds of model that are used. The first five decode while somebody speaks.
     public enum Family: String, Codable, CaseIterable, Sendable {
         case streamingTransducer = "streaming-transducer"
         case streamingParaformer = "streaming-paraformer"
@@ -188,6 +188,12 @@ extension SherpaModel {
         case qwen3 = "qwen3-asr"
         case funASRNano = "funasr-nano"
 
+        /// These recognise nothing: they set marks, the second one capitals as well.
+        case punctuation
+        case punctuationWithCase = "punctuation-with-case"
+
+        var setsMarks: Bool { self == .punctuation || self == .punctuationWithCase }
+
         /// Whether words come while somebody speaks.
         public var isStreaming: Bool { rawValue.hasPrefix("streaming-") }
 
@@ -202,6 +208,8 @@ extension SherpaModel {
             case .streamingParaformer, .whisper, .fireRed, .canary, .cohere: ["encoder", "decoder", "tokens"]
             case .moonshine: ["preprocessor", "encoder", "uncached-decoder", "cached-decoder", "tokens"]
             case .moonshineMerged: ["encoder", "merged-decoder", "tokens"]
+            case .punctuation: ["model"]
+            case .punctuationWithCase: ["model", "bpe-vocabulary"]
             case .qwen3: ["conv-frontend", "encoder", "decoder", "tokenizer"]
             case .funASRNano: ["encoder-adaptor", "llm", "embedding", "tokenizer"]
             case .streamingZipformerCTC, .streamingNemoCTC, .streamingTOneCTC, .paraformer, .nemoCTC,

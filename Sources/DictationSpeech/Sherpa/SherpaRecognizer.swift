@@ -41,6 +41,9 @@ public actor SherpaRecognizer: SpeechRecognizer, ReportsPartialResults, TimesWor
             throw SpeechSessionError.libraryMissing(engine: Self.name, path: path)
         }
         let model = try SherpaModel(folder: configuration.model)
+        guard !model.description.family.setsMarks else {
+            throw SherpaModel.unusable(model.folder, "it sets marks, and recognises no speech")
+        }
         // Words that somebody speaks meanwhile are queued.
         try await trial?.run(configuration, of: model)
         if let decoder { return decoder }

@@ -1,0 +1,67 @@
+/// Sets marks, and capitals where it can, in what was recognised as bare words.
+public protocol Punctuator: Actor {
+    /// Loads the model, so that the first text need not wait.
+    func prepare() async throws
+
+    /// The same words, with marks.
+    func punctuated(_ text: String) async throws -> String
+
+    /// Gives back the memory.
+    func release() async
+}
+
+extension Recognition {
+    /// Whether the recogniser gives words alone: such as set marks or capitals know better than a second model, which
+    /// has not heard the voice.
+    var isBare: Bool { !text.contains { $0.isUppercase || ",.?!;:，。？！".contains($0) } }
+
+    /// The same with marks; its words take theirs along where they are the same ones.
+    func marked(as marked: String) -> Recognition {
+        var result = self
+        result.text = marked
+        let pieces = marked.split(separator: " ")
+        if pieces.count == words.count {
+            for (index, piece) in pieces.enumerated() { result.words[index].text = String(piece) }
+        }
+        return result
+    }
+}
+
+/// Sets marks where a session has something that can.
+struct Marks: Sendable {
+    let punctuator: (any Punctuator)?
+    /// Words without marks are better than none.
+    let onFailure: @Sendable (any Error) -> Void
+
+    func prepare() async {
+        do { try await punctuator?.prepare() } catch { onFailure(error) }
+    }
+
+    func set(in recognition: Recognition) async -> Recognition {
+        guard let punctuator, recognition.isBare, !recognition.text.isEmpty else { return recognition }
+        do {
+            return recognition.marked(as: try await punctuator.punctuated(recognition.text))
+        } catch {
+            onFailure(error)
+            return recognition
+        }
+    }
+}
+
+/// The marks of Chinese texts, which models of several languages set in all of them.
+enum WideMarks {
+    private static let narrow: [Character: Character] = ["，": ",", "、": ",", "。": ".", "？": "?", "！": "!"]
+
+    /// With those of English and a space behind each, where it stands behind a letter or digit of ASCII.
+    static func narrowed(_ text: String) -> String {
+        var result = ""
+        for character in text {
+            if let mark = narrow[character], let last = result.last, last.isASCII, last != " " {
+                result += "\(mark) "
+            } else {
+                result.append(character)
+            }
+        }
+        return result.hasSuffix(" ") ? String(result.dropLast()) : result
+    }
+}
