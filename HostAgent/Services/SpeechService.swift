@@ -19,8 +19,8 @@ struct SpeechService: Sendable {
     ///   - settings: as they are now.
     ///   - logger: told why there are no marks.
     init(
-        recognizer: any SpeechRecognizer, punctuator: (any Punctuator)?, input: any AudioInput, adaptations url: URL,
-        settings: @escaping @Sendable () -> Settings, logger: Logger
+        recognizer: any SpeechRecognizer, punctuator: (any Punctuator)?, input: any AudioInput,
+        adaptations url: URL, settings: @escaping @Sendable () -> Settings, logger: Logger
     ) {
         self.settings = settings
         let locale = settings().speech.locale

@@ -30,9 +30,10 @@ public actor PocketSphinxRecognizer: SpeechRecognizer, ReportsPartialResults, Ti
 
     /// After so much speech its level is known to some 2 dB.
     private static let enoughForLevel = 1.5
-    /// Whoever lets the key go just then waits no longer than this for what is decoded anew; a machine that would need
-    /// longer goes on as it is.
-    private static let longestAnew = Duration.milliseconds(750)
+    /// No more sound than this is decoded anew: whoever lets the key go just then would wait for it. It holds the
+    /// second before the first voice, and a speaker who pauses. A bound by the time that decoding took so far does harm:
+    /// at a wrong level it takes several times as long, and would go on to.
+    private static let longestAnew = SpeechAudio.sampleRate * 4
     /// So many dB are within what a speaker's own voice varies.
     private static let usualVariation = 4.0
 
@@ -42,9 +43,6 @@ public actor PocketSphinxRecognizer: SpeechRecognizer, ReportsPartialResults, Ti
         /// What was heard so far, for as long as the gain may turn out to be wrong.
         var opening: [Int16]?
         var heard = SpeechLevel()
-        /// What was decoded so far, in samples, and how long that took.
-        var decoded = 0
-        var decoding = Duration.zero
         var pending: [Int16] = []
         var wasInSpeech = false
         /// Whether something was decoded since the partial result was last asked for.
@@ -97,8 +95,8 @@ public actor PocketSphinxRecognizer: SpeechRecognizer, ReportsPartialResults, Ti
         let opening = current.opening ?? []
         current.opening = nil
         let right = LevelNormalization.gain(forLevel: current.heard.decibels)
-        guard abs(20 * log10(right / current.gain)) > Self.usualVariation,
-            current.decoding * opening.count <= Self.longestAnew * current.decoded
+        guard opening.count <= Self.longestAnew,
+            abs(20 * log10(right / current.gain)) > Self.usualVariation
         else { return }
         try decoder.endUtterance()
         decoder.cepstralMean = adaptations[current.context.source]?.cepstralMean ?? initialMean
@@ -120,10 +118,7 @@ public actor PocketSphinxRecognizer: SpeechRecognizer, ReportsPartialResults, Ti
         var finals: [Recognition] = []
         var start = 0
         while current.pending.count - start >= Self.block {
-            let began = ContinuousClock.now
             try decoder.process(current.pending[start..<start + Self.block])
-            current.decoding += began.duration(to: .now)
-            current.decoded += Self.block
             start += Self.block
             current.isFresh = true
             if current.wasInSpeech && !decoder.hearsSpeech {

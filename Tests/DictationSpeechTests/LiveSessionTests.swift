@@ -62,12 +62,15 @@ struct LiveSessionTests {
         #expect(kept.prefix(count).elementsEqual(spoken.prefix(count)))
     }
 
-    @Test("a microphone that is pulled out: the words until then are kept, and the error says so")
+    @Test(
+        "a microphone that is pulled out: the words until then are kept, the error says so, and the next press works"
+    )
     func unpluggedMicrophone() async throws {
         let input = Microphones.input(speaking: Recording.demo.url, unplugAfter: 4000)
         let folder = try Folder()
         let file = folder.url.appending(path: "kept.wav")
-        let outcome = try await Outcome(SpeechSession(input: input).startTranscribing(recording: file))
+        let session = SpeechSession(input: input)
+        let outcome = try await Outcome(session.startTranscribing(recording: file))
         guard case .microphoneLost(_, _, let seconds) = outcome.error else {
             Issue.record("expected a lost microphone, got \(String(describing: outcome.error))")
             return
@@ -76,6 +79,18 @@ struct LiveSessionTests {
         #expect(outcome.text.contains("block books"))
         let kept = Double(try AudioFile.samples(of: file).count) / Double(SpeechAudio.sampleRate)
         #expect(abs(kept - seconds) < 0.1)
+        // It is plugged in again by then.
+        let next = try await transcribe(with: session, seconds: 3)
+        #expect(next.error == nil && !next.text.isEmpty)
+    }
+
+    @Test("a session hears on over an overrun, and says that there was one")
+    func overrunInASession() async throws {
+        let session = SpeechSession(
+            input: Microphones.input(speaking: Recording.demo.url, overrunAfter: 500))
+        let outcome = try await transcribe(with: session, seconds: 6)
+        #expect(outcome.error == nil && outcome.text.contains("block books"))
+        #expect(session.overruns == 1)
     }
 
     @Test("an overrun is survived and counted")
