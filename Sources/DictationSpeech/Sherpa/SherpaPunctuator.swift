@@ -53,15 +53,18 @@ public actor SherpaPunctuator: Punctuator {
             let functions = library.functions
             let text = CStrings()
             let file = { (role: String) in model.path(of: role).flatMap { text($0) } }
+            func loaded(_ create: () -> OpaquePointer?) throws -> OpaquePointer {
+                guard let made = withExtendedLifetime(text, create) else {
+                    throw SherpaRecognizer.unusable(model)
+                }
+                return made
+            }
             if model.description.family == .punctuation {
                 var config = SherpaOnnxOfflinePunctuationConfig()
                 config.model.ct_transformer = file("model")
                 config.model.num_threads = configuration.threadCount
                 config.model.provider = text(configuration.provider)
-                let made = withExtendedLifetime(text) {
-                    functions.SherpaOnnxCreateOfflinePunctuation(&config)
-                }
-                guard let made else { throw SherpaRecognizer.unusable(model) }
+                let made = try loaded { functions.SherpaOnnxCreateOfflinePunctuation(&config) }
                 add = { functions.SherpaOfflinePunctuationAddPunct(made, $0) }
                 free = { functions.SherpaOfflinePunctuationFreeText($0) }
                 destroy = { functions.SherpaOnnxDestroyOfflinePunctuation(made) }
@@ -71,10 +74,7 @@ public actor SherpaPunctuator: Punctuator {
                 config.model.bpe_vocab = file("bpe-vocabulary")
                 config.model.num_threads = configuration.threadCount
                 config.model.provider = text(configuration.provider)
-                let made = withExtendedLifetime(text) {
-                    functions.SherpaOnnxCreateOnlinePunctuation(&config)
-                }
-                guard let made else { throw SherpaRecognizer.unusable(model) }
+                let made = try loaded { functions.SherpaOnnxCreateOnlinePunctuation(&config) }
                 add = { functions.SherpaOnnxOnlinePunctuationAddPunct(made, $0) }
                 free = { functions.SherpaOnnxOnlinePunctuationFreeText($0) }
                 destroy = { functions.SherpaOnnxDestroyOnlinePunctuation(made) }
