@@ -63,7 +63,7 @@ let package = Package(
             name: "CX11",
             providers: [
                 .apt([
-                    "libx11-dev", "libxtst-dev", "libxi-dev", "libxkbcommon-dev",
+                    "libx11-dev", "libx11-xcb1", "libxtst-dev", "libxi-dev", "libxkbcommon-dev",
                 ])
             ]),
         .systemLibrary(

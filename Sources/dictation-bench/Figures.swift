@@ -18,25 +18,30 @@ struct Figures: Encodable, Equatable {
     ///   - nanoseconds: in any order.
     ///   - total: the same with the writer's work; empty where nobody reads.
     init(nanoseconds: [Int64], total: [Int64] = [], missed: Int? = nil) {
-        let sorted = nanoseconds.sorted()
-        p50 = Self.microseconds(sorted, rank: 0.5)
-        p99 = Self.microseconds(sorted, rank: 0.99)
-        max = Self.microseconds(sorted, rank: 1)
+        p50 = Self.microseconds(nanoseconds, rank: 0.5)
+        p99 = Self.microseconds(nanoseconds, rank: 0.99)
+        max = Self.microseconds(nanoseconds, rank: 1)
         self.missed = missed
-        let totals = total.sorted()
         self.total =
-            totals.isEmpty
+            total.isEmpty
             ? nil
             : Total(
-                p50: Self.microseconds(totals, rank: 0.5), p99: Self.microseconds(totals, rank: 0.99),
-                max: Self.microseconds(totals, rank: 1))
+                p50: Self.microseconds(total, rank: 0.5), p99: Self.microseconds(total, rank: 0.99),
+                max: Self.microseconds(total, rank: 1))
     }
 
-    /// The nearest-rank percentile: a time that was really measured, rounded to a tenth of a microsecond.
-    private static func microseconds(_ sorted: [Int64], rank: Double) -> Double {
-        guard !sorted.isEmpty else { return 0 }
-        let place = Swift.max(1, (rank * Double(sorted.count)).rounded(.up))
-        return (Double(sorted[Int(place) - 1]) / 100).rounded() / 10
+    /// Rounded to a tenth of a microsecond.
+    private static func microseconds(_ nanoseconds: [Int64], rank: Double) -> Double {
+        (Double(nanoseconds.nearest(toRank: rank) ?? 0) / 100).rounded() / 10
+    }
+}
+
+extension Array where Element: Comparable {
+    /// The nearest-rank percentile: one that was really measured; nil where none was.
+    ///
+    /// - Parameter rank: from 0 to 1; 0.5 is the median.
+    func nearest(toRank rank: Double) -> Element? {
+        isEmpty ? nil : sorted()[Swift.max(1, Int((rank * Double(count)).rounded(.up))) - 1]
     }
 }
 

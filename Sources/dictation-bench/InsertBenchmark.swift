@@ -136,17 +136,12 @@ struct InsertBenchmark {
     ) -> Row {
         let exact = samples.filter(\.isExact)
         let times = exact.isEmpty ? samples : exact
-        let last = median(times.compactMap(\.last))
+        let last = times.compactMap(\.last).nearest(toRank: 0.5)
         return Row(
             window: sink.rawValue, text: name, characters: text.count, method: method, exact: exact.count,
             trials: samples.count, milliseconds: last,
             charactersPerSecond: last.map { Double(text.count) / $0 * 1_000 },
-            firstMilliseconds: median(times.compactMap(\.first)),
-            bellToKeyMilliseconds: median(times.compactMap(\.key)))
-    }
-
-    /// The nearest rank: a time that was measured.
-    private static func median(_ values: [Double]) -> Double? {
-        values.isEmpty ? nil : values.sorted()[(values.count - 1) / 2]
+            firstMilliseconds: times.compactMap(\.first).nearest(toRank: 0.5),
+            bellToKeyMilliseconds: times.compactMap(\.key).nearest(toRank: 0.5))
     }
 }

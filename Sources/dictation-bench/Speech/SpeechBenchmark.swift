@@ -34,12 +34,10 @@ struct SpeechBenchmark {
             let p95: Double
 
             init?(_ milliseconds: [Double]) {
-                guard !milliseconds.isEmpty else { return nil }
-                let sorted = milliseconds.sorted()
-                func rank(_ part: Double) -> Double {
-                    sorted[max(1, Int((part * Double(sorted.count)).rounded(.up))) - 1]
-                }
-                (p50, p95) = (rank(0.5), rank(0.95))
+                guard let p50 = milliseconds.nearest(toRank: 0.5),
+                    let p95 = milliseconds.nearest(toRank: 0.95)
+                else { return nil }
+                (self.p50, self.p95) = (p50, p95)
             }
         }
         let engine: String
