@@ -109,8 +109,9 @@ private struct PlayerSession {
     func resume() throws {
         let paused = noted()
         guard !paused.isEmpty else { return }
-        defer { try? FileManager.default.removeItem(at: journal) }
+        // Without a bus they are still to be asked, the next time.
         let bus = try Bus(.session)
+        defer { try? FileManager.default.removeItem(at: journal) }
         for player in paused where (try? owner(of: player.name, bus)) == player.owner {
             guard (try? status(of: player.name, bus)) == "Paused" else { continue }
             _ = try? bus.call(player.name, Self.path, Self.interface, "Play")
