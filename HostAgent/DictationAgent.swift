@@ -312,6 +312,8 @@ package actor DictationAgent: Service {
     /// Ends as a user would want it: what was said is recognised and committed first.
     private func shutDown() async {
         handle(.shutDown)
+        // Nobody hears of the key any more: where it is still down, the text waits for it no longer.
+        keyboard.released()
         for dictation in dictations.values { await dictation.task.value }
         recovery.clearUp()
         hotkey.stop()

@@ -67,6 +67,19 @@ struct DictationTests {
         await desk.end(host, inserter)
     }
 
+    @Test("told to end while the key is held, the host commits what was said, and ends")
+    func endWhileHeld() async throws {
+        let desk = try await Desk.set()
+        let host = try await desk.startHost()
+        try await pressKey("F9", on: desk.display)
+        try await desk.speak(seconds: 3)
+        host.signal(SIGTERM)
+        #expect(try await host.exitCode == 0)
+        let state = try #require(try desk.store.history(limit: 1).first)
+        #expect(state.status == .ready && !state.cleanedText.isEmpty)
+        await desk.end()
+    }
+
     @Test("an inserter that comes late types what waits, once")
     func lateInserter() async throws {
         let desk = try await Desk.set()
