@@ -1,3 +1,4 @@
+import DictationSystem
 import Foundation
 import GRDB
 
@@ -93,22 +94,26 @@ extension StateStore {
     /// none overtakes another.
     ///
     /// Texts that nobody could type for longer than `patience` seconds are held instead: by now the focus may be
-    /// anywhere.
+    /// anywhere. So are those from before the machine started: whether one of them was claimed, and typed, is not known
+    /// if the power has failed, since a claim does not wait for the disk.
     ///
+    /// - Parameter uptime: for how many seconds the machine runs.
     /// - Returns: nil when nothing is to be typed now.
     public func claimNext(
-        by claimant: Claimant, patience: TimeInterval, at now: Date = Date()
+        by claimant: Claimant, patience: TimeInterval, at now: Date = Date(),
+        uptime: TimeInterval = BootClock.seconds
     ) throws -> DictationState? {
         // Most wake-ups are for somebody else: look without the writers' lock first.
         guard try read(.oldestUnfinished, Self.oldest)?.state.delivery == .pending else { return nil }
+        // A text that seems to come from the future was made before somebody, or a start without a clock, set it back.
+        let young = -1...min(patience, uptime)
         return try write { transaction in
             while let (state, readyAt) = try Self.oldestUnfinished(transaction.db), state.delivery == .pending
             {
-                if now.timeIntervalSince(readyAt) > patience {
-                    _ = try Self.apply(.held(.stale), to: state, at: now, transaction)
-                } else {
+                if young.contains(now.timeIntervalSince(readyAt)) {
                     return try Self.apply(.claimed(by: claimant), to: state, at: now, transaction)
                 }
+                _ = try Self.apply(.held(.stale), to: state, at: now, transaction)
             }
             return nil
         }
@@ -300,10 +305,11 @@ extension DictationTransition {
 
     var durability: StateStore.Durability {
         switch self {
-        // What was spoken, and that it was typed, must survive a power failure; all else can be found out anew.
-        case .recognised, .failed, .claimed, .inserted, .held, .discarded, .recounted, .takenBack: .power
-        case .recordingStarted, .partial, .processingStarted, .cancelled, .progress, .requeued, .handedOver,
-            .adapted, .noticed:
+        // What was spoken, and that it was typed, must survive a power failure; all else can be found out anew. A claim
+        // that is lost with the power leaves a text from before the start, which nobody types unasked.
+        case .recognised, .failed, .inserted, .held, .discarded, .recounted, .takenBack: .power
+        case .recordingStarted, .partial, .processingStarted, .cancelled, .claimed, .progress, .requeued,
+            .handedOver, .adapted, .noticed:
             .process
         }
     }

@@ -101,7 +101,7 @@ struct SyncBenchmark {
         }
     }
 
-    /// The two commits between the last word and the first key, which wait for the disk.
+    /// The two commits of a dictation that wait for the disk: its text is ready, and its text is typed.
     private func commitFull(_ size: Int, store: StateStore, _ times: inout [Int64]) throws {
         let text = DictationTransition.Recognised(rawText: SpokenText.whole, cleanedText: SpokenText.whole)
         var measured = 0
@@ -109,7 +109,8 @@ struct SyncBenchmark {
             // Looks whether the program is to end.
             _ = try interruption.wait(for: [], timeout: 0)
             let id = try store.begin(target: nil, engine: "benchmark", locale: "en-US").id
-            for transition in [.recognised(text), .claimed(by: .current)] as [DictationTransition] {
+            for transition in [.recognised(text), .inserted(milliseconds: 1)] as [DictationTransition] {
+                if case .inserted = transition { try store.apply(.claimed(by: .current), to: id) }
                 MonotonicTime.pause(nanoseconds: .random(in: Self.pause))
                 let begin = MonotonicTime.now()
                 try store.apply(transition, to: id)
@@ -117,7 +118,6 @@ struct SyncBenchmark {
                 if measured < size { times.append(returned - begin) }
                 measured += 1
             }
-            try store.apply(.inserted(milliseconds: 1), to: id)
             try store.checkpoint()
         }
     }

@@ -45,7 +45,7 @@ struct SyncCommand: ParsableCommand {
             ("poll1ms", report.poll1ms, "the store, asked each millisecond"),
             ("jsonRename", report.jsonRename, "a JSON file, renamed; inotify on its folder"),
             ("commitNormal", report.commitNormal, "duration of a partial result's commit"),
-            ("commitFull", report.commitFull, "duration of a commit of ready or claimed text"),
+            ("commitFull", report.commitFull, "duration of a commit of ready or typed text"),
         ]
         print(
             "\(count) of each, in µs, on \(folder.fileSystem) (\(folder.url.deletingLastPathComponent().path))"

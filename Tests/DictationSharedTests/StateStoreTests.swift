@@ -73,6 +73,20 @@ struct StateStoreTests {
         #expect(try store.claimNext(by: claimant, patience: 60)?.id == old.id)
     }
 
+    @Test("a text from before the machine started is held, whatever the patience: it may have been typed")
+    func beforeTheStart() throws {
+        let test = try TestGroup()
+        let store = try test.store()
+        let old = try store.addReady("old", at: Date(timeIntervalSinceNow: -31))
+        #expect(try store.claimNext(by: claimant, patience: 60, uptime: 30) == nil)
+        #expect(try store.dictation(old.id)?.delivery == .held(.stale))
+        let early = try store.addReady("from the future", at: Date(timeIntervalSinceNow: 3_600))
+        #expect(try store.claimNext(by: claimant, patience: 60, uptime: 30) == nil)
+        #expect(try store.dictation(early.id)?.delivery == .held(.stale), "the clock was set back")
+        let fresh = try store.addReady("fresh")
+        #expect(try store.claimNext(by: claimant, patience: 60, uptime: 30)?.id == fresh.id)
+    }
+
     @Test("a dead inserter's claim is held with what was typed, once")
     func deadInserter() throws {
         let test = try TestGroup()

@@ -151,7 +151,7 @@ extension DictationTransition {
     /// What docs/store-protocol.md promises; said again here, so that a change of the store is noticed.
     fileprivate var survivesPowerLoss: Bool {
         switch self {
-        case .recognised, .failed, .claimed, .inserted, .held, .discarded, .recounted: true
+        case .recognised, .failed, .inserted, .held, .discarded, .recounted: true
         default: false
         }
     }
