@@ -272,10 +272,13 @@ package actor DictationAgent: Service {
             recording: outcome.milliseconds, recognition: outcome.finalMilliseconds,
             cleaning: began.duration(to: clock.now).milliseconds)
         guard !cleaned.isEmpty else {
-            context.logger.notice("\((notice ?? .noSpeech).message)")
-            save(.failed(notice ?? .noSpeech), of: id)
+            let audio = context.group.audio(of: id)
+            let missed = outcome.text.isEmpty && speech.session.mayHaveMissedVoice(in: audio)
+            let failure = notice ?? (missed ? .noVoice(recording: audio) : .noSpeech)
+            context.logger.notice("\(failure.message)")
+            save(.failed(failure), of: id)
             // Where something went wrong, the sound may hold what the recogniser did not hear.
-            if notice == nil { context.group.audioFiles.remove(id) }
+            if failure == .noSpeech { context.group.audioFiles.remove(id) }
             return
         }
         // A hotkey that is still down holds the keyboard: nothing could be typed, and its release would follow.

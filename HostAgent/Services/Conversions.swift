@@ -12,6 +12,15 @@ extension TargetWindow {
 }
 
 extension DictationFailure {
+    /// There was sound that may have been speech, and the model of voices heard none in it.
+    static func noVoice(recording: URL) -> DictationFailure {
+        DictationFailure(
+            code: "no-voice",
+            message: "Something was heard, but no voice. If you whispered: "
+                + "dictstate settings set audio.voice-detection loudness",
+            kept: "the recording: \(recording.path)")
+    }
+
     /// - Parameter audio: the sound that is kept.
     init(speech error: any Error, audio: URL?) {
         let code =

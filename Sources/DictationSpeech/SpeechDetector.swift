@@ -45,7 +45,8 @@ public struct SpeechDetector: Sendable, Equatable {
     public var silence: Duration { SpeechAudio.duration(ofSamples: position - lastLoud) }
 
     public var activity: VoiceActivity {
-        VoiceActivity(isSpeech: isSpeech, hasHeardSpeech: hasHeardSpeech, silence: silence)
+        VoiceActivity(
+            isSpeech: isSpeech, hasHeardSpeech: hasHeardSpeech, silence: silence, isAudible: hasHeardSpeech)
     }
 
     private static let frame = SpeechAudio.sampleRate / 50

@@ -1,8 +1,18 @@
+import Foundation
 import Synchronization
 
 extension SpeechSession {
     /// Whether a model tells voices from other sounds, and not loudness alone (``VoiceDetection``).
     public var tellsVoices: Bool { monitor.tellsVoices }
+
+    /// Whether a recording in which no voice was heard has something in it that was as loud as speech: somebody may have
+    /// whispered.
+    public func mayHaveMissedVoice(in recording: URL) -> Bool {
+        guard tellsVoices, let samples = try? AudioFile.samples(of: recording) else { return false }
+        let sound = LoudnessSpeechFinder(sensitivity: .medium)
+        sound.add(samples)
+        return sound.activity.isAudible
+    }
 
     /// Chooses how easily sound counts as speech, from now on; where a model decides, from the next utterance on.
     public func configureVoiceActivation(sensitivity: SpeechSensitivity) { monitor.sensitivity = sensitivity }

@@ -104,7 +104,7 @@ struct UtteranceRun: Sendable {
             }
         }
         for await heard in queue {
-            let chunks = leading.add(heard.chunk, hasHeardSpeech: heard.activity?.hasHeardSpeech ?? true)
+            let chunks = leading.add(heard.chunk, heard.activity ?? VoiceActivity(hasHeardSpeech: true))
             guard let first = chunks.first else { continue }
             // Nothing was given to the recogniser before.
             if end == 0 { (partStart, stretchStart) = (first.position, first.position) }

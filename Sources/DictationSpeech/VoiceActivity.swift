@@ -6,6 +6,8 @@ public struct VoiceActivity: Sendable, Equatable {
     public var hasHeardSpeech = false
     /// For how long nobody has spoken: since the last sound that may be speech, or since the beginning.
     public var silence = Duration.zero
+    /// Whether anything was as loud as speech, be it a voice or not.
+    public var isAudible = false
 }
 
 /// How voices are told from other sounds.
@@ -18,13 +20,15 @@ public enum VoiceDetection: Sendable, Equatable {
 }
 
 /// Holds sound back until somebody speaks: noise in which there is no voice becomes no words, and the recogniser need
-/// not hear the silence before the first one.
+/// not hear the silence before the first one. What was as loud as speech may be a voice that the model knows late.
 ///
 /// A pure value.
 struct LeadingSilence {
     /// The model is sure of a voice 0.1 s after its beginning, and half a second after it where something hisses; a soft
     /// consonant before that is part of the word.
-    private static let kept = Duration.seconds(1)
+    private static let keptOfSilence = Duration.seconds(1)
+    /// So much is decoded in two or three seconds when the voice is known at last.
+    private static let keptOfSound = Duration.seconds(10)
 
     private var held: [AudioChunk] = []
     private var isOver: Bool
@@ -34,18 +38,19 @@ struct LeadingSilence {
 
     /// Takes the next sound.
     ///
-    /// - Parameter hasHeardSpeech: whether somebody has spoken by its end.
+    /// - Parameter activity: what is known at its end.
     /// - Returns: what is to be recognised now.
-    mutating func add(_ chunk: AudioChunk, hasHeardSpeech: Bool) -> [AudioChunk] {
+    mutating func add(_ chunk: AudioChunk, _ activity: VoiceActivity) -> [AudioChunk] {
         guard !isOver else { return [chunk] }
         held.append(chunk)
-        if hasHeardSpeech {
+        if activity.hasHeardSpeech {
             isOver = true
             defer { held = [] }
             return held
         }
         let end = chunk.position + chunk.samples.count
-        let begin = end - SpeechAudio.samples(in: Self.kept)
+        let kept = activity.isAudible ? Self.keptOfSound : Self.keptOfSilence
+        let begin = end - SpeechAudio.samples(in: kept)
         held.removeAll { $0.position + $0.samples.count <= begin }
         return []
     }

@@ -143,16 +143,17 @@ struct VoiceDetectionTests {
     }
 
     @Test(
-        "sound is held back until there is a voice, and the second before it is heard as well",
-        arguments: [0, 3, 50, 60, 1_000])
-    func leading(frames: Int) {
+        "sound is held back until there is a voice; the second before it is heard as well, or ten that were loud",
+        arguments: [0, 3, 50, 60, 1_000], [false, true])
+    func leading(frames: Int, isAudible: Bool) {
         var leading = LeadingSilence(isHeld: true)
         var heard: [AudioChunk] = []
         for frame in 0..<frames + 5 {
             let chunk = AudioChunk(samples: Array(repeating: 1, count: 320), position: frame * 320)
-            heard += leading.add(chunk, hasHeardSpeech: frame >= frames)
+            heard += leading.add(
+                chunk, VoiceActivity(hasHeardSpeech: frame >= frames, isAudible: isAudible))
         }
-        #expect(heard.count == min(frames, 50) + 5)
+        #expect(heard.count == min(frames, isAudible ? 500 : 50) + 5)
         #expect(heard.last?.position == (frames + 4) * 320)
         #expect(zip(heard, heard.dropFirst()).allSatisfy { $0.position + 320 == $1.position })
     }
@@ -161,6 +162,6 @@ struct VoiceDetectionTests {
     func open() {
         var leading = LeadingSilence(isHeld: false)
         let chunk = AudioChunk(samples: [1], position: 0)
-        #expect(leading.add(chunk, hasHeardSpeech: false) == [chunk])
+        #expect(leading.add(chunk, VoiceActivity()) == [chunk])
     }
 }

@@ -16,6 +16,8 @@ final class Desk: Sendable {
         case speaks(String)
         case unpluggedAfter(String, milliseconds: Int)
         case silent
+        /// Wind in bursts, as loud as speech.
+        case gusts
         case missing
     }
 
@@ -52,6 +54,14 @@ final class Desk: Sendable {
             let silence = folder.file("silence.wav")
             try Self.wave(Array(repeating: 0, count: 16_000)).write(to: URL(fileURLWithPath: silence))
             environment.merge(try ALSAConfiguration(playing: silence, in: folder).environment) { $1 }
+        case .gusts:
+            var generator = SeededGenerator(seed: 5)
+            let wind = (0..<48_000).map { index in
+                Int16.random(in: -9_000...9_000, using: &generator) / (index % 8_000 < 4_000 ? 1 : 450)
+            }
+            let gusts = folder.file("gusts.wav")
+            try Self.wave(wind).write(to: URL(fileURLWithPath: gusts))
+            environment.merge(try ALSAConfiguration(playing: gusts, in: folder).environment) { $1 }
         case .missing:
             let configuration = try folder.write(
                 "pcm.!default { type hw card 31 }\n", to: "no-microphone.conf")

@@ -100,6 +100,19 @@ struct DictationTests {
         await desk.end(host, next)
     }
 
+    @Test("what is loud and no voice is no text, and the recording is kept: somebody may have whispered")
+    func noVoice() async throws {
+        let desk = try await Desk.set(.gusts)
+        let host = try await desk.startHost()
+        _ = try await desk.dictstate("start")
+        try await desk.speak(seconds: 2)
+        _ = try? await desk.dictstate("stop")
+        let state = try await desk.waitForDictation { $0.isSettled }
+        #expect(state.error?.code == "no-voice")
+        #expect(FileManager.default.fileExists(atPath: desk.group.audio(of: state.id).path))
+        await desk.end(host)
+    }
+
     @Test("silence is no text: nothing is typed, and the state says why")
     func silence() async throws {
         let desk = try await Desk.set(.silent)

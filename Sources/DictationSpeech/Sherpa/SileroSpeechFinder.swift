@@ -100,7 +100,8 @@ final class SileroSpeechFinder: SpeechFinder {
     var activity: VoiceActivity {
         VoiceActivity(
             isSpeech: isVoice, hasHeardSpeech: hasHeardSpeech,
-            silence: max(loudness.silence, SpeechAudio.duration(ofSamples: position - lastVoice)))
+            silence: max(loudness.silence, SpeechAudio.duration(ofSamples: position - lastVoice)),
+            isAudible: loudness.hasHeardSpeech)
     }
 
     func takeStretches() -> [Range<Int>] {
