@@ -162,11 +162,12 @@ enum InsertSink: String, CaseIterable, Sendable {
                 def log_message(self, *_): pass
                 protocol_version = 'HTTP/1.1'
             server = http.server.ThreadingHTTPServer(('127.0.0.1', 0), Handler)
+            # The page stamps in milliseconds of the wall clock. Once for all: a stamp that changed from one look to the
+            # next would be news of a text that is not there.
+            between = time.monotonic_ns() - time.time_ns()
             def ask(order):
                 given.put(order)
                 told = taken.get()
-                # The page stamps in milliseconds of the wall clock.
-                between = time.monotonic_ns() - time.time_ns()
                 for key in ('first', 'last'):
                     if told[key] is not None: told[key] = int(told[key] * 1e6) + between
                 with lock: state.update(told)
