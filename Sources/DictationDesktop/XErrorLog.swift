@@ -1,4 +1,5 @@
 import CX11
+import Glibc
 import Synchronization
 
 /// The errors that the X server reported on one connection, and whether that connection still lives.
@@ -44,6 +45,9 @@ final class XErrorLog: Sendable {
     /// Once in a process, before the first connection.
     private static let handlersAreInstalled: Bool = {
         XInitThreads()
+        // A request to a server that has just died is an error like any other, and no reason to die as well. It is
+        // handled, not ignored: programs that are started would inherit that.
+        signal(SIGPIPE) { _ in }
         XSetErrorHandler { display, event in
             guard let event else { return 0 }
             XErrorLog.of(display)?.append(Entry(serial: event.pointee.serial, code: event.pointee.error_code))
