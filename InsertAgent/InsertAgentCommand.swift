@@ -47,7 +47,7 @@ struct InsertAgentCommand: AsyncParsableCommand {
 
     func run() async throws {
         let prepare: LiveSettings.Preparation = if inline { host.preparation } else { { _ in } }
-        try await AgentProcess.run(
+        await AgentProcess.run(
             role: .inserter, options: agent, prepareSettings: prepare, status: Self.status
         ) { context in
             let inserter = InsertionAgent(

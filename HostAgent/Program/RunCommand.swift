@@ -12,7 +12,7 @@ struct RunCommand: AsyncParsableCommand {
     @OptionGroup var agent: AgentOptions
 
     func run() async throws {
-        try await AgentProcess.run(
+        await AgentProcess.run(
             role: .host, options: agent, prepareSettings: host.preparation, status: Self.status
         ) { context in
             let (agent, message) = try DictationAgent.make(context)

@@ -2,6 +2,7 @@ import ArgumentParser
 import DictationSettings
 import DictationShared
 import Foundation
+import Glibc
 import Logging
 import ServiceLifecycle
 import UnixSignals
@@ -59,6 +60,25 @@ public enum AgentProcess {
     public static func run(
         role: AgentRole, options: AgentOptions,
         prepareSettings: @escaping LiveSettings.Preparation = { _ in }, status: (any Error) -> ExitStatus?,
+        makeServices: (AgentContext) async throws -> (services: [any Service], readyMessage: String)
+    ) async -> Never {
+        var code = ExitStatus.done.exitCode
+        do {
+            try await live(
+                role: role, options: options, prepareSettings: prepareSettings, status: status,
+                makeServices: makeServices)
+        } catch let ended as ExitCode {
+            code = ended
+        } catch {
+            code = ExitStatus.failed.exitCode
+        }
+        // An engine's library may be loading a model on another thread: exit(3) would destroy what it works with.
+        _exit(code.rawValue)
+    }
+
+    private static func live(
+        role: AgentRole, options: AgentOptions, prepareSettings: @escaping LiveSettings.Preparation,
+        status: (any Error) -> ExitStatus?,
         makeServices: (AgentContext) async throws -> (services: [any Service], readyMessage: String)
     ) async throws {
         StandardErrorLog.bootstrap(program: role.rawValue)
