@@ -20,7 +20,11 @@ public struct Endpointing: Sendable, Equatable {
     }
 
     /// How much is still to be recorded when the user asks for the end.
-    func tail(after activity: VoiceActivity) -> Duration { max(.zero, tail - activity.silence) }
+    func tail(after activity: VoiceActivity) -> Duration {
+        // What is loud, and no voice yet, may be the beginning of one: that it is silence is not sure.
+        if activity.isAudible, !activity.hasHeardSpeech { return tail }
+        return max(.zero, tail - activity.silence)
+    }
 
     /// Whether a silence has lasted for long enough to end the recording.
     func isOver(_ activity: VoiceActivity) -> Bool {

@@ -103,11 +103,11 @@ struct UtteranceRun: Sendable {
                 stabilizer.reset()
             }
         }
-        for await heard in queue {
-            let chunks = leading.add(heard.chunk, heard.activity ?? VoiceActivity(hasHeardSpeech: true))
-            guard let first = chunks.first else { continue }
+        func accept(_ chunks: [AudioChunk]) async throws {
             // Nothing was given to the recogniser before.
-            if end == 0 { (partStart, stretchStart) = (first.position, first.position) }
+            if end == 0, let first = chunks.first {
+                (partStart, stretchStart) = (first.position, first.position)
+            }
             for chunk in chunks {
                 let finals = try await recognizer.accept(
                     AudioChunk(samples: chunk.samples, position: chunk.position - partStart))
@@ -115,6 +115,11 @@ struct UtteranceRun: Sendable {
                 end = chunk.position + chunk.samples.count
                 if !finals.isEmpty { stretchStart = end }
             }
+        }
+        for await heard in queue {
+            let chunks = leading.add(heard.chunk, heard.activity ?? VoiceActivity(hasHeardSpeech: true))
+            if chunks.isEmpty { continue }
+            try await accept(chunks)
             if let activity = heard.activity,
                 isToBeCut(SpeechAudio.duration(ofSamples: end - stretchStart), activity)
             {
@@ -131,6 +136,7 @@ struct UtteranceRun: Sendable {
             output.yield(TranscriptionResult(text: AttributedString(text), isFinal: false, range: range))
         }
         guard !Task.isCancelled else { return }
+        try await accept(leading.finish())
         await deliver(try await recognizer.finish())
     }
 }

@@ -29,8 +29,12 @@ struct LeadingSilence {
     private static let keptOfSilence = Duration.seconds(1)
     /// So much is decoded in two or three seconds when the voice is known at last.
     private static let keptOfSound = Duration.seconds(10)
+    /// What ends so soon after it became loud may be a word that was over before the model was sure of a voice.
+    private static let shortest = Duration.seconds(1)
 
     private var held: [AudioChunk] = []
+    /// Where it became as loud as speech.
+    private var loudFrom: Int?
     private var isOver: Bool
 
     /// - Parameter isHeld: whether to hold anything back at all.
@@ -43,6 +47,7 @@ struct LeadingSilence {
     mutating func add(_ chunk: AudioChunk, _ activity: VoiceActivity) -> [AudioChunk] {
         guard !isOver else { return [chunk] }
         held.append(chunk)
+        if activity.isAudible, loudFrom == nil { loudFrom = chunk.position }
         if activity.hasHeardSpeech {
             isOver = true
             defer { held = [] }
@@ -53,5 +58,16 @@ struct LeadingSilence {
         let begin = end - SpeechAudio.samples(in: kept)
         held.removeAll { $0.position + $0.samples.count <= begin }
         return []
+    }
+
+    /// The sound has ended.
+    ///
+    /// - Returns: what is to be recognised all the same.
+    mutating func finish() -> [AudioChunk] {
+        defer { held = [] }
+        guard let loudFrom, let last = held.last,
+            last.position + last.samples.count - loudFrom < SpeechAudio.samples(in: Self.shortest)
+        else { return [] }
+        return held
     }
 }

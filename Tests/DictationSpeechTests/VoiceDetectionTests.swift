@@ -158,6 +158,25 @@ struct VoiceDetectionTests {
         #expect(zip(heard, heard.dropFirst()).allSatisfy { $0.position + 320 == $1.position })
     }
 
+    @Test(
+        "a word that was over before the model was sure of a voice is heard; a longer noise is not",
+        arguments: [(20, 1), (49, 1), (50, 0), (200, 0)])
+    func short(loudFrames: Int, isHeard: Int) {
+        var leading = LeadingSilence(isHeld: true)
+        for frame in 0..<30 + loudFrames {
+            let chunk = AudioChunk(samples: Array(repeating: 1, count: 320), position: frame * 320)
+            #expect(leading.add(chunk, VoiceActivity(isAudible: frame >= 30)).isEmpty)
+        }
+        #expect(leading.finish().count == isHeard * (30 + loudFrames))
+    }
+
+    @Test("silence is not heard at its end either")
+    func silent() {
+        var leading = LeadingSilence(isHeld: true)
+        #expect(leading.add(AudioChunk(samples: [1], position: 0), VoiceActivity()).isEmpty)
+        #expect(leading.finish().isEmpty)
+    }
+
     @Test("nothing is held back where loudness decides")
     func open() {
         var leading = LeadingSilence(isHeld: false)

@@ -22,7 +22,7 @@ struct ReadmeTests {
     private static let elsewhere: [String: String] = [
         "make build": ".ci/run", "make test": ".ci/run", "make lint": ".ci/run",
         "make format": "writes the sources anew",
-        "make engines": "fetches an engine; make test has it fetched",
+        "host-agent install-engines": "fetches an engine; make test has it fetched",
         "make deb": "PackagingTests", "sudo apt install ./.build/voicedictation_*.deb": "PackagingTests",
         // They need a service manager of the user's; PackagingTests looks at the units, and starts an agent as one does.
         "systemctl --user status host-agent insert-agent": "PackagingTests",
