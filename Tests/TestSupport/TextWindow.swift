@@ -69,6 +69,12 @@ public final class TextWindow: Sendable {
     /// When the newest change of the text arrived in the test's process.
     public var lastChange: ContinuousClock.Instant? { source.lastOutputArrival }
 
+    /// How the application is, and what it has written to stderr: for the account of a failure.
+    public var state: String {
+        let end = application.transcript.contents.status.map { "it has ended: \($0)" } ?? "it is running"
+        return "\(kind.rawValue) '\(title)', \(end)\n\(application.errors)"
+    }
+
     /// Gives the window the focus, and returns when it has it.
     public func focus() async throws {
         try await display.xdotool("windowactivate", "--sync", String(id))

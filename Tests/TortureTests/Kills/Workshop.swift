@@ -109,6 +109,7 @@ actor Workshop {
             \(expectation.text)
             --- it has ---
             \(window?.text ?? "")
+            --- \(window?.state ?? "there is no window")
             --- host-agent, insert-agent ---
             \(([host, inserter].compactMap { $0?.errors } + words).joined(separator: "\n--- earlier ---\n"))
             ---
@@ -161,7 +162,7 @@ actor Workshop {
         let sound = try soundOnDisk()
         if let again = step.kill.again {
             try startWithoutWaiting(step.kill.victims)
-            // Here too.
+            // The instant of the second kill is tried out as the first one's is.
             try await Task.sleep(for: .microseconds(again), tolerance: .zero)
             try await kill(step.kill.victims)
             log.note("killed again")
