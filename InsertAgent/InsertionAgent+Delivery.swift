@@ -148,6 +148,8 @@ extension InsertionAgent {
             case .stopped(let reason): return .done(.stopped(0, reason: reason))
             case .notTaken: return .notDone(because: "\(delivery.window.windowClass) did not take the paste")
             case .notPossible: return .notDone(because: "what the clipboard holds could not be saved")
+            case .stillWaiting:
+                return .notDone(because: "\(delivery.window.windowClass) still waits for a paste that broke off")
             case .unsure: return .unsure
             }
         case .copy:

@@ -18,15 +18,32 @@ struct FocusInspector {
 
     func focusedWindow() -> WindowInfo? { focusedToplevel().map(info(of:)) }
 
-    /// The nearest ancestor that a window manager manages; without a manager, the one right below the root.
+    /// The nearest ancestor that a window manager manages; without a manager, the one right below the root. Nil for a
+    /// window that nobody sees.
     func toplevel(of inner: Window) -> Window? {
         var window = inner
         while true {
             if connection.property("WM_STATE", of: window) != nil { return window }
             guard let parent = parent(of: window) else { return nil }
-            if parent == connection.root { return window }
+            if parent == connection.root { return isPlaceholder(window) ? nil : window }
             window = parent
         }
+    }
+
+    /// Whether it is a window manager's own, which has the focus because no application has: keys that go there are
+    /// lost. It shows nothing, since it is without pixels (Mutter, KWin), out of the screen (Fluxbox), or the one by
+    /// which the manager makes itself known (Openbox, i3, Xfwm4).
+    private func isPlaceholder(_ window: Window) -> Bool {
+        if case .words([window])? = connection.property("_NET_SUPPORTING_WM_CHECK", of: connection.root) {
+            return true
+        }
+        var attributes = XWindowAttributes()
+        guard XGetWindowAttributes(connection.display, window, &attributes) != 0 else { return true }
+        let screen = attributes.screen.pointee
+        let isOnScreen =
+            attributes.x + attributes.width > 0 && attributes.y + attributes.height > 0
+            && attributes.x < screen.width && attributes.y < screen.height
+        return attributes.class == InputOnly || !isOnScreen
     }
 
     /// The window right below the root that holds it: the window manager's frame, or itself.

@@ -130,6 +130,9 @@ extension TypingDisplay {
             if let count { unfinished.append(TypingRecord(text: text, count: count)) }
             kept.append(leftOver)
         }
+        unanswered += leftOver.pastes.filter { !$0.isOver }
+        // Whoever comes after this typist must know of them as well.
+        journal.note(unanswered)
         if let undo = leftOver.undo {
             for keycode in pressed { keyboard.send(keycode, isDown: false) }
             if !undo.bindings.isEmpty {

@@ -12,6 +12,8 @@ public enum PasteOutcome: Equatable, Sendable {
     /// The clipboard holds something that cannot be put back, or the text is more than one request takes: nothing was
     /// done, and another method is safe.
     case notPossible
+    /// It may still wait for an earlier paste, whose owner was killed: nothing was done, and another method is safe.
+    case stillWaiting
     /// Somebody has fetched the text, but not for sure the application; or it was not heard of again.
     case unsure
 }
@@ -48,6 +50,10 @@ extension TypingDisplay {
         case .failure(let stop): return .stopped(stop.reason)
         }
         defer { forgetLook() }
+        unanswered.removeAll(where: \.isOver)
+        // xterm frees what a paste that waits will need (`UnmapSelections`) when another one comes, and crashes once
+        // it has waited long enough. The others of them ask anew, and forget the first question.
+        if isTerminal, unanswered.contains(where: { $0.window == run.window }) { return .stillWaiting }
         guard let stroke = keyboard.chord(keys) else { return .notPossible }
         // One request holds so many units of four bytes; the transfer in pieces is for other people's pictures.
         guard text.utf8.count / 4 < XMaxRequestSize(connection.display) - 64 else { return .notPossible }
@@ -69,6 +75,7 @@ extension TypingDisplay {
             journal.note(TypingJournal.Progress(count: record.count + text.count))
         }
         self.passing = passing
+        journal.note(unanswered + [TypingJournal.Paste(into: run.window)])
         for selection in selections {
             XSetSelectionOwner(connection.display, selection, window, Time(CurrentTime))
         }
@@ -76,6 +83,7 @@ extension TypingDisplay {
             putBack(former, from: window, clipboard)
             // What was asked of us until then is answered: an application may wait for that and do nothing else.
             pump()
+            journal.note(unanswered)
             self.passing = nil
         }
         guard selections.allSatisfy({ XGetSelectionOwner(connection.display, $0) == window }) else {

@@ -50,6 +50,8 @@ final class TypingDisplay {
     var route: [Question] = []
     /// What is being pasted.
     var passing: PassingText?
+    /// The pastes that typists were killed in, and that the applications may still wait for.
+    var unanswered: [TypingJournal.Paste] = []
     /// The keyboards that are plugged in; nil when they are to be asked for.
     var keyboards: (physical: [Int32], xtest: Int32?)?
     /// Since when the server serves everybody, after a batch.

@@ -12,6 +12,7 @@ import DictationSystem
 ///
 /// - *undo*: what to put back: the locked modifiers, the window that is typed into, the bound keys.
 /// - *text*: which text is typed.
+/// - *pastes*: windows that were to fetch a text from the clipboard, and until when they may wait for it.
 /// - *progress*: three numbers, `count`, `next` and `then`: so many characters are typed, and if the key `next` of the
 ///   XTEST keyboard is down, it is `then`.
 ///
@@ -38,6 +39,8 @@ final class TypingJournal {
         /// Which text was typed, and what was noted of it; nil if it typed none that is known by name.
         var text: String?
         var progress: Progress?
+        /// The pastes that were under way, or had not been answered when it began.
+        var pastes: [Paste] = []
         fileprivate let holder: Window
         /// Whether it belonged to this journal's owner, who alone is to know how far it got.
         let isOwn: Bool
@@ -47,6 +50,22 @@ final class TypingJournal {
         var locks: UInt32 = 0
         var window: Window
         var bindings: [TypingPlan.Binding] = []
+    }
+
+    /// A paste whose owner may be killed before it has answered.
+    struct Paste: Equatable {
+        var window: Window
+        /// When the application has given up waiting for certain, in seconds of ``BootClock``.
+        var end: UInt
+
+        /// The X Toolkit waits for five seconds (`XtAppSetSelectionTimeout`), and GTK, Qt and Chromium for less.
+        private static let longestWait: UInt = 6
+
+        init(into window: Window) { self.init(window: window, end: UInt(BootClock.seconds) + Self.longestWait) }
+
+        init(window: Window, end: UInt) { (self.window, self.end) = (window, end) }
+
+        var isOver: Bool { BootClock.seconds >= Double(end) }
     }
 
     struct Progress: Equatable {
@@ -72,6 +91,7 @@ final class TypingJournal {
         static let undo = "_VOICEDICTATION_UNDO"
         static let text = "_VOICEDICTATION_TEXT"
         static let progress = "_VOICEDICTATION_PROGRESS"
+        static let pastes = "_VOICEDICTATION_PASTES"
     }
 
     private let connection: DisplayConnection
@@ -123,6 +143,14 @@ final class TypingJournal {
             words: [UInt(max(progress.count, 0)), UInt(progress.next), UInt(max(progress.then, 0))])
     }
 
+    func note(_ pastes: [Paste]) {
+        if pastes.isEmpty {
+            connection.deleteProperty(Name.pastes, of: holder)
+        } else {
+            connection.setProperty(Name.pastes, of: holder, words: pastes.flatMap { [$0.window, $0.end] })
+        }
+    }
+
     /// - Parameter keepingUndo: something is still to be put back.
     func clear(keepingUndo: Bool = false) {
         let names = [Name.progress, Name.text] + (keepingUndo ? [] : [Name.undo])
@@ -146,7 +174,7 @@ final class TypingJournal {
             found.append(
                 LeftOver(
                     undo: undo(of: holder), text: connection.textProperty(Name.text, of: holder),
-                    progress: progress(of: holder), holder: holder, isOwn: isOwn))
+                    progress: progress(of: holder), pastes: pastes(of: holder), holder: holder, isOwn: isOwn))
         }
         return found
     }
@@ -186,6 +214,11 @@ final class TypingJournal {
             let next = UInt8(exactly: words[1])
         else { return nil }
         return Progress(count: Int(words[0]), next: next, then: Int(words[2]))
+    }
+
+    private func pastes(of holder: Window) -> [Paste] {
+        guard case .words(let words)? = connection.property(Name.pastes, of: holder) else { return [] }
+        return stride(from: 0, to: words.count - 1, by: 2).map { Paste(window: words[$0], end: words[$0 + 1]) }
     }
 
     private struct Listed {

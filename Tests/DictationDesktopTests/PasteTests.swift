@@ -81,6 +81,49 @@ struct PasteTests {
         #expect(try sink.waitFor(Self.text) == Self.text)
     }
 
+    @Test("a terminal that waits for a paste whose owner was killed gets no other one: xterm would crash")
+    func brokenOffPaste() async throws {
+        let display = try TestDisplay()
+        let sink = try Sink(.xterm, on: display, title: "target")
+        try leave([TypingJournal.Paste(into: try focusedWindow(on: display))], on: display)
+        // A second one that is killed knows as well, and hands it on.
+        let way = try CutConnection(to: display)
+        let killed = try Typist(display: way.name, owner: "test")
+        withExtendedLifetime(killed) { way.end() }
+        let typist = try Typist(display: display.name, owner: "test")
+        let window = try #require(try await typist.focusedWindow())
+        #expect(
+            try await typist.paste("pasted", into: window, keys: .shiftInsert, isTerminal: true)
+                == .stillWaiting)
+        #expect(try await typist.type("typed", into: window) == .typed(5))
+        #expect(try sink.waitFor("typed") == "typed")
+    }
+
+    @Test("once it has waited long enough, or in another window, it does get one")
+    func overdue() async throws {
+        let display = try TestDisplay()
+        let sink = try Sink(.xterm, on: display, title: "target")
+        let window = try focusedWindow(on: display)
+        try leave(
+            [.init(window: window, end: UInt(BootClock.seconds)), .init(into: window + 1)], on: display)
+        let typist = try Typist(display: display.name, owner: "test")
+        let target = try #require(try await typist.focusedWindow())
+        #expect(
+            try await typist.paste("pasted", into: target, keys: .shiftInsert, isTerminal: true) == .pasted)
+        #expect(try sink.waitFor("pasted") == "pasted")
+    }
+
+    private func focusedWindow(on display: TestDisplay) throws -> Window {
+        try #require(FocusInspector(connection: DisplayConnection(name: display.name)).focusedToplevel())
+    }
+
+    /// What a typist that is killed while it pastes has noted.
+    private func leave(_ pastes: [TypingJournal.Paste], on display: TestDisplay) throws {
+        let connection = try DisplayConnection(name: display.name)
+        try TypingJournal(connection: connection, owner: "test").note(pastes)
+        connection.sync()
+    }
+
     @Test("an empty clipboard is empty again")
     func empty() async throws {
         let display = try TestDisplay()

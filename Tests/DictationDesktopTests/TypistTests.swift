@@ -291,6 +291,46 @@ struct TypistTests {
         #expect(try display.keyboardMap() == before)
     }
 
+    /// Where window managers put the focus when no application has it.
+    enum Placeholder: CaseIterable {
+        case withoutPixels, outOfScreen, ofOpenbox
+
+        func makeWindow(on connection: DisplayConnection) throws -> Window {
+            switch self {
+            case .withoutPixels: return connection.makeHiddenWindow()
+            case .outOfScreen:
+                var attributes = XSetWindowAttributes()
+                attributes.override_redirect = 1
+                return XCreateWindow(
+                    connection.display, connection.root, -100, -100, 10, 10, 0, 0, UInt32(InputOutput), nil,
+                    UInt(CWOverrideRedirect), &attributes)
+            case .ofOpenbox:
+                let known = connection.property("_NET_SUPPORTING_WM_CHECK", of: connection.root)
+                guard case .words(let windows)? = known else { throw LineReader.TimedOut() }
+                return try #require(windows.first)
+            }
+        }
+    }
+
+    @Test("a window that nobody sees is none: no text goes there", arguments: Placeholder.allCases)
+    func placeholder(kind: Placeholder) async throws {
+        let display = try TestDisplay()
+        let sink = try Sink(.xterm, on: display, title: "target")
+        let typist = try Typist(display: display.name)
+        let window = try #require(try await typist.focusedWindow())
+        let connection = try DisplayConnection(name: display.name)
+        let placeholder = try kind.makeWindow(on: connection)
+        XMapWindow(connection.display, placeholder)
+        XSetInputFocus(connection.display, placeholder, Int32(RevertToPointerRoot), Time(CurrentTime))
+        connection.sync()
+        #expect(FocusInspector(connection: connection).focusedInnerWindow() == placeholder)
+        #expect(try await typist.focusedWindow() == nil)
+        #expect(try await typist.type("lost") == .stopped(0, reason: .noFocus))
+        try display.activate("target")
+        #expect(try await typist.type("found", into: window) == .typed(5))
+        #expect(try sink.waitFor("found") == "found")
+    }
+
     @Test("no focus, no display, and a display that goes away are reported")
     func reports() async throws {
         let display = try TestDisplay(withWindowManager: false)
