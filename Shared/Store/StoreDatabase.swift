@@ -52,9 +52,8 @@ final class StoreDatabase: Sendable {
 }
 
 /// The statements that are run over and over in each dictation; each is prepared when it is needed for the first time.
-///
-/// It is unchecked because SQLite's pointers are: whoever has the lock of their ``StoreDatabase`` uses them.
-struct LiveStatements: @unchecked Sendable {
+/// They are used under the lock of their ``StoreDatabase`` alone.
+struct LiveStatements {
     private let connection: SQLiteConnection?
     private var prepared = [PreparedStatement?](repeating: nil, count: Query.allCases.count)
 
