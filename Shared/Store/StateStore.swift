@@ -149,8 +149,8 @@ public final class StateStore: Sendable {
     /// is asked for, waits for the disk.
     ///
     /// SQLite could do that inside its commit (`synchronous = FULL`). But then all others would wait for the disk, too:
-    /// writers for the lock, and the inserter for a text that is ready. What it does with that text waits for a later
-    /// commit, and to bring that to the disk brings this one there as well.
+    /// writers for the lock, and the inserter for a text that is ready. It need not: after a power cut the text may be
+    /// pending once more, but it is from before the machine started, and such texts are held.
     func write<Value: Sendable>(
         durability: Durability = .process, _ body: (Transaction) throws -> Value
     ) throws -> Value {
