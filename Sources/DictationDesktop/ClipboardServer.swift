@@ -9,9 +9,30 @@ import Synchronization
 /// A thread that sleeps until somebody asks. The content ends with the process, as that of any X11 program does,
 /// unless a clipboard manager runs: then it is asked to take it over.
 final class ClipboardServer: Sendable {
+    /// An application that was to paste something else, and has not asked for it yet.
+    struct LatePaste {
+        /// A window of it.
+        let window: Window
+        let end: ContinuousClock.Instant
+    }
+
+    private struct Holding {
+        let content: SelectionContent
+        let late: LatePaste?
+
+        /// - Returns: nil where the answer is no.
+        func content(for requestor: Window, _ connection: DisplayConnection) -> SelectionContent? {
+            guard let late, .now < late.end, connection.isSameClient(requestor, late.window) else {
+                return content
+            }
+            return nil
+        }
+    }
+    private typealias Order = (selection: Atom, holding: Holding, done: DispatchSemaphore)
+
     private struct State {
         /// To be owned from now on.
-        var orders: [(selection: Atom, content: SelectionContent, done: DispatchSemaphore)] = []
+        var orders: [Order] = []
         var isStopped = false
     }
     private let state = Mutex(State())
@@ -33,15 +54,15 @@ final class ClipboardServer: Sendable {
     }
 
     /// Makes `content` what the clipboard holds; returns when it is so.
-    func hold(_ content: SelectionContent, as selection: Atom) {
+    ///
+    /// - Parameter late: who gets nothing for a while, since it would paste this where another text was meant.
+    func hold(_ content: SelectionContent, as selection: Atom, refusing late: LatePaste? = nil) {
         let done = DispatchSemaphore(value: 0)
-        state.withLock { $0.orders.append((selection, content, done)) }
+        state.withLock { $0.orders.append((selection, Holding(content: content, late: late), done)) }
         wakeUp.signal()
         // The display may be lost, and the thread with it.
         _ = done.wait(timeout: .now() + .seconds(5))
     }
-
-    private typealias Order = (selection: Atom, content: SelectionContent, done: DispatchSemaphore)
 
     /// - Returns: nil when it is over.
     private func takeOrders() -> [Order]? {
@@ -57,12 +78,12 @@ final class ClipboardServer: Sendable {
         guard let connection = try? DisplayConnection(name: name) else { return }
         let window = connection.makeHiddenWindow()
         let giver = SelectionGiver(connection: connection)
-        var contents: [Atom: SelectionContent] = [:]
+        var holdings: [Atom: Holding] = [:]
         while !connection.isLost {
             wakeUp.clear()
             guard let orders = takeOrders() else { break }
             for order in orders {
-                contents[order.selection] = order.content
+                holdings[order.selection] = order.holding
                 XSetSelectionOwner(connection.display, order.selection, window, Time(CurrentTime))
                 connection.sync()
                 order.done.signal()
@@ -70,15 +91,17 @@ final class ClipboardServer: Sendable {
             while let event = connection.nextEvent() {
                 switch event.type {
                 case SelectionRequest:
-                    giver.answer(event.xselectionrequest, with: contents[event.xselectionrequest.selection])
-                case SelectionClear: contents[event.xselectionclear.selection] = nil
+                    let request = event.xselectionrequest
+                    let content = holdings[request.selection]?.content(for: request.requestor, connection)
+                    giver.answer(request, with: content)
+                case SelectionClear: holdings[event.xselectionclear.selection] = nil
                 case PropertyNotify: giver.handle(event.xproperty)
                 default: break
                 }
             }
             _ = try? waitUntilReadable([connection.descriptor, wakeUp.raw])
         }
-        handOver(contents, connection, window, giver)
+        handOver(holdings.mapValues(\.content), connection, window, giver)
     }
 
     /// Asks the clipboard manager, if there is one, to take the content over (the freedesktop.org clipboard manager

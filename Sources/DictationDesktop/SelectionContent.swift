@@ -193,7 +193,7 @@ final class SelectionGiver {
 
     /// Answers one request.
     ///
-    /// - Parameter beforeNotice: called when the data is with the requestor, and the word of it is not sent yet.
+    /// - Parameter afterNotice: called when the data and the word of it are written, and go out with what it writes.
     /// - Returns: the format that was given; nil if it was refused, or was a question.
     @discardableResult
     func answer(

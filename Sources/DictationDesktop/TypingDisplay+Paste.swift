@@ -29,6 +29,10 @@ extension TypingDisplay {
     static let askingTime: Duration = .milliseconds(500)
     /// One that does not say when it has read the key may be that much later.
     static let silentAskingTime: Duration = .seconds(2)
+    /// GTK answers a ping while the key still waits behind a picture that it draws, and on a busy machine that may take
+    /// longer than all these times. One that asks only then must not get what the user had copied. So long it gets
+    /// nothing.
+    static let lateTime: Duration = .seconds(10)
     /// An application that has the text may ask for more (Chromium looks four times at the formats that there are), and
     /// must not find the former content in the middle of it. So long nothing was asked when it is put back.
     static let lingering: Duration = .milliseconds(100)
@@ -79,8 +83,11 @@ extension TypingDisplay {
         for selection in selections {
             XSetSelectionOwner(connection.display, selection, window, Time(CurrentTime))
         }
+        // Until it is known that the application has it, or has not even seen the key.
+        var mayComeLate = true
         defer {
-            putBack(former, from: window, clipboard)
+            let late = mayComeLate ? ClipboardServer.LatePaste(window: run.inner, end: .now + Self.lateTime) : nil
+            putBack(former, from: window, clipboard, refusing: late)
             // What was asked of us until then is answered: an application may wait for that and do nothing else.
             pump()
             journal.note(unanswered)
@@ -90,6 +97,10 @@ extension TypingDisplay {
             return .notPossible
         }
         let outcome = try press(stroke, &run, passing, taken: taken)
+        switch outcome {
+        case .notTaken, .unsure: break
+        default: mayComeLate = false
+        }
         if outcome == .pasted { linger(passing, run) }
         try connection.checkAlive()
         return outcome
@@ -170,12 +181,13 @@ extension TypingDisplay {
     }
 
     private func putBack(
-        _ former: [(Atom, SelectionContent?)], from window: Window, _ clipboard: ClipboardServer
+        _ former: [(Atom, SelectionContent?)], from window: Window, _ clipboard: ClipboardServer,
+        refusing late: ClipboardServer.LatePaste?
     ) {
         for (selection, content) in former
         where XGetSelectionOwner(connection.display, selection) == window {
             if let content, !content.isEmpty {
-                clipboard.hold(content, as: selection)
+                clipboard.hold(content, as: selection, refusing: late)
             } else {
                 XSetSelectionOwner(connection.display, selection, 0, Time(CurrentTime))
             }

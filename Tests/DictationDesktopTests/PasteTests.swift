@@ -124,6 +124,28 @@ struct PasteTests {
         connection.sync()
     }
 
+    @Test("an application that asks too late gets nothing, and not what the user had copied")
+    func late() async throws {
+        let display = try TestDisplay()
+        let sink = try Sink(.gtk, on: display, title: "target")
+        let owner = try ClipboardServer(display: display.name)
+        let connection = try DisplayConnection(name: display.name)
+        let clipboard = connection.atom("CLIPBOARD")
+        let content = SelectionContent(text: "my own", connection: connection)
+        owner.hold(content, as: clipboard)
+        let typist = try Typist(display: display.name)
+        let window = try #require(try await typist.focusedWindow())
+        kill(sink.application.processIdentifier, SIGSTOP)
+        let outcome = try await typist.paste("pasted", into: window, keys: .shiftInsert, isTerminal: false)
+        kill(sink.application.processIdentifier, SIGCONT)
+        #expect(outcome == .unsure)
+        #expect(try await typist.type("typed", into: window) == .typed(5))
+        #expect(try sink.waitFor("typed") == "typed")
+        // Others have it meanwhile.
+        let reader = SelectionReader(connection: connection, window: connection.makeHiddenWindow())
+        #expect(try reader.read(clipboard) == content)
+    }
+
     @Test("an empty clipboard is empty again")
     func empty() async throws {
         let display = try TestDisplay()

@@ -219,6 +219,7 @@ final class Sink: Sendable {
     let title: String
     let kind: Kind
     private let reader: Mutex<LineReader>
+    let application: Process
     private let pipe = Pipe.ofOurOwn()
     private let fifo: Descriptor?
 
@@ -232,7 +233,7 @@ final class Sink: Sendable {
             let fifo = try Descriptor.opening("open \(path)") { open(path, O_RDWR) }
             self.fifo = fifo
             reader = Mutex(LineReader(descriptor: fifo.raw))
-            try display.start(
+            application = try display.start(
                 "xterm",
                 [
                     "-u8", "-T", title, "-e", "sh", "-c",
@@ -243,7 +244,7 @@ final class Sink: Sendable {
             let script = display.folder.appending(path: "\(title).py")
             try SinkScript.text.write(to: script, atomically: true, encoding: .utf8)
             reader = Mutex(LineReader(descriptor: pipe.fileHandleForReading.fileDescriptor))
-            try display.start(
+            application = try display.start(
                 "/usr/bin/python3",
                 [
                     "-u", script.path, kind.rawValue, title,
