@@ -108,9 +108,18 @@ public final class WarmInput: AudioInput {
 
     private func ended(_ number: Int, _ error: (any Error)?) {
         let listener = state.withLock { state -> Listener? in
-            guard state.device?.number == number else { return nil }
-            defer { state.device = nil }
-            return state.device?.listener
+            guard let device = state.device, device.number == number else { return nil }
+            state.device = nil
+            guard let listener = device.listener, error != nil, listener.number != number,
+                listener.position == 0, listener.left == nil
+            else { return device.listener }
+            // It was lost before anybody listened, and only now is that seen: a sound server was started again, or a
+            // headset switched off and on. Who has begun to speak gets it anew; a second failure is told.
+            let anew = Device(
+                number: listener.number, name: input.name, capture: input.start(), listener: listener)
+            state.device = anew
+            follow(anew)
+            return nil
         }
         listener?.output.finish(throwing: error)
     }

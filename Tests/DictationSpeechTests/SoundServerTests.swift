@@ -47,6 +47,51 @@ struct SoundServerTests {
         #expect("\(error.map(String.init(describing:)) ?? "")".contains("the sound server does not run"))
     }
 
+    /// Speaks a recording, and gives what was heard.
+    private func dictate(_ session: SpeechSession, _ server: SoundServer) async throws -> Outcome {
+        let firstSound = Once()
+        let stream = session.startTranscribing { _ in firstSound.happen() }
+        await firstSound.wait()
+        let speaker = try server.speak(Recording.short.url)
+        #expect(try await speaker.waitForExit().code == 0)
+        session.finishRecording()
+        return try await Outcome(stream)
+    }
+
+    @Test(
+        "a server that is started again: the words until then are kept, and each press after it is heard, also into a microphone that was kept open",
+        arguments: zip([false, true], [SIGTERM, SIGKILL]))
+    func restarted(isKeptOpen: Bool, by signal: Int32) async throws {
+        let server = try await SoundServer.start()
+        let microphone = Microphones.input(device: server.microphone)
+        let session = SpeechSession(
+            input: isKeptOpen ? WarmInput(microphone, keepOpen: { .seconds(600) }) : microphone)
+        let (firstSound, enough) = (Once(), Once())
+        let stream = session.startTranscribing { chunk in
+            firstSound.happen()
+            if chunk.time >= 4 { enough.happen() }
+        }
+        await firstSound.wait()
+        let speaker = try server.speak(Recording.demo.url)
+        await enough.wait()
+        try await server.restart(by: signal)
+        let interrupted = try await Outcome(stream)
+        guard case .microphoneLost = interrupted.error else {
+            Issue.record("expected a lost microphone, got \(String(describing: interrupted.error))")
+            return
+        }
+        #expect(interrupted.text.contains("block books"))
+        await speaker.end()
+        // Once more, while nobody listens.
+        for _ in 0..<2 {
+            let next = try await dictate(session, server)
+            #expect(next.error == nil)
+            #expect(wordErrorRate(next.text, reference: try Recording.short.reference()) <= 0.5)
+            try await server.restart(by: signal)
+        }
+        await server.end()
+    }
+
     @Test(
         "a server that hangs in the middle is told within seconds; when it answers again, so does the session"
     )

@@ -85,6 +85,35 @@ struct FailureTests {
         await desk.end(host, inserter)
     }
 
+    @Test("a sound server that is started again: what was said is typed, and the next press is heard")
+    func soundServerRestarted() async throws {
+        let server = try await SoundServer.start()
+        let desk = try await Desk.set()
+        try desk.folder.write("[audio]\ndevice = \"\(server.microphone)\"\n", to: "settings.toml")
+        let window = try await TextWindow.start(.xterm, on: desk.display, title: "Letter")
+        let host = try await desk.startHost()
+        let inserter = try await desk.startInserter()
+        try await tapKey("F9", on: desk.display)
+        try await desk.waitForDictation { $0.status == .recording }
+        let speaker = try server.speak(URL(filePath: Desk.recording("demo.wav")))
+        try await desk.speak(seconds: 4.5)
+        try await server.restart()
+        let first = try await desk.waitForDictation { $0.isSettled }
+        #expect(first.error?.code == "microphone-lost" && first.delivery == .inserted)
+        #expect(first.rawText.contains("block books"))
+        await speaker.end()
+        try await tapKey("F9", on: desk.display)
+        try await desk.waitForDictation { $0.id != first.id && $0.status == .recording }
+        let again = try server.speak(URL(filePath: Desk.recording("short.wav")))
+        #expect(try await again.waitForExit().code == 0)
+        try await tapKey("F9", on: desk.display)
+        let next = try await desk.waitForDictation { $0.id != first.id && $0.isSettled }
+        #expect(next.error == nil && next.rawText.contains("surpassed"))
+        try await window.waitForText { $0.contains(first.cleanedText) && $0.contains(next.cleanedText) }
+        await desk.end(host, inserter)
+        await server.end()
+    }
+
     @Test("no microphone: the dictation fails with words that help, and the host goes on")
     func noMicrophone() async throws {
         let desk = try await Desk.set(.missing)

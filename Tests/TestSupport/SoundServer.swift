@@ -1,0 +1,85 @@
+import Foundation
+import Synchronization
+
+/// A PulseAudio server of the test's own, whose one sink is heard as a microphone.
+///
+/// ```swift
+/// let server = try await SoundServer.start()
+/// let session = SpeechSession(input: ALSAInput(device: server.microphone))
+/// let speaker = try server.speak(recording)
+/// try await server.restart()
+/// await server.end()
+/// ```
+public final class SoundServer: Sendable {
+    private let server: Mutex<Program>
+    private let folder: TemporaryFolder
+    public let address: String
+
+    /// Starts a server, and waits until it can be used.
+    public static func start() async throws -> SoundServer {
+        let folder = try TemporaryFolder("sound-server")
+        return SoundServer(try await launch(folder), folder)
+    }
+
+    private static func launch(_ folder: TemporaryFolder) async throws -> Program {
+        // Without norewinds the first read from the monitor stalls for up to two seconds.
+        let sink = "module-null-sink sink_name=speaker rate=16000 channels=1 norewinds=1"
+        let server = try Program.start(
+            "pulseaudio",
+            [
+                "-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no", "--realtime=no",
+                "--log-target=stderr", "--log-level=info", "-L",
+                "module-native-protocol-unix auth-anonymous=1 socket=\(folder.file("native"))", "-L", sink,
+            ], environment: environment(folder))
+        try await server.waitForLine(containing: "Daemon startup complete")
+        return server
+    }
+
+    private init(_ server: Program, _ folder: TemporaryFolder) {
+        self.server = Mutex(server)
+        self.folder = folder
+        address = "unix:\(folder.file("native"))"
+    }
+
+    private static func environment(_ folder: TemporaryFolder) -> [String: String] {
+        ["HOME": folder.path, "PULSE_RUNTIME_PATH": folder.path, "PULSE_COOKIE": folder.file("cookie")]
+    }
+
+    private var running: Program { server.withLock { $0 } }
+
+    /// Plays a recording to its end, as a person would speak.
+    public func speak(_ recording: URL) throws -> Program {
+        try Program.start(
+            "paplay",
+            ["--server=\(address)", "--device=speaker", "--latency-msec=500", recording.path],
+            environment: Self.environment(folder))
+    }
+
+    /// The device for ALSA.
+    public var microphone: String {
+        ALSAConfiguration.device(ofSoundServer: address, source: "speaker.monitor")
+    }
+
+    /// It runs, but answers nobody.
+    public func stop() { running.signal(SIGSTOP) }
+    public func goOn() { running.signal(SIGCONT) }
+
+    public func kill() async throws { try await end(by: SIGKILL) }
+
+    /// Ends it, in order or by a crash, and starts another one at the same address, as a desktop does.
+    public func restart(by signal: Int32 = SIGTERM) async throws {
+        try await end(by: signal)
+        let next = try await Self.launch(folder)
+        server.withLock { $0 = next }
+    }
+
+    private func end(by signal: Int32) async throws {
+        running.signal(signal)
+        _ = try await running.waitForExit()
+    }
+
+    public func end() async {
+        goOn()
+        await running.end()
+    }
+}
