@@ -73,6 +73,7 @@ let package = Package(
             ]),
         .systemLibrary(name: "CPango", providers: [.apt(["libpango1.0-dev"])]),
         .systemLibrary(name: "CSystemd", providers: [.apt(["libsystemd-dev"])]),
+        .systemLibrary(name: "CPulse", providers: [.apt(["libpulse-dev"])]),
         .target(
             name: "VirtualMicrophone", dependencies: ["CALSA"],
             cSettings: [.define("PIC", to: "1"), .define("_GNU_SOURCE")]),
@@ -114,9 +115,10 @@ let package = Package(
             swiftSettings: strict),
 
         // Programs.
-        // The desktop's services on D-Bus: notices, locks and sleep.
+        // The desktop's services: notices, locks, sleep and players on D-Bus; the sound server.
         .target(
-            name: "DictationBus", dependencies: ["CSystemd", "DictationSystem", log], swiftSettings: strict),
+            name: "DictationBus", dependencies: ["CPulse", "CSystemd", "DictationSystem", log],
+            swiftSettings: strict),
         // What is seen of a dictation.
         .target(
             name: "DictationViews",

@@ -4,11 +4,12 @@ import DictationSettings
 import DictationShared
 import Synchronization
 
-/// What is done around a recording: sounds, and players that are paused. All of it by threads of its own: the microphone
-/// waits for none of it.
+/// What is done around a recording: sounds, and what others play, paused or lowered. All of it by threads of its own: the
+/// microphone waits for none of it.
 final class Surroundings: Sendable {
     private let sounds: Sounds
-    private let players: MediaPlayers
+    private let players: Quieting
+    private let others: Quieting
     private let context: AgentContext
     /// The tail of a recording may reach into the next one.
     private let recording = Mutex<Set<DictationID>>([])
@@ -17,7 +18,10 @@ final class Surroundings: Sendable {
         self.context = context
         let settings = context.settings
         sounds = Sounds(settings: { settings.current.sounds }, logger: context.logger)
-        players = MediaPlayers(journal: context.group.pausedPlayers, logger: context.logger)
+        players = .mediaPlayers(journal: context.group.pausedPlayers, logger: context.logger)
+        others = .otherStreams(
+            journal: context.group.loweredStreams, percent: { settings.current.audio.othersVolume },
+            logger: context.logger)
     }
 
     /// To be called before the microphone is opened: it may fail at once.
@@ -26,8 +30,12 @@ final class Surroundings: Sendable {
     /// To be called when the microphone is being opened.
     func recordingBegan(_ id: DictationID) {
         sounds.play(.start)
-        guard context.settings.current.audio.pausesPlayers else { return }
-        recording.withLock { if $0.contains(id) { players.setPaused(true) } }
+        let audio = context.settings.current.audio
+        recording.withLock { all in
+            guard all.contains(id) else { return }
+            if audio.pausesPlayers { players.setQuiet(true) }
+            if audio.othersVolume < 100 { others.setQuiet(true) }
+        }
     }
 
     /// - Parameter isHeard: whether anything was recorded.
@@ -35,7 +43,7 @@ final class Surroundings: Sendable {
         let isLast = recording.withLock { all in
             all.remove(id)
             // Neither music nor a sound is to be in a recording that goes on.
-            if all.isEmpty { players.setPaused(false) }
+            if all.isEmpty { for noise in [players, others] { noise.setQuiet(false) } }
             return all.isEmpty
         }
         if isLast, isHeard { sounds.play(.stop) }
@@ -43,9 +51,10 @@ final class Surroundings: Sendable {
 
     func play(_ sound: SoundFlow.Sound) { sounds.play(sound) }
 
-    /// Returns when the players play on.
+    /// Returns when others play on as they did.
     func stop() async {
         sounds.stop()
         await players.stop()
+        await others.stop()
     }
 }

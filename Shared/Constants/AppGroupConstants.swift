@@ -18,6 +18,7 @@ public enum AppGroupConstants {
         public static let audioFolder = "audio"
         public static let adaptations = "adaptations.json"
         public static let pausedPlayers = "paused-players.json"
+        public static let loweredStreams = "lowered-streams.json"
     }
 
     /// Marks the database as ours (`PRAGMA application_id`): "VDct" in ASCII.

@@ -94,9 +94,11 @@ public struct AppGroup: Sendable {
     public var storeLock: URL { folder.appendingPathComponent(AppGroupConstants.File.storeLock) }
     public var revision: URL { folder.appendingPathComponent(AppGroupConstants.File.revision) }
     var reserve: URL { folder.appendingPathComponent(AppGroupConstants.File.reserve) }
-    /// What the recognisers have learned about microphones.
     /// The media players that host-agent has paused for as long as it records.
     public var pausedPlayers: URL { folder.appendingPathComponent(AppGroupConstants.File.pausedPlayers) }
+    /// What of other programs host-agent has lowered for as long as it records.
+    public var loweredStreams: URL { folder.appendingPathComponent(AppGroupConstants.File.loweredStreams) }
+    /// What the recognisers have learned about microphones.
     public var adaptations: URL { folder.appendingPathComponent(AppGroupConstants.File.adaptations) }
     public var audioFolder: URL {
         folder.appendingPathComponent(AppGroupConstants.File.audioFolder, isDirectory: true)

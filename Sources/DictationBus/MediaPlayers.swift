@@ -1,81 +1,22 @@
 import DictationSystem
 import Foundation
 import Logging
-import Synchronization
 
-/// Pauses the media players of the session that are playing (MPRIS, org.mpris.MediaPlayer2), and lets exactly those play
-/// on, on a thread that sleeps in between.
-///
-/// Whom it has paused is noted in a file first: what a killed process has left paused plays on when the next one starts.
-///
-/// ```swift
-/// let players = MediaPlayers(journal: file)
-/// players.setPaused(true)    // returns at once
-/// players.setPaused(false)
-/// await players.stop()       // whoever is paused plays on
-/// ```
-public final class MediaPlayers: Sendable {
-    private struct State {
-        var isPauseWanted = false
-        var isStopped = false
-    }
-    private let state = Mutex(State())
-    /// Nil only when the process has no descriptors left: then nothing is paused.
-    private let wakeUp = try? WakeUp()
-    /// Ends with the thread.
-    private let life: AsyncStream<Never>
-
+extension Quieting {
+    /// Pauses the media players of the session that are playing (MPRIS, org.mpris.MediaPlayer2), and lets exactly those
+    /// play on.
+    ///
     /// - Parameter journal: a file in a folder that is there; whoever it names plays on.
-    public init(journal: URL, logger: Logger = Logger(label: "players")) {
-        let (life, end) = AsyncStream.makeStream(of: Never.self)
-        self.life = life
-        guard let wakeUp else {
-            end.finish()
-            return
-        }
-        startThread(named: "players") { [weak self] in
-            defer { end.finish() }
-            let session = PlayerSession(journal: journal)
-            var hasComplained = false
-            while true {
-                guard let (isPauseWanted, isStopped) = self?.wanted() else { return }
-                do {
-                    try isPauseWanted ? session.pause() : session.resume()
-                } catch {
-                    if !hasComplained { logger.notice("media players are not paused: \(error)") }
-                    hasComplained = true
-                }
-                if isStopped { return }
-                guard (try? waitUntilReadable([wakeUp.raw])) != nil else { return }
-                wakeUp.clear()
-            }
-        }
-    }
-
-    deinit { wakeUp?.signal() }
-
-    public func setPaused(_ isPaused: Bool) {
-        let isNew = state.withLock { state in
-            defer { state.isPauseWanted = isPaused }
-            return state.isPauseWanted != isPaused
-        }
-        if isNew { wakeUp?.signal() }
-    }
-
-    /// Returns when whoever was paused plays on.
-    public func stop() async {
-        state.withLock { $0 = State(isPauseWanted: false, isStopped: true) }
-        wakeUp?.signal()
-        for await _ in life {}
-    }
-
-    private func wanted() -> (isPauseWanted: Bool, isStopped: Bool) {
-        state.withLock { ($0.isPauseWanted, $0.isStopped) }
+    public static func mediaPlayers(
+        journal: URL, logger: Logger = Logger(label: "players")
+    ) -> Quieting {
+        Quieting(
+            thread: "players", of: PlayerSession(journal: journal), complaint: "media players are not paused",
+            logger: logger)
     }
 }
 
-/// The players that are paused by us: what the thread owns.
-private struct PlayerSession {
+private struct PlayerSession: Noise {
     /// A player on the bus.
     private struct Player: Codable, Equatable {
         let name: String
@@ -89,8 +30,7 @@ private struct PlayerSession {
     private static let path = "/org/mpris/MediaPlayer2"
     private static let interface = "org.mpris.MediaPlayer2.Player"
 
-    /// Does nothing where somebody is paused already.
-    func pause() throws {
+    func quieten() throws {
         guard noted().isEmpty else { return }
         let bus = try Bus(.session)
         let playing = try names(bus).compactMap { name -> Player? in
@@ -106,7 +46,7 @@ private struct PlayerSession {
     }
 
     /// Lets those play on that are still paused: what the user has started or stopped meanwhile stays so.
-    func resume() throws {
+    func restore() throws {
         let paused = noted()
         guard !paused.isEmpty else { return }
         // Without a bus they are still to be asked, the next time.

@@ -72,6 +72,12 @@ public struct AudioSettings: SettingsSection {
                 Pause the media players that are playing while a recording lasts (those that speak MPRIS over D-Bus: \
                 browsers, music and video players), and let exactly those play on afterwards.
                 """),
+        SettingKey(
+            \Self.othersVolume, "others-volume", in: 0...100,
+            help: """
+                How loud other programs are while a recording lasts, in percent of what they were (PulseAudio and \
+                PipeWire); 100 leaves them alone.
+                """),
     ]
 
     public var device = "default"
@@ -84,6 +90,8 @@ public struct AudioSettings: SettingsSection {
     /// Seconds; 0: not at all.
     public var keepOpen = 0
     public var pausesPlayers = false
+    /// Percent of what it was.
+    public var othersVolume = 100
 
     public init() {}
 }

@@ -1,7 +1,9 @@
 import Foundation
+import Glibc
 import Synchronization
 
-/// A PulseAudio server of the test's own, whose one sink is heard as a microphone.
+/// A PulseAudio server of the test's own, whose one sink, “speaker”, is heard as a microphone. It remembers how loud each
+/// program was, as on a desktop.
 ///
 /// ```swift
 /// let server = try await SoundServer.start()
@@ -30,6 +32,7 @@ public final class SoundServer: Sendable {
                 "-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no", "--realtime=no",
                 "--log-target=stderr", "--log-level=info", "-L",
                 "module-native-protocol-unix auth-anonymous=1 socket=\(folder.file("native"))", "-L", sink,
+                "-L", "module-stream-restore restore_device=no",
             ], environment: environment(folder))
         try await server.waitForLine(containing: "Daemon startup complete")
         return server
@@ -41,6 +44,11 @@ public final class SoundServer: Sendable {
         address = "unix:\(folder.file("native"))"
     }
 
+    /// For programs that are to use it.
+    public var environment: [String: String] {
+        Self.environment(folder).merging(["PULSE_SERVER": address]) { $1 }
+    }
+
     private static func environment(_ folder: TemporaryFolder) -> [String: String] {
         ["HOME": folder.path, "PULSE_RUNTIME_PATH": folder.path, "PULSE_COOKIE": folder.file("cookie")]
     }
@@ -50,9 +58,7 @@ public final class SoundServer: Sendable {
     /// Plays a recording to its end, as a person would speak.
     public func speak(_ recording: URL) throws -> Program {
         try Program.start(
-            "paplay",
-            ["--server=\(address)", "--device=speaker", "--latency-msec=500", recording.path],
-            environment: Self.environment(folder))
+            "paplay", ["--device=speaker", "--latency-msec=500", recording.path], environment: environment)
     }
 
     /// The device for ALSA.

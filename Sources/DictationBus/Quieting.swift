@@ -1,0 +1,83 @@
+import DictationSystem
+import Logging
+import Synchronization
+
+/// Something of the desktop that makes a noise, and can be made quiet for a while. Belongs to one thread, and may block.
+protocol Noise: Sendable {
+    /// Does nothing where it is quiet already.
+    func quieten() throws
+    /// Undoes exactly what ``quieten()`` did, also one of a process that was killed; does nothing where there is nothing
+    /// to undo.
+    func restore() throws
+}
+
+/// Makes what others play quiet for as long as a recording lasts, on a thread that sleeps in between.
+///
+/// What is made quiet is noted in a file first: what a killed process has left so is put back when the next one starts.
+///
+/// ```swift
+/// let players = Quieting.mediaPlayers(journal: file)
+/// players.setQuiet(true)     // returns at once
+/// players.setQuiet(false)
+/// await players.stop()       // all is as it was
+/// ```
+public final class Quieting: Sendable {
+    private struct State {
+        var isQuietWanted = false
+        var isStopped = false
+    }
+    private let state = Mutex(State())
+    /// Nil only when the process has no descriptors left: then nothing is made quiet.
+    private let wakeUp = try? WakeUp()
+    /// Ends with the thread.
+    private let life: AsyncStream<Never>
+
+    /// - Parameters:
+    ///   - thread: its name.
+    ///   - complaint: what cannot be done, as it is logged before the reason; once.
+    init(thread: String, of noise: any Noise, complaint: String, logger: Logger) {
+        let (life, end) = AsyncStream.makeStream(of: Never.self)
+        self.life = life
+        guard let wakeUp else {
+            end.finish()
+            return
+        }
+        startThread(named: thread) { [weak self] in
+            defer { end.finish() }
+            var hasComplained = false
+            while true {
+                guard let (isQuietWanted, isStopped) = self?.wanted() else { return }
+                do {
+                    try isQuietWanted ? noise.quieten() : noise.restore()
+                } catch {
+                    if !hasComplained { logger.notice("\(complaint): \(error)") }
+                    hasComplained = true
+                }
+                if isStopped { return }
+                guard (try? waitUntilReadable([wakeUp.raw])) != nil else { return }
+                wakeUp.clear()
+            }
+        }
+    }
+
+    deinit { wakeUp?.signal() }
+
+    public func setQuiet(_ isQuiet: Bool) {
+        let isNew = state.withLock { state in
+            defer { state.isQuietWanted = isQuiet }
+            return state.isQuietWanted != isQuiet
+        }
+        if isNew { wakeUp?.signal() }
+    }
+
+    /// Returns when all is as it was.
+    public func stop() async {
+        state.withLock { $0 = State(isQuietWanted: false, isStopped: true) }
+        wakeUp?.signal()
+        for await _ in life {}
+    }
+
+    private func wanted() -> (isQuietWanted: Bool, isStopped: Bool) {
+        state.withLock { ($0.isQuietWanted, $0.isStopped) }
+    }
+}
