@@ -34,8 +34,7 @@ struct RecogniseRecordingCommand: AsyncParsableCommand {
                 seconds: transcript.duration, speechSeconds: level.audibleSeconds)
             FileHandle.standardOutput.write(try JSONEncoder().encode(answer))
         } catch {
-            FileHandle.standardError.write(
-                Data("\(ProcessInfo.processInfo.processName): error: \(error)\n".utf8))
+            Complaint.say(error)
             throw ExitStatus.failed.exitCode
         }
     }

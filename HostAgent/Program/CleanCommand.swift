@@ -22,7 +22,7 @@ struct CleanCommand: ParsableCommand {
                 options: .init(rules: settings.clean.rules, dictionary: dictionary),
                 language: .matching(settings.speech.locale))
         } catch {
-            FileHandle.standardError.write(Data("host-agent: \(error)\n".utf8))
+            Complaint.say(error)
             throw ExitStatus(shared: error).exitCode
         }
         while let line = readLine() {

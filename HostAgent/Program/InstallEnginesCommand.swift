@@ -1,4 +1,5 @@
 import ArgumentParser
+import DictationHost
 import DictationService
 import DictationSystem
 import Foundation
@@ -28,7 +29,7 @@ struct InstallEnginesCommand: ParsableCommand {
     }
 
     private func fail(_ reason: String) throws -> Never {
-        FileHandle.standardError.write(Data("host-agent: \(reason)\n".utf8))
+        Complaint.say(reason)
         throw ExitStatus.failed.exitCode
     }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DictationHost
 import DictationService
 import DictationSettings
 import DictationSpeech
@@ -23,7 +24,7 @@ struct ModelsCommand: AsyncParsableCommand {
                 ModelStore(),
                 ModelSource(catalogue: settings.models.catalogue, address: settings.models.address))
         } catch let error as ModelError {
-            StandardErrorText.write("host-agent: \(error)\n")
+            Complaint.say(error)
             switch error {
             case .unknown, .notInstalled: throw ExitStatus.nothingThere.exitCode
             default: throw ExitStatus.failed.exitCode

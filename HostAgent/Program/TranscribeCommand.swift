@@ -41,7 +41,7 @@ struct TranscribeCommand: AsyncParsableCommand {
     }
 
     private func report(_ error: any Error) -> ExitCode {
-        FileHandle.standardError.write(Data("host-agent: \(error)\n".utf8))
+        Complaint.say(error)
         return ExitStatus.failed.exitCode
     }
 

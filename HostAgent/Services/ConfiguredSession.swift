@@ -7,12 +7,10 @@ extension SpeechSession {
     /// cannot be used was told when host-agent began to run, and is left out.
     package static func configured() async throws -> SpeechSession {
         let settings = SettingsFile.standard().loadWhatCanBeRead()?.values ?? Settings()
-        let recognizer = settings.recognizer {
-            FileHandle.standardError.write(Data("\(ProcessInfo.processInfo.processName): \($0)\n".utf8))
-        }
+        let recognizer = settings.recognizer(onFallback: Complaint.say)
         let session = SpeechSession(
             recognizer: recognizer, locale: settings.speech.locale, punctuator: settings.punctuator,
-            onPunctuationFailure: { FileHandle.standardError.write(Data("host-agent: \($0)\n".utf8)) })
+            onPunctuationFailure: Complaint.say)
         // First: a recogniser that has its words loads its model once.
         try? await recognizer.teach(settings.speech)
         try await session.prepare()
