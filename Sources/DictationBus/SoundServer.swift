@@ -190,6 +190,8 @@ extension SoundServer.Volume {
 extension pa_cvolume {
     fileprivate init(_ volume: SoundServer.Volume) {
         self.init()
+        // What is read from a file may be anything.
+        let volume = volume.prefix(Int(PA_CHANNELS_MAX))
         channels = UInt8(volume.count)
         withUnsafeMutableBytes(of: &values) { $0.copyBytes(from: volume.withUnsafeBytes { Array($0) }) }
     }
