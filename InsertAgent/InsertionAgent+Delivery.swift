@@ -51,6 +51,8 @@ extension InsertionAgent {
     private func insert(
         _ state: DictationState, into window: WindowInfo, since began: ContinuousClock.Instant
     ) async throws -> DictationTransition {
+        // The settings as they are now hold to the end.
+        let policy = policy
         let style = policy.style(for: window)
         var state = state
         if state.insertedCount == 0 {

@@ -85,7 +85,11 @@ actor InsertionAgent: Service {
 
     func run() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await cancelWhenGracefulShutdown { try await self.follow() } }
+            group.addTask { [typist] in
+                try await cancelWhenGracefulShutdown {
+                    try await withTaskExecutorPreference(typist.tasks) { try await self.follow() }
+                }
+            }
             group.addTask { [again] in
                 for await _ in again.stream.cancelOnGracefulShutdown() {
                     try await self.handle(isAsked: true)
@@ -103,16 +107,21 @@ actor InsertionAgent: Service {
             onFailure: news.finish(throwing:))
         defer { watcher.stop() }
         while let change = try await news.next() {
-            if change.dictations.contains(where: { $0.delivery == .pending }) { await typist.lookAhead() }
+            let isPending = change.dictations.contains { $0.delivery == .pending }
+            if isPending { await typist.lookAhead() }
             try await handle(
-                isAsked: change.intents.contains { $0.phase == .pending && $0.action.role == .inserter })
+                isAsked: change.intents.contains { $0.phase == .pending && $0.action.role == .inserter },
+                isPending: isPending)
             if change.dictations.contains(where: { $0.isPrivate && $0.isDone }) { removePrivate() }
         }
     }
 
-    private func handle(isAsked: Bool) async throws {
+    /// - Parameters:
+    ///   - isAsked: there may be intents.
+    ///   - isPending: a text was seen that is to be typed.
+    private func handle(isAsked: Bool, isPending: Bool = false) async throws {
         do {
-            try await work(isAsked: isAsked)
+            try await work(isAsked: isAsked, isPending: isPending)
             retry.worked()
         } catch let error as StoreError where error.mayPass {
             // The store has told it. What was typed is kept and written later; nothing is typed unclaimed.
@@ -120,7 +129,7 @@ actor InsertionAgent: Service {
         }
     }
 
-    private func work(isAsked: Bool) async throws {
+    private func work(isAsked: Bool, isPending: Bool) async throws {
         try sendAnswers()
         if isAsked {
             for intent in try context.store.takeIntents(for: .inserter) { try await handle(intent) }
@@ -132,7 +141,8 @@ actor InsertionAgent: Service {
         }
         var hasTyped = false
         while try await !mustWait(),
-            let state = try context.store.claimNext(by: .current, patience: policy.patience)
+            let state = try context.store.claimNext(
+                by: .current, patience: policy.patience, isAwaited: isPending && !hasTyped)
         {
             try await deliver(state)
             hasTyped = true

@@ -1,6 +1,5 @@
 import DictationDesktop
 import DictationSettings
-import Foundation
 
 /// How a text is inserted into one window: the settings, with what its profile says.
 struct InsertionStyle: Equatable, Sendable {

@@ -140,6 +140,26 @@ enum DictationRow {
     static let updateLive =
         "UPDATE live SET revision = ?, inserted_count = ?, partial_text = ? WHERE spoken = ? AND revision = ?"
 
+    /// Of a dictation that `live` has a row of as well, which says the revision: no index has to follow.
+    static let updateDelivery = "UPDATE dictation SET delivery = ?, delivery_detail = ? WHERE spoken = ?"
+
+    /// Writes what has become of the delivery, beside ``updateLive(_:expecting:_:)``.
+    static func updateDelivery(_ state: DictationState, _ live: inout LiveStatements) throws {
+        var row = try live.statement(.updateDelivery)
+        try row.bind(state.delivery?.name)
+        try row.bind(deliveryDetail(state))
+        try row.bind(state.spoken)
+        try row.run()
+    }
+
+    private static func deliveryDetail(_ state: DictationState) -> String? {
+        switch state.delivery {
+        case .claimed(let claimant): claimant.description
+        case .held(let reason): reason.rawValue
+        case .pending, .inserted, .discarded, nil: nil
+        }
+    }
+
     /// Writes a partial result and the progress of typing, on one page, if the newest commit of the store is the one
     /// before the state's and the dictation is still at a revision. To be called in a transaction.
     ///
@@ -174,12 +194,6 @@ enum DictationRow {
     }
 
     private static func updateDictation(_ state: DictationState, readyAt: Date?, _ db: Database) throws {
-        let detail: String? =
-            switch state.delivery {
-            case .claimed(let claimant): claimant.description
-            case .held(let reason): reason.rawValue
-            case .pending, .inserted, .discarded, nil: nil
-            }
         var statement = try DirectStatement(
             """
             UPDATE dictation SET revision = ?, status = ?, delivery = ?, delivery_detail = ?, raw_text = ?,
@@ -191,7 +205,7 @@ enum DictationRow {
         try statement.bind(state.revision)
         try statement.bind(state.status.rawValue)
         try statement.bind(state.delivery?.name)
-        try statement.bind(detail)
+        try statement.bind(deliveryDetail(state))
         try statement.bind(state.rawText)
         try statement.bind(state.cleanedText)
         try statement.bind(state.insertedCount)

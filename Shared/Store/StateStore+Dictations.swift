@@ -72,11 +72,12 @@ extension StateStore {
         guard transition.isLive, var next = try? known.applying(transition) else {
             return try apply(transition, to: known.id, at: date)
         }
-        let isWritten = try writeIfAlone { expected, live in
-            next.revision = expected
-            return try DictationRow.updateLive(next, expecting: known.revision, &live)
+        let written = try writeLive { connection, live in
+            // If nobody else has committed since this process last did; else nothing is changed.
+            next.revision = connection.announced + 1
+            return try DictationRow.updateLive(next, expecting: known.revision, &live) ? next : nil
         }
-        return isWritten ? next : try apply(transition, to: known.id, at: date)
+        return try written ?? apply(transition, to: known.id, at: date)
     }
 
     static func apply(
@@ -88,35 +89,6 @@ extension StateStore {
         let becomesPending = next.delivery == .pending && state.delivery != .pending
         try DictationRow.update(next, readyAt: becomesPending ? date : nil, transaction.db)
         return next
-    }
-
-    /// Claims the oldest text that is to be typed, unless a dictation that was spoken before it is not ready yet:
-    /// none overtakes another.
-    ///
-    /// Texts that nobody could type for longer than `patience` seconds are held instead: by now the focus may be
-    /// anywhere. So are those from before the machine started: whether one of them was claimed, and typed, is not known
-    /// if the power has failed, since a claim does not wait for the disk.
-    ///
-    /// - Parameter uptime: for how many seconds the machine runs.
-    /// - Returns: nil when nothing is to be typed now.
-    public func claimNext(
-        by claimant: Claimant, patience: TimeInterval, at now: Date = Date(),
-        uptime: TimeInterval = BootClock.seconds
-    ) throws -> DictationState? {
-        // Most wake-ups are for somebody else: look without the writers' lock first.
-        guard try read(.oldestUnfinished, Self.oldest)?.state.delivery == .pending else { return nil }
-        // A text that seems to come from the future was made before somebody, or a start without a clock, set it back.
-        let young = -1...min(patience, uptime)
-        return try write { transaction in
-            while let (state, readyAt) = try Self.oldestUnfinished(transaction.db), state.delivery == .pending
-            {
-                if young.contains(now.timeIntervalSince(readyAt)) {
-                    return try Self.apply(.claimed(by: claimant), to: state, at: now, transaction)
-                }
-                _ = try Self.apply(.held(.stale), to: state, at: now, transaction)
-            }
-            return nil
-        }
     }
 
     /// Holds what a dead inserter had claimed; its `insertedCount` says what was surely typed.
@@ -236,18 +208,6 @@ extension StateStore {
 
     static func unfinished(_ db: Database) throws -> [DictationState] {
         try DictationRow.decodeAll(DirectStatement(DictationRow.unfinished, db))
-    }
-
-    private static func oldestUnfinished(_ db: Database) throws -> (state: DictationState, readyAt: Date)? {
-        var row = try DirectStatement(DictationRow.oldestUnfinished, db)
-        return try oldest(&row)
-    }
-
-    /// - Parameter row: ``DictationRow/oldestUnfinished``.
-    private static func oldest(
-        _ row: inout DirectStatement
-    ) throws -> (state: DictationState, readyAt: Date)? {
-        try row.step() ? (DictationRow.decode(row), DictationRow.readyAt(row)) : nil
     }
 }
 

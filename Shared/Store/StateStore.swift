@@ -91,8 +91,10 @@ public final class StateStore: Sendable {
         try read { try Self.revision($0) }
     }
 
+    static let newestRevision = "SELECT revision FROM live WHERE spoken = 0"
+
     static func revision(_ db: Database) throws -> Revision {
-        let row = try DirectStatement("SELECT revision FROM live WHERE spoken = 0", db)
+        let row = try DirectStatement(newestRevision, db)
         return try row.step() ? row.integer(0) : 0
     }
 
@@ -199,18 +201,19 @@ public final class StateStore: Sendable {
         }
     }
 
-    /// Carries out one transaction with the live statements.
+    /// Carries out one transaction with the live statements, which changes one dictation.
     ///
-    /// - Parameter body: given the revision that this commit will have, if nobody else has committed since this
-    ///   process last did; returns false if that proves wrong, and nothing is changed.
-    /// - Returns: whether it was carried out.
-    func writeIfAlone(_ body: (Revision, inout LiveStatements) throws -> Bool) throws -> Bool {
+    /// - Parameter body: given the store's open files; returns the dictation with the revision of this commit, or nil
+    ///   if nothing is to be changed.
+    /// - Returns: what `body` returned.
+    func writeLive(
+        _ body: (StoreConnection, inout LiveStatements) throws -> DictationState?
+    ) throws -> DictationState? {
         try using(.writing) { connection in
             try connection.exclusivelyLive { live in
-                let revision = connection.announced + 1
-                guard try live.commit(if: { try body(revision, &$0) }) else { return false }
-                connection.announce(revision)
-                return true
+                guard let state = try live.commit({ try body(connection, &$0) }) else { return nil }
+                connection.announce(state.revision)
+                return state
             }
         }
     }

@@ -60,7 +60,7 @@ struct LiveStatements {
     enum Query: Int, CaseIterable {
         case begin, commit, rollBack
         /// See ``DictationRow``.
-        case unfinishedSince, oldestUnfinished, updateRevision, updateLive
+        case unfinishedSince, oldestUnfinished, newestRevision, updateRevision, updateLive, updateDelivery
 
         fileprivate var sql: String {
             switch self {
@@ -69,8 +69,10 @@ struct LiveStatements {
             case .rollBack: "ROLLBACK"
             case .unfinishedSince: DictationRow.unfinishedSince
             case .oldestUnfinished: DictationRow.oldestUnfinished
+            case .newestRevision: StateStore.newestRevision
             case .updateRevision: DictationRow.updateRevision
             case .updateLive: DictationRow.updateLive
+            case .updateDelivery: DictationRow.updateDelivery
             }
         }
     }
@@ -86,17 +88,17 @@ struct LiveStatements {
 
     /// Carries out one transaction, which `body` may refuse.
     ///
-    /// - Parameter body: whether to commit.
+    /// - Parameter body: returns nil where nothing is to be committed.
     /// - Returns: what `body` returned.
-    mutating func commit(if body: (inout LiveStatements) throws -> Bool) throws -> Bool {
+    mutating func commit<Value>(_ body: (inout LiveStatements) throws -> Value?) throws -> Value? {
         try statement(.begin).run()
         do {
-            guard try body(&self) else {
+            guard let value = try body(&self) else {
                 try statement(.rollBack).run()
-                return false
+                return nil
             }
             try statement(.commit).run()
-            return true
+            return value
         } catch {
             // SQLite has ended it already after some errors; then there is nothing left to do.
             try? statement(.rollBack).run()

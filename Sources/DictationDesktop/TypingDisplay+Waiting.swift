@@ -7,7 +7,8 @@ extension TypingDisplay {
     func waitUntilKeyboardIsFree() throws -> Bool {
         let deadline = ContinuousClock.now + Self.busyLimit
         while true {
-            pump()
+            // Where the keyboard is free, what observing it takes goes to the server with what follows.
+            pump(isFlushing: false)
             isKeyboardGrabbed = true
             // The first answer may be older than our wish to hear of the grab's end.
             let isTaken = isKeyboardTaken() && isKeyboardTaken()
@@ -55,8 +56,10 @@ extension TypingDisplay {
     }
 
     /// Handles every event that has arrived, without waiting.
-    func pump() {
-        while let event = connection.nextEvent() { handle(event) }
+    ///
+    /// - Parameter isFlushing: see ``DisplayConnection/nextEvent(isFlushing:)``.
+    func pump(isFlushing: Bool = true) {
+        while let event = connection.nextEvent(isFlushing: isFlushing) { handle(event) }
     }
 
     func handle(_ event: XEvent) {

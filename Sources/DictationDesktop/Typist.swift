@@ -18,6 +18,8 @@ public actor Typist {
 
     private let executor = ThreadExecutor(name: "typist")
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+    /// For a task that waits for texts: it is woken where they are typed.
+    public nonisolated var tasks: any TaskExecutor { executor.tasks }
 
     private let display: TypingDisplay
     /// From the first paste on.

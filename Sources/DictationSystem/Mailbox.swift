@@ -1,9 +1,10 @@
 import Synchronization
 
-/// Values from any thread for one reader, who is woken where it is isolated.
+/// Values from any thread for one reader.
 ///
-/// An `AsyncStream` wakes a thread of the pool, which then wakes the thread of the reader's actor; this wakes the latter
-/// at once, some 50 µs sooner. For where a person waits for it.
+/// Whoever puts a value wakes the thread on which the reader's task waits: one of the pool, which then wakes the thread
+/// of the reader's actor, unless the task prefers that thread (``ThreadExecutor/tasks``). That is some 50 µs sooner: for
+/// where a person waits for it.
 public final class Mailbox<Value: Sendable>: Sendable {
     private struct State {
         var values: [Value] = []

@@ -13,11 +13,20 @@ import Synchronization
 /// }
 /// ```
 public final class ThreadExecutor: SerialExecutor {
-    private let queue = JobQueue()
+    private let queue: JobQueue
+    /// The same thread, for tasks: one that prefers it waits there for what wakes it. Any other task is resumed on a
+    /// thread of the pool first, also in the methods of an actor on this executor, and goes on to this one from there.
+    ///
+    /// ```swift
+    /// try await withTaskExecutorPreference(executor.tasks) { try await actor.follow(mailbox) }
+    /// ```
+    public let tasks: any TaskExecutor
 
     /// - Parameter name: shown by `top -H`; the kernel keeps 15 characters.
     public init(name: String) {
-        let queue = queue
+        let queue = JobQueue()
+        self.queue = queue
+        tasks = ThreadTasks(queue: queue)
         startThread(named: name) {
             while let job = queue.next() { job() }
         }
@@ -28,6 +37,18 @@ public final class ThreadExecutor: SerialExecutor {
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         let executor = asUnownedSerialExecutor()
+        queue.add { job.runSynchronously(on: executor) }
+    }
+}
+
+private final class ThreadTasks: TaskExecutor {
+    private let queue: JobQueue
+
+    init(queue: JobQueue) { self.queue = queue }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let executor = asUnownedTaskExecutor()
         queue.add { job.runSynchronously(on: executor) }
     }
 }

@@ -1,0 +1,78 @@
+import DictationSystem
+import Foundation
+import GRDB
+
+extension StateStore {
+    /// Claims the oldest text that is to be typed, unless a dictation that was spoken before it is not ready yet:
+    /// none overtakes another.
+    ///
+    /// Texts that nobody could type for longer than `patience` seconds are held instead: by now the focus may be
+    /// anywhere. So are those from before the machine started: whether one of them was claimed, and typed, is not known
+    /// if the power has failed, since a claim does not wait for the disk.
+    ///
+    /// - Parameters:
+    ///   - isAwaited: the caller has just seen that a text is pending. Otherwise the store is looked at first, without
+    ///     the writers' lock: most wake-ups are for somebody else.
+    ///   - uptime: for how many seconds the machine runs.
+    /// - Returns: nil when nothing is to be typed now.
+    public func claimNext(
+        by claimant: Claimant, patience: TimeInterval, isAwaited: Bool = false, at now: Date = Date(),
+        uptime: TimeInterval = BootClock.seconds
+    ) throws -> DictationState? {
+        if try !isAwaited && !isNextPending() { return nil }
+        // A text that seems to come from the future was made before somebody, or a start without a clock, set it back.
+        let young = -1...min(patience, uptime)
+        // Nearly always that is all. A speaker waits for it, so it goes the short way.
+        let claimed = try writeLive { connection, live in
+            // A claim in a file that was replaced would keep nobody from typing the text once more.
+            guard connection.bell.isInPlace() else { throw StoreFault.replaced }
+            guard let (state, readyAt) = try Self.oldest(&live), state.delivery == .pending,
+                young.contains(now.timeIntervalSince(readyAt))
+            else { return nil }
+            var next = try state.applying(.claimed(by: claimant))
+            next.revision = try Self.newestRevision(&live) + 1
+            guard try DictationRow.updateLive(next, expecting: state.revision, &live) else { return nil }
+            try DictationRow.updateDelivery(next, &live)
+            return next
+        }
+        if let claimed { return claimed }
+        guard try isNextPending() else { return nil }
+        return try write { transaction in
+            while let (state, readyAt) = try Self.oldest(transaction.db), state.delivery == .pending {
+                if young.contains(now.timeIntervalSince(readyAt)) {
+                    return try Self.apply(.claimed(by: claimant), to: state, at: now, transaction)
+                }
+                _ = try Self.apply(.held(.stale), to: state, at: now, transaction)
+            }
+            return nil
+        }
+    }
+
+    private func isNextPending() throws -> Bool {
+        try read(.oldestUnfinished, Self.oldest)?.state.delivery == .pending
+    }
+
+    private static func newestRevision(_ live: inout LiveStatements) throws -> Revision {
+        let row = try live.statement(.newestRevision)
+        return try row.step() ? row.integer(0) : 0
+    }
+
+    private static func oldest(
+        _ live: inout LiveStatements
+    ) throws -> (state: DictationState, readyAt: Date)? {
+        var row = try live.statement(.oldestUnfinished)
+        return try oldest(&row)
+    }
+
+    private static func oldest(_ db: Database) throws -> (state: DictationState, readyAt: Date)? {
+        var row = try DirectStatement(DictationRow.oldestUnfinished, db)
+        return try oldest(&row)
+    }
+
+    /// - Parameter row: ``DictationRow/oldestUnfinished``.
+    private static func oldest(
+        _ row: inout DirectStatement
+    ) throws -> (state: DictationState, readyAt: Date)? {
+        try row.step() ? (DictationRow.decode(row), DictationRow.readyAt(row)) : nil
+    }
+}

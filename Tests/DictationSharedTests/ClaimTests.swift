@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+@testable import DictationShared
+
+/// A claim goes a way of its own, for the sake of the first key; it must follow the same rules.
+@Suite("Claims")
+struct ClaimTests {
+    @Test("a claim of what another process has committed takes one revision, and every reader sees it")
+    func revisions() throws {
+        let test = try TestGroup()
+        let (store, other) = (try test.store(), try test.store())
+        for index in 0..<4 {
+            let ready = try other.addReady("text \(index) 👩‍👩‍👧")
+            let state = try #require(
+                try store.claimNext(by: claimant, patience: 60, isAwaited: index.isMultiple(of: 2)))
+            #expect(state.id == ready.id && state.revision == ready.revision + 1)
+            #expect(state.delivery == .claimed(by: claimant))
+            for reader in [store, other] {
+                #expect(try reader.dictation(ready.id) == state)
+                #expect(try reader.unfinished() == [state])
+                #expect(try reader.changes(since: ready.revision).dictations == [state])
+                #expect(try reader.changes(since: state.revision).dictations.isEmpty)
+                #expect(try reader.revision() == state.revision)
+            }
+            // Progress stands on the claim's own revision.
+            let typed = try store.apply(.progress(3), to: state)
+            #expect(typed.revision == state.revision + 1)
+            let done = try store.apply(.inserted(milliseconds: 1), to: state.id)
+            #expect(done.insertedCount == state.cleanedText.count)
+            #expect(try other.changes(since: typed.revision).dictations == [done])
+        }
+        #expect(try Set(other.changes(since: 0).dictations.map(\.revision)).count == 4)
+    }
+
+    @Test("who waited in vain changes nothing", arguments: [true, false])
+    func inVain(isAwaited: Bool) throws {
+        let test = try TestGroup()
+        let (store, other) = (try test.store(), try test.store())
+        func claim() throws -> DictationState? {
+            try store.claimNext(by: claimant, patience: 60, isAwaited: isAwaited)
+        }
+        #expect(try claim() == nil)
+        let spoken = try other.begin(target: nil, engine: "test", locale: "en-US")
+        _ = try other.addReady("later")
+        let revision = try store.revision()
+        #expect(try claim() == nil, "what was spoken before is not ready")
+        #expect(try store.revision() == revision)
+        _ = try other.apply(.cancelled, to: spoken.id)
+        #expect(try other.claimNext(by: Claimant("boot/3/4"), patience: 60) != nil)
+        #expect(try claim() == nil, "another one was sooner")
+        #expect(try store.unfinished().map(\.delivery) == [.claimed(by: Claimant("boot/3/4"))])
+    }
+
+    @Test(
+        "a text that is too old is held, and the next one is claimed in the same call",
+        arguments: [true, false])
+    func stale(isAwaited: Bool) throws {
+        let test = try TestGroup()
+        let store = try test.store()
+        let old = try store.addReady("old", at: Date(timeIntervalSinceNow: -61))
+        let fresh = try store.addReady("fresh")
+        #expect(try store.claimNext(by: claimant, patience: 60, isAwaited: isAwaited)?.id == fresh.id)
+        #expect(try store.dictation(old.id)?.delivery == .held(.stale))
+    }
+
+    @Test("nothing is claimed in a store that was replaced: what is there now counts")
+    func replaced() throws {
+        let test = try TestGroup()
+        let store = try test.store()
+        _ = try store.addReady("of the old store")
+        _ = try store.claimNext(by: claimant, patience: 60)
+        for path in try FileManager.default.contentsOfDirectory(atPath: test.folder.path)
+        where path.hasPrefix("dictation.sqlite") || path == "revision" {
+            try FileManager.default.removeItem(at: test.folder.appending(path: path))
+        }
+        let new = try test.store().addReady("of the new one")
+        #expect(try store.claimNext(by: claimant, patience: 60, isAwaited: true)?.id == new.id)
+        #expect(try test.store().dictation(new.id)?.delivery == .claimed(by: claimant))
+    }
+}
