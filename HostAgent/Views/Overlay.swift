@@ -150,7 +150,7 @@ private final class OverlayScreen {
         guard shown != .hidden else { return }
         // Four times a second are no movement.
         if !isWhole, shownSettings.isMotionReduced,
-            flow.sound.milliseconds / OverlaySound.step % 3 != 0
+            flow.sound.milliseconds / OverlaySound.step % 6 != 0
         {
             return
         }

@@ -15,6 +15,9 @@ final class OverlayPainter {
         let height: Int
     }
 
+    /// Bars of sound that the ring around the microphone shows: a third of a second, as long as a syllable.
+    private static let pulse = 8
+
     let width: Int
     let height: Int
     private let scale: Double
@@ -125,7 +128,7 @@ final class OverlayPainter {
     private func paintMoving(_ sound: OverlaySound) {
         let canvas = OverlayCanvas(context: context, palette: palette)
         // Still at its quietest, so that the picture does not jump when the sound begins.
-        let level = isMotionReduced ? 0 : sound.levels.suffix(4).max() ?? 0
+        let level = isMotionReduced ? 0 : sound.levels.suffix(Self.pulse).max() ?? 0
         canvas.microphone(pulse: level)
         let right = Double(width) / scale - 20
         if isMotionReduced {

@@ -7,6 +7,7 @@
 #include <X11/extensions/XInput.h>
 #include <X11/extensions/XInput2.h>
 #include <X11/extensions/XTest.h>
+#include <X11/extensions/record.h>
 #include <xcb/xcb.h>
 #include <xcb/xcbext.h>
 #include <xkbcommon/xkbcommon.h>

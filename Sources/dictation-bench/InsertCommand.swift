@@ -47,10 +47,7 @@ struct InsertCommand: ParsableCommand {
     func run() throws {
         try BenchCommand.run {
             let interruption = try Interruption()
-            for tool in ["Xvfb", "openbox", "xdotool", "xclip"] where Tool.path(tool) == nil {
-                throw Problem(
-                    status: .failed, message: "\(tool) is missing: packaging/install-dependencies --test")
-            }
+            try Tool.require(["Xvfb", "openbox", "xdotool", "xclip"])
             let wanted = windows.map { list in
                 list.split(separator: ",").compactMap { InsertSink(rawValue: String($0)) }
             }
@@ -60,7 +57,7 @@ struct InsertCommand: ParsableCommand {
             let desk = try InsertDesk(folder: folder.url, interruption: interruption)
             defer { desk.end() }
             try desk.start()
-            try desk.startInserter()
+            try desk.startAgent("insert-agent")
             let isTerminal = isatty(STDERR_FILENO) == 1
             let report = try InsertBenchmark(
                 trials: trials, sinks: sinks, methods: wantedMethods ?? [], desk: desk,

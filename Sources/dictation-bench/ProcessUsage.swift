@@ -47,6 +47,19 @@ struct ProcessUsage {
         }
     }
 
+    /// The nanoseconds that a process's thread of this name has had a core (/proc/PID/task/TID/schedstat).
+    ///
+    /// - Returns: nil when there is no such thread.
+    static func time(ofThread name: String, in pid: Int32) -> Int64? {
+        let tasks = "/proc/\(pid)/task"
+        let threads = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
+        func text(_ thread: String, _ file: String) -> String {
+            (try? String(contentsOfFile: "\(tasks)/\(thread)/\(file)", encoding: .utf8)) ?? ""
+        }
+        return threads.first { text($0, "comm") == name + "\n" }
+            .flatMap { text($0, "schedstat").split(separator: " ").first.flatMap { Int64($0) } }
+    }
+
     /// clock_getcpuclockid(3); /proc counts in hundredths of a second, which is too coarse here.
     private static func processorTime(of pid: Int32) -> Int64 {
         var clock = clockid_t()

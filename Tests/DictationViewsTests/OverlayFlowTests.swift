@@ -126,7 +126,7 @@ struct OverlayFlowTests {
         }
     }
 
-    @Test("sound is a bar each 80 ms, and wakes nobody in between or after the end")
+    @Test("sound is a bar each 40 ms, and wakes nobody in between or after the end")
     func sound() {
         var flow = OverlayFlow()
         func isNew(_ decibels: Double, _ milliseconds: Int) -> Bool {
@@ -135,14 +135,14 @@ struct OverlayFlowTests {
         #expect(!isNew(0, 20))
         _ = flow.handle(.began(Self.id), at: Self.start)
         var news = 0
-        for time in stride(from: 20, through: 4_000, by: 20) {
+        for time in stride(from: 20, through: 2_000, by: 20) {
             if isNew(-24, time) { news += 1 }
         }
-        // The first one, and each that begins another 80 ms.
+        // The first one, and each that begins another 40 ms.
         #expect(news == 51)
-        #expect(flow.sound.milliseconds == 4_000)
+        #expect(flow.sound.milliseconds == 2_000)
         #expect(flow.sound.levels == Array(repeating: 0.5, count: 51))
         _ = flow.handle(Self.changed(.processing), at: Self.start)
-        #expect(!isNew(0, 4_100))
+        #expect(!isNew(0, 2_100))
     }
 }

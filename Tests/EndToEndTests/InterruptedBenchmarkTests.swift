@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("An interrupted dictation-bench", .timeLimit(.minutes(5)))
+@Suite("An interrupted dictation-bench", .serialized, .timeLimit(.minutes(5)))
 struct InterruptedBenchmarkTests {
     /// Says that it runs, and does then what it is to do.
     private static func program(saying news: String, _ then: String) -> String {
@@ -14,6 +14,7 @@ struct InterruptedBenchmarkTests {
         arguments: [
             (["insert", "--windows", "xterm", "--methods", "xdotool"], "xdotool type", SIGTERM),
             (["insert", "--windows", "xterm", "--methods", "xdotool"], "xdotool type", SIGINT),
+            (["overlay"], "openbox --config", SIGTERM),
             (["start", "long"], "long", SIGTERM),
         ])
     func leavesNothing(arguments: [String], moment: String, signal: Int32) async throws {
@@ -21,7 +22,11 @@ struct InterruptedBenchmarkTests {
         let work = folder.file("work")
         try FileManager.default.createDirectory(atPath: work, withIntermediateDirectories: false)
         let news = try folder.write("", to: "news")
-        for (name, then) in [("xdotool", "/usr/bin/xdotool \"$@\""), ("long", "sleep 1000")] {
+        let programs = [
+            ("xdotool", "/usr/bin/xdotool \"$@\""), ("openbox", "/usr/bin/openbox \"$@\""),
+            ("long", "sleep 1000"),
+        ]
+        for (name, then) in programs {
             let path = try folder.write(Self.program(saying: news, then), to: name)
             try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
         }

@@ -29,6 +29,27 @@ struct OverlayTests {
         await desk.end(host, inserter, watch)
     }
 
+    private struct Figures: Decodable {
+        struct Milliseconds: Decodable { let p50: Double }
+        let visible: Milliseconds
+        let trials: Int
+        let framesPerSecond: Double
+        let idlePercent: Double
+    }
+
+    @Test("moves with the sound, and costs nothing at rest, as dictation-bench measures it")
+    func cost() async throws {
+        let arguments = [
+            "overlay", "--trials", "2", "--seconds", "2", "--recording", Desk.recording("short.wav"),
+            "--json",
+        ]
+        let output = try await Program.run(BuildFolder.program("dictation-bench"), arguments)
+        let figures = try JSONDecoder().decode(Figures.self, from: Data(output.utf8))
+        #expect(figures.trials == 2 && figures.visible.p50 > 0)
+        #expect(figures.framesPerSecond > 1)
+        #expect(figures.idlePercent == 0)
+    }
+
     @Test("says what is wrong")
     func failure() async throws {
         let desk = try await Desk.set(.missing)

@@ -1,0 +1,110 @@
+import ArgumentParser
+import DictationDesktop
+import DictationService
+import Foundation
+import Glibc
+
+struct OverlayCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "overlay",
+        abstract:
+            "Measure how soon the overlay is seen after the hotkey, how steadily it moves, and what that costs.",
+        discussion: """
+            Works on a virtual display, with a virtual microphone, and in a folder of its own; your desktop is not \
+            touched. Needs Xvfb and openbox, and the agents beside this program.
+            """)
+
+    @Option(help: "How often a recording is begun.")
+    var trials = 30
+
+    @Option(name: .shortAndLong, help: "How long a recording is watched, and how long the rest before it.")
+    var seconds = 10.0
+
+    @Option(
+        help: "What is said: a WAV file, over and over again. Silence if there is none.", completion: .file())
+    var recording: String?
+
+    @Flag(help: "Print one JSON object.")
+    var json = false
+
+    func validate() throws {
+        guard trials > 0 else { throw ValidationError("--trials takes a number above 0.") }
+        guard seconds >= 1, seconds <= 600 else {
+            throw ValidationError("--seconds takes a number from 1 to 600.")
+        }
+        if let recording, access(recording, R_OK) != 0 {
+            throw ValidationError("\(recording) cannot be read.")
+        }
+    }
+
+    func run() throws {
+        try BenchCommand.run {
+            let interruption = try Interruption()
+            try Tool.require(["Xvfb", "openbox"])
+            let folder = try WorkFolder()
+            defer { folder.remove() }
+            let desk = try VirtualDesk(
+                folder: folder.url, interruption: interruption, settings: "[sounds]\nplay = false\n",
+                environment: try microphone(in: folder.url))
+            defer { desk.end() }
+            try desk.start()
+            let watch = try DrawingWatch(
+                windowsOfClass: "voicedictation", display: desk.environment["DISPLAY"])
+            let agents = try ["host-agent", "insert-agent"].map(desk.startAgent)
+            let report = try OverlayBenchmark(
+                trials: trials, seconds: seconds, desk: desk, agents: agents, watch: watch
+            ).run()
+            try json ? JSONOutput.print(report) : Self.printTable(report)
+        }
+    }
+
+    /// - Returns: the environment that leads a program to a microphone that speaks the recording.
+    private func microphone(in folder: URL) throws -> [String: String] {
+        let plugin = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+            .deletingLastPathComponent().appendingPathComponent("libasound_module_pcm_virtualmic.so").path
+        guard access(plugin, R_OK) == 0 else {
+            throw Problem(
+                status: .failed, message: "\(plugin) is not there. Build it: swift build -c release")
+        }
+        let recording = recording.map { URL(fileURLWithPath: $0).path } ?? ""
+        let file = folder.appendingPathComponent("asound.conf")
+        // The hooks would load the user's and the system's own files, whose default device would win.
+        try Data(
+            """
+            </usr/share/alsa/alsa.conf>
+            !@hooks []
+            pcm_type.virtualmic { lib "\(plugin)" }
+            pcm.!default { type virtualmic infile "\(recording)" loop 1 }
+
+            """.utf8
+        ).write(to: file)
+        return [
+            "ALSA_CONFIG_PATH": file.path, "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent/bus",
+            "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent/bus",
+        ]
+    }
+
+    private static func printTable(_ report: OverlayBenchmark.Report) {
+        func line(_ name: String, _ times: OverlayBenchmark.Report.Milliseconds) {
+            print(Columns.line([name] + [times.p50, times.p95, times.max].map(Columns.number), first: 32))
+        }
+        print("ms; \(report.trials) recordings, the last one watched for \(Columns.number(report.seconds)) s")
+        print(Columns.line(["", "p50", "p95", "max"], first: 32))
+        line("key pressed → seen", report.visible)
+        line("from one picture to the next", report.interval)
+        print("pictures a second: \(Columns.number(report.framesPerSecond))")
+        print(
+            "the thread that draws: \(report.recordingPercent) % of a core, at rest \(report.idlePercent) %")
+        print("")
+        print(Columns.line(["", "idle MiB", "recording MiB", "idle %", "recording %"], others: 15))
+        for agent in report.agents {
+            print(
+                Columns.line(
+                    [
+                        agent.name, Columns.number(Double(agent.idleKiB) / 1024),
+                        Columns.number(Double(agent.recordingKiB) / 1024), "\(agent.idlePercent)",
+                        "\(agent.recordingPercent)",
+                    ], others: 15))
+        }
+    }
+}

@@ -1,0 +1,191 @@
+import DictationService
+import DictationShared
+import DictationSystem
+import Foundation
+import Glibc
+
+/// Programs from the system's PATH.
+enum Tool {
+    static func path(_ name: String) -> String? {
+        let folders = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+        return folders.split(separator: ":").map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
+    }
+
+    /// - Throws: ``Problem`` naming the first that is missing.
+    static func require(_ names: [String]) throws {
+        for name in names where path(name) == nil {
+            throw Problem(
+                status: .failed, message: "\(name) is missing: packaging/install-dependencies --test")
+        }
+    }
+
+    /// Whether it ends with 0.
+    static func runs(_ program: String, _ arguments: [String]) -> Bool {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = arguments
+        process.standardError = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        guard (try? process.run()) != nil else { return false }
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+    }
+}
+
+/// A display of the benchmark's own, with a window manager, and the agents that lie beside this program.
+class VirtualDesk {
+    private var processes: [Process] = []
+    let folder: URL
+    let interruption: Interruption
+    private(set) var environment: [String: String]
+    let store: StateStore
+
+    /// For a program's start, or an answer, in milliseconds; generous, on machines that are busy.
+    static let patience: Int32 = 60_000
+    /// For a program's end, in milliseconds; the browser writes its profile.
+    static let endPatience: Int32 = 10_000
+
+    /// To be ended by ``end()``, also when ``start()`` fails.
+    ///
+    /// - Parameters:
+    ///   - settings: of the agents.
+    ///   - added: to the environment of all that is started.
+    init(
+        folder: URL, interruption: Interruption, settings: String, environment added: [String: String] = [:]
+    )
+        throws
+    {
+        self.folder = folder
+        self.interruption = interruption
+        let group = folder.appendingPathComponent("group", isDirectory: true)
+        store = try StateStore(group: AppGroup(folder: group))
+        environment = ProcessInfo.processInfo.environment
+        for name in ["XMODIFIERS", "GTK_IM_MODULE", "QT_IM_MODULE"] { environment[name] = nil }
+        let file = folder.appendingPathComponent("settings.toml")
+        environment.merge([
+            "VOICEDICTATION_GROUP": group.path, "LC_ALL": "C.UTF-8", "NO_AT_BRIDGE": "1",
+            "VOICEDICTATION_SETTINGS": file.path, "GDK_BACKEND": "x11", "QT_QPA_PLATFORM": "xcb",
+        ]) { $1 }
+        environment.merge(added) { $1 }
+        try Data(settings.utf8).write(to: file)
+    }
+
+    /// Starts the display and the window manager.
+    func start() throws {
+        let number = try start(
+            "Xvfb", ["-displayfd", "1", "-noreset", "-nolisten", "tcp", "-screen", "0", "1280x800x24"],
+            until: "", on: .output
+        ).firstLine
+        environment["DISPLAY"] = ":" + number
+        let configuration = folder.appendingPathComponent("openbox.xml")
+        try Data(Self.windowManager.utf8).write(to: configuration)
+        try start(
+            "openbox", ["--config-file", configuration.path, "--startup", "echo ready"], until: "ready",
+            on: .output)
+    }
+
+    private static let windowManager = """
+        <?xml version="1.0"?><openbox_config xmlns="http://openbox.org/3.4/rc">
+        <focus><focusNew>yes</focusNew><followMouse>no</followMouse></focus>
+        <keyboard><rebindOnMappingNotify>no</rebindOnMappingNotify></keyboard></openbox_config>
+        """
+
+    /// Starts the agent of this name, the one that lies beside this program, and waits until it is ready.
+    ///
+    /// - Returns: its process.
+    @discardableResult
+    func startAgent(_ name: String) throws -> Int32 {
+        let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+            .deletingLastPathComponent().appendingPathComponent(name).path
+        guard access(program, X_OK) == 0 else {
+            throw Problem(
+                status: .failed, message: "\(program) is not there. Build it: swift build -c release")
+        }
+        return try start(program, ["--log-level", "notice"], until: "\(name) is ready", on: .errors).pid
+    }
+
+    private enum Stream { case output, errors }
+
+    /// - Parameter news: waits for a line that has this in it, or for the first one where it is empty.
+    @discardableResult
+    private func start(
+        _ program: String, _ arguments: [String], until news: String, on stream: Stream
+    ) throws -> (pid: Int32, firstLine: String) {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [program] + arguments
+        process.environment = environment
+        let pipe = Pipe()
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = stream == .output ? pipe : FileHandle.nullDevice
+        process.standardError = stream == .errors ? pipe : FileHandle.nullDevice
+        try process.run()
+        processes.append(process)
+        let descriptor = pipe.fileHandleForReading.fileDescriptor
+        var line = ""
+        repeat {
+            line = try self.line(from: descriptor, of: program)
+        } while !news.isEmpty && !line.contains(news)
+        return (process.processIdentifier, line)
+    }
+
+    private func line(from descriptor: Int32, of program: String) throws -> String {
+        var line: [UInt8] = []
+        while line.last != 0x0a {
+            var byte: UInt8 = 0
+            guard try !interruption.wait(for: [descriptor], timeout: Self.patience).isEmpty,
+                try retryingInterrupted("read", { read(descriptor, &byte, 1) }) == 1
+            else { throw Problem(status: .failed, message: "\(program) did not start.") }
+            line.append(byte)
+        }
+        return String(decoding: line.dropLast(), as: UTF8.self)
+    }
+
+    /// Runs a program to its end; what it leaves in the background (xclip does) is not waited for.
+    func run(_ program: String, _ arguments: [String], input: String? = nil) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [program] + arguments
+        process.environment = environment
+        let pipe = Pipe()
+        process.standardInput = input == nil ? FileHandle.nullDevice : pipe
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        if let input {
+            try pipe.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+            try pipe.fileHandleForWriting.close()
+        }
+        // Foundation's own waiting would wait for the background as well.
+        guard let ended = try? ProcessEnd(of: process.processIdentifier) else { return }
+        do {
+            if try interruption.wait(for: [ended.raw], timeout: Self.patience).isEmpty {
+                throw Problem(status: .failed, message: "\(program) does not end.")
+            }
+        } catch {
+            end(process)
+            throw error
+        }
+    }
+
+    // MARK: The end
+
+    func end() {
+        for process in processes.reversed() { end(process) }
+        guard let display = environment["DISPLAY"]?.dropFirst() else { return }
+        // An X server that had to be killed leaves these.
+        for path in ["/tmp/.X\(display)-lock", "/tmp/.X11-unix/X\(display)"] { unlink(path) }
+    }
+
+    func end(_ process: Process) {
+        let pid = process.processIdentifier
+        guard let ended = try? ProcessEnd(of: pid) else { return }
+        func hasEnded(within patience: Int32) -> Bool {
+            (try? waitUntilReadable([ended.raw], timeout: patience))?.isEmpty == false
+        }
+        kill(pid, SIGTERM)
+        if hasEnded(within: Self.endPatience) { return }
+        kill(pid, SIGKILL)
+        _ = hasEnded(within: Self.endPatience)
+    }
+}
