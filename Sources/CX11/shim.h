@@ -29,10 +29,12 @@ static inline void cx11_reset_buffer(Display *display, char *end) {
     ((_XPrivDisplay)display)->private14 = end;
 }
 
-// Sends a request of an extension, laid out as the protocol has it; xcb itself fills in the length.
-static inline unsigned int cx11_send_request(xcb_connection_t *connection, void *request, size_t bytes) {
+// Sends a request of an extension, laid out as the protocol has it; xcb itself fills in the length. An error of one that
+// has no reply comes as an event.
+static inline unsigned int cx11_send_request(
+    xcb_connection_t *connection, void *request, size_t bytes, int has_reply) {
     // xcb keeps the first two parts for itself.
     struct iovec parts[3] = {{NULL, 0}, {NULL, 0}, {request, bytes}};
-    xcb_protocol_request_t description = {1, NULL, *(uint8_t *)request, 0};
-    return xcb_send_request(connection, XCB_REQUEST_CHECKED, parts + 2, &description);
+    xcb_protocol_request_t description = {1, NULL, *(uint8_t *)request, !has_reply};
+    return xcb_send_request(connection, has_reply ? XCB_REQUEST_CHECKED : 0, parts + 2, &description);
 }

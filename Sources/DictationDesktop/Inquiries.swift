@@ -53,6 +53,14 @@ final class Inquiries {
     /// In order with the questions; see ``DisplayConnection/grabServer()``.
     func grabServer() { xcb_grab_server(connection) }
 
+    /// Sends a request of an extension that is answered by nothing, in order with the questions and with Xlib's requests.
+    ///
+    /// - Parameter request: as the protocol has it; the length in it is filled in here.
+    func tell(_ request: [UInt8]) {
+        var request = request
+        _ = cx11_send_request(connection, &request, request.count, 0)
+    }
+
     /// Lets go of the answers that nobody has wanted: they would be old when somebody does.
     func forget() {
         for number in sent.values { xcb_discard_reply(connection, number) }
@@ -98,7 +106,7 @@ final class Inquiries {
             return xcb_grab_keyboard(connection, 0, UInt32(window), UInt32(CurrentTime), mode, mode).sequence
         case .keyboardState(let opcode):
             // xkbGetState: the core keyboard, two bytes of padding.
-            return send([opcode, 4, 0, 0] + bytes(UInt16(XkbUseCoreKbd)) + [0, 0])
+            return send([opcode, 4, 0, 0] + Self.bytes(UInt16(XkbUseCoreKbd)) + [0, 0])
         case .deviceKeys(let device, let opcode):
             // QueryDeviceState.
             return send([opcode, 30, 0, 0, UInt8(truncatingIfNeeded: device), 0, 0, 0])
@@ -108,19 +116,20 @@ final class Inquiries {
             let mode = UInt8(XIGrabModeAsync)
             // XIGrabDevice: window, time and cursor; device, modes, no owner's events; the mask in units of four bytes.
             return send(
-                [opcode, 51, 0, 0] + bytes(UInt32(window)) + bytes(UInt32(CurrentTime)) + bytes(UInt32(0))
-                    + bytes(UInt16(truncatingIfNeeded: device)) + [mode, mode, 0, 0]
-                    + bytes(UInt16(mask.count / 4)) + mask)
+                [opcode, 51, 0, 0] + Self.bytes(UInt32(window)) + Self.bytes(UInt32(CurrentTime))
+                    + Self.bytes(UInt32(0))
+                    + Self.bytes(UInt16(truncatingIfNeeded: device)) + [mode, mode, 0, 0]
+                    + Self.bytes(UInt16(mask.count / 4)) + mask)
         }
     }
 
     private func send(_ request: [UInt8]) -> UInt32 {
         var request = request
-        return cx11_send_request(connection, &request, request.count)
+        return cx11_send_request(connection, &request, request.count, 1)
     }
 
     /// In the order of this machine, which is that of the connection.
-    private func bytes(_ number: some FixedWidthInteger) -> [UInt8] {
+    static func bytes(_ number: some FixedWidthInteger) -> [UInt8] {
         withUnsafeBytes(of: number) { Array($0) }
     }
 }

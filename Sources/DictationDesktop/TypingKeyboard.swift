@@ -209,12 +209,33 @@ final class TypingKeyboard {
         map.pointee.syms[Int(map.pointee.key_sym_map[Int(keycode)].offset)] = KeySym(keysym)
     }
 
+    /// XkbChangeMap would have the server compute the actions of these keys as well, though no character has any: it would
+    /// tell every client of the change a second time, which a window manager needs another 30 ms for.
     private func send(_ keycodes: ClosedRange<UInt8>, of description: XkbDescPtr) {
-        var changes = XkbMapChangesRec()
-        changes.changed = UInt16(XkbKeySymsMask)
-        changes.first_key_sym = keycodes.lowerBound
-        changes.num_key_syms = UInt8(keycodes.count)
-        XkbChangeMap(connection.display, description, &changes)
+        guard let map = description.pointee.map else { return }
+        var keys: [UInt8] = []
+        var keysymCount = 0
+        for keycode in keycodes {
+            // xkbSymMapWireDesc: the types of four groups, their number, the width and number of what follows.
+            let key = map.pointee.key_sym_map[Int(keycode)]
+            let types = key.kt_index
+            let count = Int(key.width) * Int(key.group_info & 0x0f)
+            keys += [types.0, types.1, types.2, types.3, key.group_info, key.width]
+            keys += Inquiries.bytes(UInt16(count))
+            for index in 0..<count {
+                keys += Inquiries.bytes(UInt32(truncatingIfNeeded: map.pointee.syms[Int(key.offset) + index]))
+            }
+            keysymCount += count
+        }
+        // xkbSetMapReq: the core keyboard, what is there (keysyms), no flags; nothing of what comes after the keysyms.
+        var request: [UInt8] = [opcode, 9, 0, 0]
+        for word in [XkbUseCoreKbd, XkbKeySymsMask, 0] {
+            request += Inquiries.bytes(UInt16(truncatingIfNeeded: word))
+        }
+        request += [description.pointee.min_key_code, description.pointee.max_key_code, 0, 0]
+        request += [keycodes.lowerBound, UInt8(keycodes.count)] + Inquiries.bytes(UInt16(keysymCount))
+        request += [UInt8](repeating: 0, count: 18)
+        connection.inquiries.tell(request + keys)
     }
 
     // MARK: Strokes
