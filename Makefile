@@ -66,7 +66,7 @@ dependencies:
 
 test-dependencies:
 	@packaging/install-dependencies --test
-	@packaging/install-engines
+	@packaging/install-engines moonshine-tiny-en
 
 help:  ## show this list
 	@awk -F ':.*## *' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

@@ -77,7 +77,10 @@ extension ModelsCommand {
                 }
                 for line in lines { print(json ? try text(line) : text(line, lines)) }
                 if lines.isEmpty, !json {
-                    print("No model is installed, and there is no catalogue: see [models] in the settings.")
+                    print(
+                        "No model is installed, and there is no catalogue: see [models] in the settings. "
+                            + "“host-agent install-engines moonshine-tiny-en” installs a small one of English."
+                    )
                 }
             }
         }

@@ -64,8 +64,9 @@ public enum SpeechSessionError: Error, Equatable, Sendable, CustomStringConverti
         case .libraryUnfit(let engine, let path, let reason):
             "\(engine) cannot be used: \(path): \(reason). Install it anew with “host-agent install-engines”."
         case .modelNotFound(let engine, let path):
-            "\(engine) has no model in \(path). “host-agent models list” names those that there are, and “host-agent "
-                + "models install” installs one."
+            "\(engine) has no model in \(path). “host-agent models list” names those that there are, “host-agent "
+                + "models install” installs one, and “host-agent install-engines moonshine-tiny-en” a small one of "
+                + "English."
         case .modelUnusable(let engine, let model, let reason):
             "\(engine) cannot use the model \(model): \(reason). Install it anew, or choose another one."
         case .featureMissing(let engine, let feature): "\(engine) cannot \(feature)."

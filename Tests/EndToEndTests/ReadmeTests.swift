@@ -22,7 +22,7 @@ struct ReadmeTests {
     private static let elsewhere: [String: String] = [
         "make build": ".ci/run", "make test": ".ci/run", "make lint": ".ci/run",
         "make format": "writes the sources anew",
-        "host-agent install-engines": "fetches an engine; make test has it fetched",
+        "host-agent install-engines moonshine-tiny-en": "fetches an engine; make test has it fetched",
         "make deb": "PackagingTests", "sudo apt install ./.build/voicedictation_*.deb": "PackagingTests",
         // They need a service manager of the user's; PackagingTests looks at the units, and starts an agent as one does.
         "systemctl --user status host-agent insert-agent": "PackagingTests",
@@ -96,6 +96,15 @@ struct ReadmeTests {
         Step(
             documented: "dictstate forget --before WHEN", command: "dictstate forget --before '30 days'"),
         Step(documented: "dictstate forget --all", command: "dictstate forget --all"),
+        // Last: this home has no engine of its own.
+        Step(
+            documented: "dictstate settings set speech.engine sherpa-onnx",
+            command: "dictstate settings set speech.engine sherpa-onnx"),
+        Step(
+            documented: "dictstate settings set speech.model moonshine-tiny-en",
+            command:
+                "dictstate settings set speech.model moonshine-tiny-en && cat .config/voicedictation/settings.toml",
+            prints: "model = \"moonshine-tiny-en\""),
     ]
 
     @Test("each is run here, or named with what runs it")

@@ -33,9 +33,11 @@ final class SherpaHandle {
 
     deinit { destroy(recognizer) }
 
-    /// What stands in a result: without space around it, and in small letters where the model knows capitals only.
+    /// What stands in a result: without space around it, in small letters where the model knows capitals only, and
+    /// without a comma behind a comma, which small models like to write.
     func text(_ pointer: UnsafePointer<CChar>?) -> String {
-        pointer.map { token($0).trimmingCharacters(in: .whitespacesAndNewlines) } ?? ""
+        let text = pointer.map { token($0).trimmingCharacters(in: .whitespacesAndNewlines) } ?? ""
+        return text.replacing(/,{2,}/) { _ in "," }
     }
 
     /// A piece of it, whose spaces say where words begin.

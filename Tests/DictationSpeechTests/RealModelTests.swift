@@ -1,0 +1,57 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import DictationSpeech
+
+/// A model that people dictate with, as `host-agent install-engines moonshine-tiny-en` installs it.
+@Suite("A real model in sherpa-onnx", .serialized, .timeLimit(.minutes(5)))
+struct RealModelTests {
+    private static let model = Engines.folder.model("moonshine-tiny-en")
+
+    private func configuration() -> SherpaConfiguration {
+        Engines.configuration(Self.model, voiceActivityModel: Engines.folder.voiceActivityModel)
+    }
+
+    @Test("is what it was when it was made, by its hashes")
+    func verified() throws {
+        try ModelStore(folder: Engines.folder.models).verify("moonshine-tiny-en")
+    }
+
+    @Test("hears real speech, with its marks and capitals")
+    func speech() async throws {
+        let recognizer = SherpaRecognizer(
+            configuration(), trial: Engines.trial(remembering: try Folder()))
+        var (wrong, words) = (0.0, 0.0)
+        for recording in Recording.allCases {
+            let finals = try await recognizer.hear(try AudioFile.samples(of: recording.url))
+            let text = finals.map(\.text).joined(separator: " ")
+            #expect(text.contains { $0.isUppercase } && !text.contains(",,"), "\(text)")
+            let heard = text.filter { !$0.isPunctuation }
+            let reference = try recording.reference()
+            let count = Double(reference.split(separator: " ").count)
+            wrong += wordErrorRate(heard, reference: reference) * count
+            words += count
+            #expect(finals.allSatisfy { $0.range.lowerBound >= 0 && !$0.range.isEmpty })
+        }
+        #expect(wrong / words <= 0.1, "\(wrong) of \(words) words are wrong")
+    }
+
+    @Test("is refused, and ends no agent, with half of a file", arguments: ["encoder", "merged-decoder"])
+    func half(role: String) async throws {
+        let folder = try Folder()
+        let copy = folder.url.appending(path: "model", directoryHint: .isDirectory)
+        try FileManager.default.copyItem(at: Self.model, to: copy)
+        let file = URL(filePath: try #require(try SherpaModel(folder: copy).path(of: role)))
+        let whole = try Data(contentsOf: file)
+        try whole.prefix(whole.count / 2).write(to: file)
+        let recognizer = SherpaRecognizer(
+            Engines.configuration(copy), trial: Engines.trial(remembering: folder))
+        await #expect {
+            try await recognizer.prepare()
+        } throws: { error in
+            guard case .modelUnusable = error as? SpeechSessionError else { return false }
+            return true
+        }
+    }
+}
