@@ -76,6 +76,41 @@ struct SherpaWordsTests {
     }
 }
 
+@Suite("Words of a stretch that has not ended")
+struct UnfinishedLooksTests {
+    /// The lengths, in seconds, at which a model that takes `cost` seconds for one of sound decodes in 20 s of speech.
+    private func looks(cost: Double) -> [Double] {
+        var looks = UnfinishedLooks()
+        looks.took(.seconds(cost), for: SpeechAudio.sampleRate)
+        looks.nextStretch()
+        return stride(from: 0, to: 20 * SpeechAudio.sampleRate, by: 320).compactMap { length in
+            guard looks.isDue(at: length) else { return nil }
+            let seconds = Double(length) / Double(SpeechAudio.sampleRate)
+            looks.took(.seconds(cost * seconds), for: length)
+            return seconds
+        }
+    }
+
+    @Test(
+        "come twice a second from a fast model, seldom from a slower one, never from a slow one",
+        arguments: [(0.005, 0.5, 1.0, 20.0), (0.03, 0.5, 3.0, 10.0), (0.2, 0.5, 1.0, 1.5)])
+    func pace(cost: Double, first: Double, longestGap: Double, last: Double) throws {
+        let looks = looks(cost: cost)
+        #expect(looks.first == first)
+        #expect(zip(looks, looks.dropFirst()).allSatisfy { $1 - $0 >= 0.5 && $1 - $0 <= longestGap + 0.02 })
+        #expect(try #require(looks.last) <= last)
+        // Of the time, and of what a release may have to wait for.
+        #expect(looks.reduce(0) { $0 + $1 * cost } <= 2)
+        #expect(looks.allSatisfy { $0 * cost <= 0.301 })
+    }
+
+    @Test("are not looked for where that takes longer than is noticed, or nothing is known yet")
+    func slow() {
+        #expect(looks(cost: 1).isEmpty)
+        #expect(!UnfinishedLooks().isDue(at: 20 * SpeechAudio.sampleRate))
+    }
+}
+
 @Suite("What a model file says of itself")
 struct ONNXFactsTests {
     @Test("properties and shapes are read without loading it")

@@ -42,20 +42,28 @@ struct SherpaTests {
     }
 
     @Test(
-        "partial results grow while somebody speaks", arguments: [ToneModel.streaming, .streamingTransducer])
+        "partial results grow while somebody speaks, also with models that hear stretches as a whole",
+        arguments: ToneModel.allCases)
     func partials(model: ToneModel) async throws {
         let recognizer = Engines.recognizer(model)
-        let samples = try ToneModel.speak("words come one by one")
+        let said = "words come one by one"
+        let samples = try ToneModel.speak(said)
         try await recognizer.begin(UtteranceContext(source: "test"))
         var partials: [String] = []
+        var finals: [Recognition] = []
         for start in stride(from: 0, to: samples.count, by: 320) {
             let piece = Array(samples[start..<min(start + 320, samples.count)])
-            _ = try await recognizer.accept(AudioChunk(samples: piece, position: start))
+            finals += try await recognizer.accept(AudioChunk(samples: piece, position: start))
             if let partial = await recognizer.partialText(), !partial.isEmpty { partials.append(partial) }
         }
-        #expect(partials.count > 5)
-        #expect(zip(partials, partials.dropFirst()).allSatisfy { $1.hasPrefix($0) && $0 != $1 })
-        #expect(try await recognizer.finish().last?.text == "words come one by one")
+        let isStreaming = model == .streaming || model == .streamingTransducer
+        #expect(partials.count > (isStreaming ? 5 : 2))
+        #expect(
+            zip(partials, partials.dropFirst()).allSatisfy { $1.hasPrefix($0) && $0 != $1 } || !isStreaming)
+        // A letter that is half heard may be another one.
+        #expect(partials.allSatisfy { said.hasPrefix($0.dropLast()) }, "\(partials)")
+        finals += try await recognizer.finish()
+        #expect(text(finals) == said)
     }
 
     @Test("a session gives the words with their attributes; a cancelled utterance leaves nothing behind")

@@ -2,11 +2,17 @@ import CSherpaOnnx
 import Foundation
 
 /// A model that hears a stretch of speech as a whole: each one is decoded as soon as a pause ends it, while the user
-/// speaks on, so that only the last one is left when the key is released.
+/// speaks on, so that only the last one is left when the key is released. What has not ended is decoded now and then
+/// to show words, as often as that costs little.
 final class SherpaOfflineDecoder: SherpaDecoder {
     private let handle: SherpaHandle
     private let finder: any SpeechFinder
     private var cutter = StretchCutter()
+    private var looks = UnfinishedLooks()
+    private var lastPartial = ""
+
+    /// What is decoded when the model is loaded: as much as a word takes.
+    private static let firstPiece = SpeechAudio.sampleRate
 
     private var functions: csherpa { handle.library.functions }
 
@@ -28,29 +34,59 @@ final class SherpaOfflineDecoder: SherpaDecoder {
         } else {
             finder = LoudnessSpeechFinder()
         }
+        warmUp()
+    }
+
+    /// The first decoding of all is slow, and ends the process on some broken models: nobody should wait for it, and a
+    /// trial should see it. Silence would not do, in which nothing is found to be decoded. The second one shows how long
+    /// the model takes.
+    private func warmUp() {
+        let silence = StretchCutter.Piece(start: 0, samples: [Float](repeating: 0, count: Self.firstPiece))
+        for _ in 0..<2 { _ = measured(silence) }
     }
 
     func begin() {
         finder.reset()
         cutter = StretchCutter()
+        nextStretch()
+    }
+
+    private func nextStretch() {
+        looks.nextStretch()
+        lastPartial = ""
     }
 
     func accept(_ samples: [Int16]) -> [Recognition] {
         let floats = SherpaHandle.floats(samples)
         finder.add(samples)
-        return cutter.add(floats, speech: finder.takeStretches(), isSpeaking: finder.activity.isSpeech)
-            .flatMap(decode)
+        let pieces = cutter.add(
+            floats, speech: finder.takeStretches(), isSpeaking: finder.activity.isSpeech)
+        guard !pieces.isEmpty else { return [] }
+        defer { nextStretch() }
+        return pieces.flatMap(measured)
     }
 
-    /// Nothing is known before a stretch has ended.
-    func partialText() -> String? { nil }
+    func partialText() -> String? {
+        guard finder.activity.isSpeech, looks.isDue(at: cutter.unfinished.samples.count) else { return nil }
+        let text = measured(cutter.unfinished).map(\.text).joined(separator: " ")
+        guard !text.isEmpty, text != lastPartial else { return nil }
+        lastPartial = text
+        return text
+    }
 
     func finish() -> [Recognition] {
         finder.flush()
-        return cutter.finish(speech: finder.takeStretches()).flatMap(decode)
+        return cutter.finish(speech: finder.takeStretches()).flatMap(measured)
     }
 
     func cancel() { begin() }
+
+    /// Decodes, and notes how long that takes: a machine may be busy for a while.
+    private func measured(_ piece: StretchCutter.Piece) -> [Recognition] {
+        var found: [Recognition] = []
+        looks.took(ContinuousClock().measure { found = decode(piece) }, for: piece.samples.count)
+        return found
+    }
 
     private func decode(_ piece: StretchCutter.Piece) -> [Recognition] {
         let stream =

@@ -43,6 +43,9 @@ struct StretchCutter: Equatable {
         return pieces
     }
 
+    /// What has not ended yet, while somebody speaks; silence elsewhere.
+    var unfinished: Piece { Piece(start: start, samples: buffer) }
+
     /// What is left when the sound has ended.
     mutating func finish(speech: [Range<Int>]) -> [Piece] {
         defer { self = StretchCutter() }
