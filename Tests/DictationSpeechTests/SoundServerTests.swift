@@ -6,17 +6,46 @@ import Testing
 /// A real PulseAudio server between the voice and the session, as on most desktops.
 @Suite("A session on a sound server", .serialized, .timeLimit(.minutes(5)))
 struct SoundServerTests {
+    /// Speaks a recording to its end, and gives what was heard.
+    private func dictate(
+        _ recording: Recording, _ session: SpeechSession, _ server: SoundServer
+    ) async throws -> Outcome {
+        let firstSound = Once()
+        let stream = session.startTranscribing { _ in firstSound.happen() }
+        await firstSound.wait()
+        let speaker = try server.speak(recording.url)
+        #expect(try await speaker.waitForExit().code == 0)
+        session.finishRecording()
+        return try await Outcome(stream)
+    }
+
+    /// Speaks four seconds of a recording, until something happens to the server, and looks whether they were heard.
+    private func dictate(
+        _ session: SpeechSession, _ server: SoundServer, until happens: () async throws -> Void
+    ) async throws {
+        let (firstSound, enough) = (Once(), Once())
+        let stream = session.startTranscribing { chunk in
+            firstSound.happen()
+            if chunk.time >= 4 { enough.happen() }
+        }
+        await firstSound.wait()
+        let speaker = try server.speak(Recording.demo.url)
+        await enough.wait()
+        try await happens()
+        let outcome = try await Outcome(stream)
+        guard case .microphoneLost = outcome.error else {
+            Issue.record("expected a lost microphone, got \(String(describing: outcome.error))")
+            return
+        }
+        #expect(outcome.text.contains("block books"))
+        await speaker.end()
+    }
+
     @Test("what is spoken becomes text")
     func spokenWordsBecomeText() async throws {
         let server = try await SoundServer.start()
         let session = SpeechSession(input: Microphones.input(device: server.microphone))
-        let firstSound = Once()
-        let stream = session.startTranscribing { _ in firstSound.happen() }
-        await firstSound.wait()
-        let speaker = try server.speak(Recording.demo.url)
-        #expect(try await speaker.waitForExit().code == 0)
-        session.finishRecording()
-        let outcome = try await Outcome(stream)
+        let outcome = try await dictate(.demo, session, server)
         #expect(outcome.error == nil)
         #expect(wordErrorRate(outcome.text, reference: try Recording.demo.reference()) <= 0.2)
         await server.end()
@@ -26,36 +55,10 @@ struct SoundServerTests {
     func killed() async throws {
         let server = try await SoundServer.start()
         let session = SpeechSession(input: Microphones.input(device: server.microphone))
-        let (firstSound, enough) = (Once(), Once())
-        let stream = session.startTranscribing { chunk in
-            firstSound.happen()
-            if chunk.time >= 4 { enough.happen() }
-        }
-        await firstSound.wait()
-        let speaker = try server.speak(Recording.demo.url)
-        await enough.wait()
-        try await server.kill()
-        let outcome = try await Outcome(stream)
-        guard case .microphoneLost = outcome.error else {
-            Issue.record("expected a lost microphone, got \(String(describing: outcome.error))")
-            return
-        }
-        #expect(outcome.text.contains("block books"))
-        await speaker.end()
+        try await dictate(session, server) { try await server.kill() }
         // The same device, and no server: told at once.
         let error = try await Outcome(session.startTranscribing()).error
         #expect("\(error.map(String.init(describing:)) ?? "")".contains("the sound server does not run"))
-    }
-
-    /// Speaks a recording, and gives what was heard.
-    private func dictate(_ session: SpeechSession, _ server: SoundServer) async throws -> Outcome {
-        let firstSound = Once()
-        let stream = session.startTranscribing { _ in firstSound.happen() }
-        await firstSound.wait()
-        let speaker = try server.speak(Recording.short.url)
-        #expect(try await speaker.waitForExit().code == 0)
-        session.finishRecording()
-        return try await Outcome(stream)
     }
 
     @Test(
@@ -66,25 +69,10 @@ struct SoundServerTests {
         let microphone = Microphones.input(device: server.microphone)
         let session = SpeechSession(
             input: isKeptOpen ? WarmInput(microphone, keepOpen: { .seconds(600) }) : microphone)
-        let (firstSound, enough) = (Once(), Once())
-        let stream = session.startTranscribing { chunk in
-            firstSound.happen()
-            if chunk.time >= 4 { enough.happen() }
-        }
-        await firstSound.wait()
-        let speaker = try server.speak(Recording.demo.url)
-        await enough.wait()
-        try await server.restart(by: signal)
-        let interrupted = try await Outcome(stream)
-        guard case .microphoneLost = interrupted.error else {
-            Issue.record("expected a lost microphone, got \(String(describing: interrupted.error))")
-            return
-        }
-        #expect(interrupted.text.contains("block books"))
-        await speaker.end()
+        try await dictate(session, server) { try await server.restart(by: signal) }
         // Once more, while nobody listens.
         for _ in 0..<2 {
-            let next = try await dictate(session, server)
+            let next = try await dictate(.short, session, server)
             #expect(next.error == nil)
             #expect(wordErrorRate(next.text, reference: try Recording.short.reference()) <= 0.5)
             try await server.restart(by: signal)
