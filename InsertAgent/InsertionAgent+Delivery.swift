@@ -151,7 +151,8 @@ extension InsertionAgent {
             case .notTaken: return .notDone(because: "\(delivery.window.windowClass) did not take the paste")
             case .notPossible: return .notDone(because: "what the clipboard holds could not be saved")
             case .stillWaiting:
-                return .notDone(because: "\(delivery.window.windowClass) still waits for a paste that broke off")
+                let application = delivery.window.windowClass
+                return .notDone(because: "\(application) still waits for a paste that broke off")
             case .unsure: return .unsure
             }
         case .copy:

@@ -86,8 +86,8 @@ extension TypingDisplay {
         // Until it is known that the application has it, or has not even seen the key.
         var mayComeLate = true
         defer {
-            let late = mayComeLate ? ClipboardServer.LatePaste(window: run.inner, end: .now + Self.lateTime) : nil
-            putBack(former, from: window, clipboard, refusing: late)
+            let late = ClipboardServer.LatePaste(window: run.inner, end: .now + Self.lateTime)
+            putBack(former, from: window, clipboard, refusing: mayComeLate ? late : nil)
             // What was asked of us until then is answered: an application may wait for that and do nothing else.
             pump()
             journal.note(unanswered)

@@ -61,7 +61,9 @@ final class TypingJournal {
         /// The X Toolkit waits for five seconds (`XtAppSetSelectionTimeout`), and GTK, Qt and Chromium for less.
         private static let longestWait: UInt = 6
 
-        init(into window: Window) { self.init(window: window, end: UInt(BootClock.seconds) + Self.longestWait) }
+        init(into window: Window) {
+            self.init(window: window, end: UInt(BootClock.seconds) + Self.longestWait)
+        }
 
         init(window: Window, end: UInt) { (self.window, self.end) = (window, end) }
 
@@ -218,7 +220,9 @@ final class TypingJournal {
 
     private func pastes(of holder: Window) -> [Paste] {
         guard case .words(let words)? = connection.property(Name.pastes, of: holder) else { return [] }
-        return stride(from: 0, to: words.count - 1, by: 2).map { Paste(window: words[$0], end: words[$0 + 1]) }
+        return stride(from: 0, to: words.count - 1, by: 2).map {
+            Paste(window: words[$0], end: words[$0 + 1])
+        }
     }
 
     private struct Listed {
