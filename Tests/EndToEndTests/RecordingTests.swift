@@ -115,6 +115,7 @@ struct RecordingTests {
         let file = desk.group.audio(of: old.id)
         try await Program.run("sox", [Desk.recording("demo.wav"), file.path, "repeat", "600"])
         #expect(chmod(file.path, 0o600) == 0)
+        let window = try await TextWindow.start(.xterm, on: desk.display, title: "Letter")
         let host = try await desk.startHost()
         let inserter = try await desk.startInserter()
         try await host.waitForLine(containing: "recognising what was recorded of dictation \(old.id)")
@@ -123,6 +124,7 @@ struct RecordingTests {
         try await tapKey("F9", on: desk.display)
         let new = try await desk.waitForDictation { $0.id > old.id && $0.isSettled }
         #expect(new.cleanedText.contains("surpassed"))
+        try await window.waitForText(equal: new.cleanedText)
         #expect(
             try desk.store.dictation(old.id)?.error?.code == "host-died", "still being recognised meanwhile")
         // A host that ends does not wait for it either, and leaves no child behind.
