@@ -29,9 +29,8 @@ extension TypingDisplay {
     static let askingTime: Duration = .milliseconds(500)
     /// One that does not say when it has read the key may be that much later.
     static let silentAskingTime: Duration = .seconds(2)
-    /// GTK answers a ping while the key still waits behind a picture that it draws, and on a busy machine that may take
-    /// longer than all these times. One that asks only then must not get what the user had copied. So long it gets
-    /// nothing.
+    /// One that stood still may ask when the former content is back, and must not get that in place of the text. So long
+    /// it gets nothing.
     static let lateTime: Duration = .seconds(10)
     /// An application that has the text may ask for more (Chromium looks four times at the formats that there are), and
     /// must not find the former content in the middle of it. So long nothing was asked when it is put back.
@@ -143,6 +142,7 @@ extension TypingDisplay {
         while true {
             pump()
             if passing.isTaken { return .pasted }
+            if passing.isReplaced { return .unsure }
             try connection.checkAlive()
             if isTargetGone { return passing.isGiven ? .unsure : .stopped(.windowClosed) }
             if isAnswered(run), !hasReadKey {
@@ -215,6 +215,8 @@ final class PassingText {
     /// Whether the application has fetched all of it.
     private(set) var isTaken = false
     var isGiven: Bool { given != nil }
+    /// Whether somebody else has copied something before the application asked: it may get that, and not the text.
+    private(set) var isReplaced = false
 
     /// - Parameter whenGiven: called in the same breath as the word to the application that it has the text.
     init(
@@ -235,6 +237,7 @@ final class PassingText {
         switch event.type {
         case SelectionRequest where event.xselectionrequest.owner == window:
             answer(event.xselectionrequest)
+        case SelectionClear where event.xselectionclear.window == window: isReplaced = !isGiven
         case PropertyNotify:
             giver.handle(event.xproperty)
             // It has taken the text away, so it has it.

@@ -36,9 +36,7 @@ struct ControlTests {
         _ = try await desk.dictstate("stop", "--copy")
         let text = try #require(try desk.store.history(limit: 1).first).cleanedText
         #expect(try await clipboard(desk) == text)
-        let other = try Program.start(
-            "sh", ["-c", "printf other | xclip -quiet -selection clipboard"], environment: desk.environment)
-        try await other.waitForLine(containing: "Waiting for selection request")
+        let other = try await desk.display.copy("other")
         #expect(try await clipboard(desk) == "other")
         #expect(try await desk.dictstate("copy").contains("copied \(text.count) characters"))
         _ = try await other.waitForExit()

@@ -93,10 +93,7 @@ struct InsertionTests {
         try desk.folder.write("[insert]\nmethod = \"paste\"\n", to: "settings.toml")
         let window = try await TextWindow.start(.gtkText, on: desk.display, title: "Letter")
         let inserter = try await desk.startInserter()
-        let owner = try Program.start(
-            "sh", ["-c", "printf 'my own' | xclip -quiet -selection clipboard"], environment: desk.environment
-        )
-        try await owner.waitForLine(containing: "Waiting for selection")
+        let owner = try await desk.display.copy("my own")
         let state = try await insert("Grüße 👋🏽 und so weiter.", on: desk)
         #expect(state.delivery == .inserted)
         try await window.waitForText(equal: "Grüße 👋🏽 und so weiter.")

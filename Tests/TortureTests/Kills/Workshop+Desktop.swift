@@ -42,22 +42,20 @@ extension Workshop {
 
     // MARK: The clipboard
 
-    private static let ownWords = "what I have copied myself"
-
     /// The user copies something.
     func copyOwnWords() async throws {
         await clipboard?.end()
-        let command = "printf '%s' '\(Self.ownWords)' | exec xclip -quiet -selection clipboard"
-        let owner = try Program.start("sh", ["-c", command], environment: environment)
-        try await owner.waitForLine(containing: "Waiting")
-        clipboard = owner
+        copies += 1
+        clipboard = try await display.copy(ownWords)
     }
+
+    private var ownWords: String { "what I have copied myself, \(copies)" }
 
     /// Who was killed while a text was on the clipboard cannot put back what was there: then it is empty, and never has
     /// the text. Where nobody is killed it is as before.
     func checkClipboard() async throws {
-        let found = try await clipboardText()
-        guard found == nil || found == Self.ownWords else {
+        let found = try await display.clipboardText()
+        guard found == nil || found == ownWords else {
             throw Failure(description: "the clipboard has “\(found ?? "")” after a kill")
         }
         try await copyOwnWords()
@@ -70,15 +68,9 @@ extension Workshop {
         }
         expectation.add(try inOrder())
         try await checkWindow()
-        let kept = try await clipboardText()
-        guard kept == Self.ownWords else {
+        let kept = try await display.clipboardText()
+        guard kept == ownWords else {
             throw Failure(description: "the clipboard has “\(kept ?? "nothing")” after a paste")
         }
-    }
-
-    /// Nil where nobody has it.
-    private func clipboardText() async throws -> String? {
-        let reader = try Program.start("xclip", ["-o", "-selection", "clipboard"], environment: environment)
-        return try await reader.waitForExit() == .exited(0) ? reader.output : nil
     }
 }

@@ -23,6 +23,8 @@ actor Workshop {
     private var figures = Figures()
     /// Whoever has what the user has copied, for as long as nobody takes the clipboard away from it.
     var clipboard: Program?
+    /// How often something was copied: each time it is something else.
+    var copies = 0
     /// What ended agents have said.
     private var words: [String] = []
 

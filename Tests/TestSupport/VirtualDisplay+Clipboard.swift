@@ -1,0 +1,21 @@
+/// What a user has copied.
+extension VirtualDisplay {
+    /// What a program gets that pastes; nil where nobody has copied anything.
+    public func clipboardText() async throws -> String? {
+        let reader = try Program.start("xclip", ["-o", "-selection", "clipboard"], environment: environment)
+        return try await reader.waitForExit() == .exited(0) ? reader.output : nil
+    }
+
+    /// Copies a text, and returns the program that has it, for as long as nobody takes the clipboard away from it.
+    ///
+    /// - Parameter text: without quotes, and another one than the clipboard has: else nobody can tell whose it is.
+    public func copy(_ text: String) async throws -> Program {
+        let owner = try Program.start(
+            "sh", ["-c", "printf '%s' '\(text)' | exec xclip -quiet -selection clipboard"],
+            environment: environment)
+        try await owner.waitForLine(containing: "Waiting")
+        // It says that it waits before its wish has gone to the server.
+        while try await clipboardText() != text { try Task.checkCancellation() }
+        return owner
+    }
+}
