@@ -146,6 +146,26 @@ struct PasteTests {
         #expect(try reader.read(clipboard) == content)
     }
 
+    @Test("where somebody else copies something before the application asks, nobody knows what it has pasted")
+    func replaced() async throws {
+        let display = try TestDisplay()
+        let sink = try Sink(.gtk, on: display, title: "target")
+        let connection = try DisplayConnection(name: display.name)
+        let typist = try Typist(display: display.name)
+        let window = try #require(try await typist.focusedWindow())
+        kill(sink.application.processIdentifier, SIGSTOP)
+        let keys = try KeyPressWatch(display: display.name)
+        try keys.begin()
+        async let outcome = typist.paste("pasted", into: window, keys: .shiftInsert, isTerminal: false)
+        #expect(try keys.wait(atMost: TestDisplay.limit))
+        let other = try ClipboardServer(display: display.name)
+        other.hold(
+            SelectionContent(text: "their own", connection: connection), as: connection.atom("CLIPBOARD"))
+        #expect(try await outcome == .unsure)
+        kill(sink.application.processIdentifier, SIGCONT)
+        #expect(try sink.waitFor("their own") == "their own")
+    }
+
     @Test("an empty clipboard is empty again")
     func empty() async throws {
         let display = try TestDisplay()
