@@ -58,7 +58,7 @@ final class TypingJournal {
         /// When the application has given up waiting for certain, in seconds of ``BootClock``.
         var end: UInt
 
-        /// The X Toolkit waits for five seconds (`XtAppSetSelectionTimeout`), and GTK, Qt and Chromium for less.
+        /// The X Toolkit, on which xterm stands, waits for five seconds (`XtAppSetSelectionTimeout`).
         private static let longestWait: UInt = 6
 
         init(into window: Window) {
