@@ -35,17 +35,13 @@ struct ControlTests {
         try await desk.speak(seconds: 3)
         _ = try await desk.dictstate("stop", "--copy")
         let text = try #require(try desk.store.history(limit: 1).first).cleanedText
-        #expect(try await clipboard(desk) == text)
+        #expect(try await desk.display.clipboardText() == text)
         let other = try await desk.display.copy("other")
-        #expect(try await clipboard(desk) == "other")
+        #expect(try await desk.display.clipboardText() == "other")
         #expect(try await desk.dictstate("copy").contains("copied \(text.count) characters"))
         _ = try await other.waitForExit()
-        #expect(try await clipboard(desk) == text)
+        #expect(try await desk.display.clipboardText() == text)
         await desk.end(host, inserter)
-    }
-
-    private func clipboard(_ desk: Desk) async throws -> String {
-        try await Program.run("xclip", ["-selection", "clipboard", "-o"], environment: desk.environment)
     }
 
     @Test("stop --print says why there is no text, and the exit code is 1; without recording as well")

@@ -97,17 +97,13 @@ struct InsertionTests {
         let state = try await insert("Grüße 👋🏽 und so weiter.", on: desk)
         #expect(state.delivery == .inserted)
         try await window.waitForText(equal: "Grüße 👋🏽 und so weiter.")
-        func content() async throws -> String {
-            try await Program.run(
-                "xclip", ["-o", "-selection", "clipboard"], environment: desk.environment)
-        }
-        #expect(try await content() == "my own")
+        #expect(try await desk.display.clipboardText() == "my own")
         try desk.folder.write("[insert]\nmethod = \"copy\"\n", to: "settings.toml")
         try await inserter.waitForLine(containing: "settings read")
         let copied = try await insert("For you to paste.", on: desk)
         #expect(copied.delivery == .inserted)
         #expect(copied.error?.code == "copied")
-        #expect(try await content() == "For you to paste.")
+        #expect(try await desk.display.clipboardText() == "For you to paste.")
         #expect(window.text == "Grüße 👋🏽 und so weiter.")
         await desk.end(inserter, owner)
     }
