@@ -18,7 +18,7 @@ run: build  ## run both agents; without a display or microphone: a demonstration
 # another: real sound must not wait for a real browser.
 test: test-dependencies  ## run all tests, with real displays, sound and recognisers
 	$(SWIFT) test --filter TortureTests
-	$(SWIFT) test --no-parallel --skip TortureTests
+	$(SWIFT) test --no-parallel --skip TortureTests --xunit-output .build/tests.xml
 
 engines:  ## install the engine sherpa-onnx and its model of voices into your data folder
 	@packaging/install-engines
