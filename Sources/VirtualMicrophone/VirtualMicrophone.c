@@ -21,9 +21,8 @@ typedef struct {
     int loops;
     long xrun_ms, unplug_ms;  // negative: never
     int xrun_done, is_gone;
-    int was_started;
     int lock;                 // held while the device is open; negative: none
-    struct timespec first_start;  // faults are counted from here
+    int64_t spoken;               // frames handed over since it was opened; faults are counted by them
     struct timespec start;        // the pointer is counted from here
     snd_pcm_uframes_t delivered;  // frames handed over since `start`
 } microphone_t;
@@ -123,8 +122,6 @@ static int microphone_prepare(snd_pcm_ioplug_t *io) {
 static int microphone_start(snd_pcm_ioplug_t *io) {
     microphone_t *mic = io->private_data;
     clock_gettime(CLOCK_MONOTONIC, &mic->start);
-    if (!mic->was_started) mic->first_start = mic->start;
-    mic->was_started = 1;
     mic->delivered = 0;
     // Rounded up, so that a whole period is there when the timer fires.
     int64_t period = (1000000000LL * (int64_t)io->period_size + io->rate - 1) / io->rate;
@@ -140,13 +137,14 @@ static int microphone_stop(snd_pcm_ioplug_t *io) {
 
 static snd_pcm_sframes_t microphone_pointer(snd_pcm_ioplug_t *io) {
     microphone_t *mic = io->private_data;
-    int64_t since_first_ms = nanoseconds_since(&mic->first_start) / 1000000;
-    if (mic->unplug_ms >= 0 && since_first_ms >= mic->unplug_ms) {
+    // By the sound itself, not by the clock: the same of it is heard on a machine that stood still for a while.
+    int64_t spoken_ms = mic->spoken * 1000 / io->rate;
+    if (mic->unplug_ms >= 0 && spoken_ms >= mic->unplug_ms) {
         mic->is_gone = 1;
         snd_pcm_ioplug_set_state(io, SND_PCM_STATE_DISCONNECTED);
         return -ENODEV;
     }
-    if (mic->xrun_ms >= 0 && !mic->xrun_done && since_first_ms >= mic->xrun_ms) {
+    if (mic->xrun_ms >= 0 && !mic->xrun_done && spoken_ms >= mic->xrun_ms) {
         mic->xrun_done = 1;
         return -EPIPE;
     }
@@ -161,6 +159,7 @@ static snd_pcm_sframes_t microphone_transfer(
     microphone_t *mic = io->private_data;
     play(mic, (char *)areas->addr + (areas->first + areas->step * offset) / 8, size);
     mic->delivered += size;
+    mic->spoken += (int64_t)size;
     return (snd_pcm_sframes_t)size;
 }
 

@@ -82,12 +82,17 @@ struct SessionFeatureTests {
 struct WarmInputTests {
     /// How often a device was opened.
     private struct Counted: AudioInput {
-        let input: ALSAInput
+        let first: ALSAInput
+        /// What is there when it is opened again.
+        let next: ALSAInput
         let opened: Box
-        var name: String { input.name }
+        var name: String { first.name }
         func start() -> any AudioCapture {
-            opened.count.withLock { $0 += 1 }
-            return input.start()
+            let isFirst = opened.count.withLock { count in
+                count += 1
+                return count == 1
+            }
+            return isFirst ? first.start() : next.start()
         }
         final class Box: Sendable { let count = Mutex(0) }
     }
@@ -96,9 +101,10 @@ struct WarmInputTests {
         _ keepOpen: Duration, unpluggedAfter: Int? = nil, lock: String = ""
     ) -> (WarmInput, Counted.Box) {
         let box = Counted.Box()
-        let input = Microphones.input(
+        let first = Microphones.input(
             speaking: Recording.demo.url, unplugAfter: unpluggedAfter, lock: lock)
-        return (WarmInput(Counted(input: input, opened: box), keepOpen: { keepOpen }), box)
+        let next = Microphones.input(speaking: Recording.demo.url, lock: lock)
+        return (WarmInput(Counted(first: first, next: next, opened: box), keepOpen: { keepOpen }), box)
     }
 
     /// Records until so many samples have come.
@@ -156,7 +162,7 @@ struct WarmInputTests {
     func unplugged() async throws {
         let (input, opened) = warm(.seconds(600), unpluggedAfter: 400)
         // Until it has vanished, recordings go on or fail as they would have; after that a new one is opened.
-        while opened.count.withLock({ $0 }) == 1 { _ = try? await record(input, samples: 1_600) }
+        repeat { _ = try? await record(input, samples: 1_600) } while opened.count.withLock { $0 } == 1
         #expect(try await record(input, samples: 1_600) >= 1_600)
     }
 

@@ -12,9 +12,9 @@
 //   infile     a WAV file (16-bit, mono), or raw little-endian 16-bit mono samples
 //   rate       samples a second of a raw file (default 16000); a WAV file brings its own
 //   loop       yes: begin again at the end; no (default): silence after the end
-//   xrun_ms    report one overrun this many milliseconds after the first start
+//   xrun_ms    report one overrun after this many milliseconds of sound
 //   lock       a file that is locked while the device is open: a second client is told that it is busy
-//   unplug_ms  vanish this many milliseconds after the first start, as a pulled USB microphone does
+//   unplug_ms  vanish after this many milliseconds of sound, as a pulled USB microphone does
 // Negative times (the default) mean never.
 #ifndef VIRTUAL_MICROPHONE_H
 #define VIRTUAL_MICROPHONE_H
