@@ -32,7 +32,7 @@ public final class Overlay: Sendable {
         guard let wakeUp else { return }
         startThread(named: "overlay") { [weak self] in
             do {
-                let screen = try OverlayScreen(display: display, settings: settings)
+                let screen = try OverlayScreen(display: display, settings: settings, logger: logger)
                 screen.warmUp()
                 try screen.run(wakeUp) { happened in self?.look(happened) }
             } catch {
@@ -68,15 +68,19 @@ public final class Overlay: Sendable {
 private final class OverlayScreen {
     private let window: OverlayWindow
     private let settings: @Sendable () -> OverlaySettings
+    private let logger: Logger
     private var painter: OverlayPainter?
     private var area = ScreenArea(x: 0, y: 0, width: 0, height: 0)
     private var scale = 1.0
     private var shown = OverlayScene.hidden
     private var shownSettings = OverlaySettings()
 
-    init(display: String?, settings: @escaping @Sendable () -> OverlaySettings) throws(OverlayError) {
+    init(
+        display: String?, settings: @escaping @Sendable () -> OverlaySettings, logger: Logger
+    ) throws(OverlayError) {
         window = try OverlayWindow(display: display)
         self.settings = settings
+        self.logger = logger
     }
 
     /// Loads fonts, which takes some tens of milliseconds the first time, before anybody waits for it.
@@ -111,22 +115,20 @@ private final class OverlayScreen {
     private func show(_ flow: OverlayFlow) {
         if shown == .hidden, flow.scene != .hidden { shownSettings = settings() }
         let scene = shownSettings.isShown ? flow.scene : .hidden
-        guard scene != .hidden else {
+        let before = shown
+        shown = scene
+        if scene == .hidden {
             window.hide()
             // A painter holds some hundred kilobytes.
             painter = nil
-            shown = .hidden
-            return
+        } else {
+            if before == .hidden { place() }
+            draw(flow, isWhole: before != scene)
         }
-        let isSame = shown == scene
-        if shown == .hidden {
-            shown = scene
-            place()
-        } else if !isSame {
-            if shown.name != scene.name { window.rename(scene) }
-            shown = scene
-        }
-        draw(flow, isWhole: !isSame)
+        guard before.name != scene.name else { return }
+        // After the picture: whoever finds the window by its name finds the picture in it.
+        if scene != .hidden { window.rename(scene) }
+        logger.debug("the overlay shows: \(scene.name)")
     }
 
     /// Puts the window on the monitor of the focused window, by its scale.
@@ -142,7 +144,7 @@ private final class OverlayScreen {
                 isMotionReduced: shownSettings.isMotionReduced)
         }
         (self.area, self.scale) = (area, scale)
-        window.show(shown, at: area, cornerRadius: Int(14 * scale))
+        window.show(at: area, cornerRadius: Int(14 * scale))
     }
 
     /// - Parameter isWhole: else only what moves.

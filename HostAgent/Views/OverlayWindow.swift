@@ -116,7 +116,7 @@ final class OverlayWindow {
     // MARK: - Showing
 
     /// Puts the window there, above the others.
-    func show(_ scene: OverlayScene, at area: ScreenArea, cornerRadius: Int) {
+    func show(at area: ScreenArea, cornerRadius: Int) {
         let values = [
             UInt32(bitPattern: Int32(area.x)), UInt32(bitPattern: Int32(area.y)), UInt32(max(1, area.width)),
             UInt32(max(1, area.height)), XCB_STACK_MODE_ABOVE.rawValue,
@@ -131,16 +131,16 @@ final class OverlayWindow {
             xcb_map_window(connection, window)
         }
         isMapped = true
-        rename(scene)
         xcb_flush(connection)
     }
 
-    /// Another scene in the same place.
+    /// Says what is seen in it.
     func rename(_ scene: OverlayScene) {
+        takeClicks(scene.takesClick)
         for (name, type) in [("_NET_WM_NAME", "UTF8_STRING"), ("WM_NAME", "STRING")] {
             set(name, type: type, text: "VoiceDictation: \(scene.name)")
         }
-        takeClicks(scene.takesClick)
+        xcb_flush(connection)
     }
 
     func hide() {
