@@ -183,10 +183,13 @@ extension InsertionAgent {
     private func remember(_ outcome: TypingOutcome, of delivery: Delivery) {
         let typed = outcome.characterCount
         guard typed > 0 else { return }
+        let watch = try? TouchWatch(delivery.window)
+        // Answers once it watches: a key of the user's that comes right behind the text is seen on a busy machine too.
+        _ = watch?.isTouched()
         last = LastInsertion(
             id: delivery.state.id, window: delivery.window, text: String(delivery.framed.whole.prefix(typed)),
             countBefore: delivery.state.insertedCount, framed: delivery.framed, end: .now,
-            watch: try? TouchWatch(delivery.window))
+            watch: watch)
     }
 
     // MARK: - Taking back
