@@ -172,7 +172,7 @@ let package = Package(
 
         // Tests.
         .target(
-            name: "TestSupport", dependencies: ["DictationShared", "DictationSystem"],
+            name: "TestSupport", dependencies: ["DictationShared", "DictationSystem", "CX11"],
             path: "Tests/TestSupport",
             swiftSettings: strict),
         .testTarget(name: "DictationSystemTests", dependencies: ["DictationSystem"], swiftSettings: strict),

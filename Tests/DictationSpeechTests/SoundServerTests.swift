@@ -10,11 +10,13 @@ struct SoundServerTests {
     private func dictate(
         _ recording: Recording, _ session: SpeechSession, _ server: SoundServer
     ) async throws -> Outcome {
-        let firstSound = Once()
-        let stream = session.startTranscribing { _ in firstSound.happen() }
-        await firstSound.wait()
-        let speaker = try server.speak(recording.url)
+        let heard = Observed(0.0)
+        let stream = session.startTranscribing { chunk in heard.change { $0 = chunk.time } }
+        await wait(for: heard, toBe: 0.1)
+        let speaker = try await server.speak(recording.url)
         #expect(try await speaker.waitForExit().code == 0)
+        // What was played last is on its way.
+        await wait(for: heard, toBe: heard.value + 0.5)
         session.finishRecording()
         return try await Outcome(stream)
     }
@@ -23,14 +25,11 @@ struct SoundServerTests {
     private func dictate(
         _ session: SpeechSession, _ server: SoundServer, until happens: () async throws -> Void
     ) async throws {
-        let (firstSound, enough) = (Once(), Once())
-        let stream = session.startTranscribing { chunk in
-            firstSound.happen()
-            if chunk.time >= 4 { enough.happen() }
-        }
-        await firstSound.wait()
-        let speaker = try server.speak(Recording.demo.url)
-        await enough.wait()
+        let heard = Observed(0.0)
+        let stream = session.startTranscribing { chunk in heard.change { $0 = chunk.time } }
+        await wait(for: heard, toBe: 0.1)
+        let speaker = try await server.speak(Recording.demo.url)
+        await wait(for: heard, toBe: heard.value + 4)
         try await happens()
         let outcome = try await Outcome(stream)
         guard case .microphoneLost = outcome.error else {
@@ -39,6 +38,12 @@ struct SoundServerTests {
         }
         #expect(outcome.text.contains("block books"))
         await speaker.end()
+    }
+
+    /// Waits until so many seconds of sound have come.
+    private func wait(for heard: Observed<Double>, toBe seconds: Double) async {
+        let isHeard: Bool? = await heard.wait(within: Program.defaultLimit) { $0 >= seconds ? true : nil }
+        #expect(isHeard == true, "\(heard.value) s of sound came, and not \(seconds)")
     }
 
     @Test("what is spoken becomes text")

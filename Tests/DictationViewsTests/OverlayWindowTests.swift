@@ -116,7 +116,7 @@ struct OverlayWindowTests {
             #expect(below.contains("WINDOW=\(found.id)\n") == (name == "error"), "\(name): \(below)")
         }
         // What is typed while it is there arrives in the window.
-        try await tapKey("a", on: display)
+        try tapKey("a", on: display)
         try await window.waitForText(equal: "a")
         let found = try await Self.find("error", on: display)
         let watch = try Program.start(

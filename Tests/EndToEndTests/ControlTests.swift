@@ -21,7 +21,7 @@ struct ControlTests {
         #expect(state.delivery == .inserted)
         #expect(state.insertedCount == state.cleanedText.count)
         // What is typed next is all that the window gets.
-        try await tapKey("a", on: desk.display)
+        try tapKey("a", on: desk.display)
         try await window.waitForText(equal: "a")
         await desk.end(host, inserter)
     }

@@ -1,7 +1,7 @@
 import DictationShared
 import Foundation
+import Synchronization
 import TestSupport
-import Testing
 
 /// A user's desk: a display, a microphone that speaks a recording, an app group, and the programs under test.
 final class Desk: Sendable {
@@ -10,6 +10,8 @@ final class Desk: Sendable {
     let group: AppGroup
     let store: StateStore
     let environment: [String: String]
+    /// The dictation that was spoken into last.
+    let spokenInto = Mutex<DictationID?>(nil)
 
     /// What a microphone does.
     enum Microphone {
@@ -129,31 +131,8 @@ final class Desk: Sendable {
         try await Program.run(BuildFolder.program("dictstate"), arguments, environment: environment)
     }
 
-    // MARK: - Waiting
-
-    /// Waits until a dictation, the newest by default, is as it should be.
-    @discardableResult
-    func waitForDictation(
-        _ id: DictationID? = nil, since revision: Revision = 0, where matches: (DictationState) -> Bool
-    ) async throws -> DictationState {
-        for try await changes in StateWatcher.changes(of: store, since: revision) {
-            for state in changes.dictations where id == nil || state.id == id {
-                if matches(state) { return state }
-            }
-        }
-        throw CancellationError()
-    }
-
-    /// Speaks for as long as the recording lasts: time that passes for a person too, not a wait for a program.
-    func speak(seconds: Double) async throws { try await Task.sleep(for: .seconds(seconds)) }
-
     func end(_ programs: Program...) async {
         for program in programs { await program.end() }
         await display.end()
     }
-}
-
-extension DictationState {
-    /// Nothing more happens to it unasked.
-    var isSettled: Bool { !isUnfinished }
 }

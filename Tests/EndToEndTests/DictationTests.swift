@@ -38,9 +38,9 @@ struct DictationTests {
         let host = try await desk.startHost()
         let inserter = try await desk.startInserter()
         for _ in 0..<2 {
-            try await tapKey("F9", on: desk.display)
+            try tapKey("F9", on: desk.display)
             try await desk.speak(seconds: 3)
-            try await tapKey("F9", on: desk.display)
+            try tapKey("F9", on: desk.display)
         }
         let first = try await desk.waitForDictation { $0.isSettled }
         let second = try await desk.waitForDictation { $0.isSettled && $0.id > first.id }
@@ -57,12 +57,12 @@ struct DictationTests {
         let window = try await TextWindow.start(.gtkEntry, on: desk.display, title: "Letter")
         let host = try await desk.startHost()
         let inserter = try await desk.startInserter()
-        try await tapKey("F9", on: desk.display)
+        try tapKey("F9", on: desk.display)
         try await desk.waitForDictation { $0.status == .recording }
-        try await tapKey("Escape", on: desk.display)
+        try tapKey("Escape", on: desk.display)
         let state = try await desk.waitForDictation { $0.isSettled }
         #expect(state.status == .cancelled)
-        try await tapKey("a", on: desk.display)
+        try tapKey("a", on: desk.display)
         try await window.waitForText(equal: "a")
         await desk.end(host, inserter)
     }
@@ -124,7 +124,7 @@ struct DictationTests {
         try await releaseKey("F9", on: desk.display)
         let state = try await desk.waitForDictation { $0.isSettled }
         #expect(state.error == .noSpeech)
-        try await tapKey("a", on: desk.display)
+        try tapKey("a", on: desk.display)
         try await window.waitForText(equal: "a")
         await desk.end(host, inserter)
     }

@@ -67,7 +67,7 @@ struct InlineTests {
         let desk = try await Desk.set()
         let window = try await TextWindow.start(.gtkEntry, on: desk.display, title: "Letter")
         let inline = try await desk.startInline()
-        try await tapKey("F9", on: desk.display)
+        try tapKey("F9", on: desk.display)
         try await desk.speak(seconds: 3)
         try await desk.kill(inline)
         let next = try await desk.startInline()

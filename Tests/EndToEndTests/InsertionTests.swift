@@ -20,7 +20,7 @@ struct InsertionTests {
         try await window.waitForText(equal: "rm -rf x echo y")
         try desk.folder.write("[[profile]]\nclass = \"xterm\"\nnewline = \"return\"\n", to: "settings.toml")
         try await inserter.waitForLine(containing: "settings read")
-        try await tapKey("space", on: desk.display)
+        try tapKey("space", on: desk.display)
         _ = try await insert("a\nb", on: desk)
         try await window.waitForText { $0 == "rm -rf x echo y a\nb" || $0 == "rm -rf x echo y a\rb" }
         await desk.end(inserter)
@@ -78,7 +78,7 @@ struct InsertionTests {
         // It can be had again, and then it is the last one.
         _ = try await desk.dictstate("insert")
         try await window.waitForText(equal: "Grüße an alle.")
-        try await tapKey("x", on: desk.display)
+        try tapKey("x", on: desk.display)
         try await window.waitForText(equal: "Grüße an alle.x")
         let refused = try desk.start("dictstate", "undo")
         #expect(try await refused.waitForExit().code == 1)

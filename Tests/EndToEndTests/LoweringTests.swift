@@ -16,6 +16,11 @@ struct LoweringTests {
         static func set(volume: Int = 40) async throws -> Room {
             let server = try await SoundServer.start()
             let news = try Program.start("pactl", ["subscribe"], environment: server.environment)
+            // It says nothing before it has something to tell: that another one comes or goes, for example.
+            while news.lines.isEmpty {
+                try Task.checkCancellation()
+                try await Program.run("pactl", ["info"], environment: server.environment)
+            }
             let desk = try await Desk.set()
             try desk.folder.write(
                 "[audio]\nothers-volume = \(volume)\n[sounds]\nplay = false\n", to: "settings.toml")
@@ -73,7 +78,12 @@ struct LoweringTests {
             while true {
                 let now = try await volumes()
                 if now == wanted { return }
-                line = try await news.waitForLine(containing: "sink-input", from: line).number + 1
+                do {
+                    line = try await news.waitForLine(containing: "sink-input", from: line).number + 1
+                } catch {
+                    Issue.record("The volumes are \(now), and not \(wanted).")
+                    throw error
+                }
             }
         }
 

@@ -21,7 +21,7 @@ struct RecordingTests {
     func openAnytime() async throws {
         let desk = try await Desk.set(.speaks("demo.wav"))
         let host = try await desk.startHost()
-        try await tapKey("F9", on: desk.display)
+        try tapKey("F9", on: desk.display)
         let recording = try await desk.waitForDictation { $0.status == .recording && !$0.partialText.isEmpty }
         let file = desk.group.audio(of: recording.id)
         let early = try await length(of: file)
@@ -64,11 +64,11 @@ struct RecordingTests {
             BuildFolder.program("host-agent"),
             environment: desk.environment.merging(recorded) { _, new in new })
         try await host.waitForLine(containing: "host-agent is ready")
-        try await tapKey("F9", on: desk.display)
+        try tapKey("F9", on: desk.display)
         let recording = try await desk.waitForDictation { $0.status == .recording && !$0.partialText.isEmpty }
         // Steps of two seconds.
         try await desk.speak(seconds: 5)
-        try await tapKey("F9", on: desk.display)
+        try tapKey("F9", on: desk.display)
         try await desk.waitForDictation(recording.id) { $0.isSettled || $0.status == .ready }
         await desk.end(host)
         var written = 0
@@ -119,9 +119,9 @@ struct RecordingTests {
         let host = try await desk.startHost()
         let inserter = try await desk.startInserter()
         try await host.waitForLine(containing: "recognising what was recorded of dictation \(old.id)")
-        try await tapKey("F9", on: desk.display)
+        try tapKey("F9", on: desk.display)
         try await desk.speak(seconds: 3)
-        try await tapKey("F9", on: desk.display)
+        try tapKey("F9", on: desk.display)
         let new = try await desk.waitForDictation { $0.id > old.id && $0.isSettled }
         #expect(new.cleanedText.contains("surpassed"))
         try await window.waitForText(equal: new.cleanedText)
@@ -144,7 +144,7 @@ struct RecordingTests {
         try await inserter.waitForLine(containing: "insert-agent is ready")
         let watch = try disk.start(
             BuildFolder.program("dictstate"), ["watch", "--json"], environment: desk.environment)
-        try await tapKey("F9", on: desk.display)
+        try tapKey("F9", on: desk.display)
         try await watch.waitForLine(matching: "\"partialText\":\"[^\"]*book")
         // Another program takes the rest.
         let filler = desk.group.folder.path + "/filler"
@@ -161,13 +161,14 @@ struct RecordingTests {
 
         // There is no room, and the user learns it at once; with room again, all goes on as before.
         try await fill()
-        try await tapKey("F9", on: desk.display)
+        try tapKey("F9", on: desk.display)
         try await host.waitForLine(containing: "The recording ended after 0.0 s")
         #expect(try await disk.start("rm", [filler]).waitForExit().code == 0)
-        try await tapKey("F9", on: desk.display)
-        try await desk.speak(seconds: 5)
-        try await tapKey("F9", on: desk.display)
-        try await watch.waitForLine(containing: "\"delivery\":\"inserted\"", from: typed.number + 1)
+        try tapKey("F9", on: desk.display)
+        let heard = try await watch.waitForLine(
+            matching: "\"partialText\":\"[^\"]*book", from: typed.number + 1)
+        try tapKey("F9", on: desk.display)
+        try await watch.waitForLine(containing: "\"delivery\":\"inserted\"", from: heard.number + 1)
         try await window.waitForText { $0.count > first.count && $0.hasPrefix(first) }
         await watch.end()
         await desk.end(host, inserter)
@@ -184,7 +185,7 @@ struct RecordingTests {
             "prlimit", ["--fsize=\(limit)", BuildFolder.program("host-agent")],
             environment: desk.environment)
         try await host.waitForLine(containing: "host-agent is ready")
-        try await tapKey("F9", on: desk.display)
+        try tapKey("F9", on: desk.display)
         try await host.waitForLine(containing: "The recording ended after 10.2 s")
         let state = try await desk.waitForDictation { $0.status == .ready || $0.status == .error }
         #expect(state.error?.code == "recording-failed")

@@ -15,7 +15,7 @@ struct SettingsTests {
         #expect(host.errors.contains("Hold F8"))
         try desk.folder.write("[host]\nhotkey = \"F7\"\n", to: "settings.toml")
         try await host.waitForLine(containing: "the hotkey is F7 now")
-        try await tapKey("F7", on: desk.display)
+        try tapKey("F7", on: desk.display)
         try await desk.waitForDictation { $0.status == .recording }
         try desk.folder.write("[host]\nhotkey = \"no such key\"\n", to: "settings.toml")
         let file = desk.folder.file("settings.toml")
@@ -24,7 +24,7 @@ struct SettingsTests {
         try await host.waitForLine(containing: "\(file):2:10: ")
         #expect(try await desk.dictstate("status").contains("\(file):2:10: “hotkey” is the name of a key"))
         #expect(try await desk.dictstate("--json").contains("\"settingsError\":\"\(file):2:10"))
-        try await tapKey("F7", on: desk.display)
+        try tapKey("F7", on: desk.display)
         try await desk.waitForDictation { $0.isSettled || $0.status == .processing }
         await desk.end(host)
     }

@@ -9,30 +9,23 @@ import Testing
 struct SoundTests {
     private struct Speaker {
         let folder: TemporaryFolder
-        private let closed: AsyncStream<Void>
-        private let stopping: WakeUp
+        private let sounds: Observed<Int>
+        private let news: FolderNews
         var device: String { ALSAConfiguration.device(writingTo: folder.file("played.wav")) }
 
         init() throws {
             let folder = try TemporaryFolder("speaker")
-            let events = try FileEvents()
-            let stopping = try WakeUp()
-            try events.watch(folder.path, for: .closedAfterWriting)
-            let (closed, continuation) = AsyncStream.makeStream(of: Void.self)
-            startThread(named: "speaker") {
-                while let happened = try? events.wait(stopping: stopping) {
-                    for _ in happened { continuation.yield() }
-                }
-                continuation.finish()
+            let sounds = Observed(0)
+            news = try FolderNews(of: folder.path, for: .closedAfterWriting) { happened in
+                sounds.change { $0 += happened.count }
             }
-            (self.folder, self.closed, self.stopping) = (folder, closed, stopping)
+            (self.folder, self.sounds) = (folder, sounds)
         }
 
         /// Waits until so many sounds have been played, from the beginning.
         func wait(for count: Int) async throws {
-            var sounds = closed.makeAsyncIterator()
-            for _ in 0..<count { await sounds.next() }
-            stopping.signal()
+            let isPlayed: Bool? = await sounds.wait(within: Program.defaultLimit) { $0 >= count ? true : nil }
+            if isPlayed == nil { Issue.record("\(sounds.value) sounds were played, and not \(count)") }
         }
 
         /// The names of the sounds, in the order in which they were played.
@@ -58,9 +51,9 @@ struct SoundTests {
         let speaker = try Speaker()
         try desk.folder.write("[sounds]\ndevice = \(quoted(speaker.device))\n", to: "settings.toml")
         let host = try await desk.startHost()
-        try await tapKey("F9", on: desk.display)
+        try tapKey("F9", on: desk.display)
         try await desk.speak(seconds: 2)
-        try await tapKey("F9", on: desk.display)
+        try tapKey("F9", on: desk.display)
         try await speaker.wait(for: 2)
         await host.end()
         #expect(try speaker.played() == ["start", "stop"])
@@ -75,7 +68,7 @@ struct SoundTests {
             "[sounds]\ndevice = \(quoted(speaker.device))\n[audio]\ndevice = \"nowhere\"\n",
             to: "settings.toml")
         let host = try await desk.startHost()
-        try await tapKey("F9", on: desk.display)
+        try tapKey("F9", on: desk.display)
         try await speaker.wait(for: 2)
         await host.end()
         #expect(try speaker.played() == ["start", "error"])
@@ -90,9 +83,9 @@ struct SoundTests {
         try desk.folder.write(
             "[sounds]\nplay = \(isPlayed)\ndevice = \(quoted(device))\n", to: "settings.toml")
         let host = try await desk.startHost()
-        try await tapKey("F9", on: desk.display)
+        try tapKey("F9", on: desk.display)
         try await desk.speak(seconds: 2)
-        try await tapKey("F9", on: desk.display)
+        try tapKey("F9", on: desk.display)
         try await desk.waitForDictation { $0.status == .ready }
         await host.end()
         #expect(try speaker.played() == [])

@@ -198,11 +198,14 @@ struct StoreTroubleTests {
     func deadInserter() async throws {
         let (desk, window, inserter) = try await Self.set()
         let watch = try desk.start("dictstate", "watch")
-        let text = String(repeating: "All work and no play makes Jack a dull boy. ", count: 500)
+        // Some seconds of typing.
+        let text = String(repeating: "All work and no play makes Jack a dull boy. ", count: 2_000)
         let added = try desk.store.add(text: text, locale: "en-US")
         try await desk.waitForDictation(added.id) { $0.insertedCount > 100 }
+        desk.display.stop()
         try await watch.waitForLine(containing: "being typed")
         try await desk.kill(inserter)
+        desk.display.goOn()
         // Nobody asks for anything: the one who watches notices the end itself.
         try await watch.waitForLine(containing: "held after")
         #expect(try await desk.dictstate("--json").contains("\"heldReason\":\"inserter-died\""))
@@ -223,16 +226,16 @@ struct StoreTroubleTests {
         let desk = try await Desk.set(groupFolder: disk.folder("group"))
         let host = try await desk.startHost()
         try disk.fill()
-        try await tapKey("F9", on: desk.display)
+        try tapKey("F9", on: desk.display)
         // The rows still fit into what the store has; the sound does not.
         let failed = try await desk.waitForDictation { $0.isSettled }
         #expect(failed.error?.code == "recording-failed")
         #expect(failed.error?.message.contains("No space left") == true)
         #expect(host.isRunning)
         try disk.free()
-        try await tapKey("F9", on: desk.display)
+        try tapKey("F9", on: desk.display)
         try await desk.speak(seconds: 3)
-        try await tapKey("F9", on: desk.display)
+        try tapKey("F9", on: desk.display)
         let state = try await desk.waitForDictation { $0.id != failed.id && $0.status == .ready }
         #expect(!state.cleanedText.isEmpty)
         await desk.end(host)

@@ -8,7 +8,7 @@ import Synchronization
 /// ```swift
 /// let server = try await SoundServer.start()
 /// let session = SpeechSession(input: ALSAInput(device: server.microphone))
-/// let speaker = try server.speak(recording)
+/// let speaker = try await server.speak(recording)
 /// try await server.restart()
 /// await server.end()
 /// ```
@@ -55,10 +55,13 @@ public final class SoundServer: Sendable {
 
     private var running: Program { server.withLock { $0 } }
 
-    /// Plays a recording to its end, as a person would speak.
-    public func speak(_ recording: URL) throws -> Program {
-        try Program.start(
-            "paplay", ["--device=speaker", "--latency-msec=500", recording.path], environment: environment)
+    /// Plays a recording to its end, as a person would speak; returns when it has begun.
+    public func speak(_ recording: URL) async throws -> Program {
+        let speaker = try Program.start(
+            "paplay", ["--verbose", "--device=speaker", "--latency-msec=500", recording.path],
+            environment: environment)
+        try await speaker.waitForLine(containing: "Stream started")
+        return speaker
     }
 
     /// The device for ALSA.

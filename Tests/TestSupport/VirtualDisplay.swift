@@ -37,10 +37,11 @@ public final class VirtualDisplay: Sendable {
         size: (width: Int, height: Int) = (1280, 800), hasWindowManager: Bool = true
     ) async throws -> VirtualDisplay {
         let folder = try TemporaryFolder("display")
+        // Without -r a key whose release is late, as on a machine that stands still for a moment, would be repeated.
         let server = try Program.start(
             "Xvfb",
             [
-                "-displayfd", "1", "-noreset", "-nolisten", "tcp",
+                "-displayfd", "1", "-noreset", "-r", "-nolisten", "tcp",
                 "-screen", "0", "\(size.width)x\(size.height)x24",
             ])
         // The number comes when the server accepts clients.
@@ -90,6 +91,10 @@ public final class VirtualDisplay: Sendable {
             return ids.contains(Substring(id)) == isManaged
         }
     }
+
+    /// It serves nobody until ``goOn()``: who asks it something, waits.
+    public func stop() { server.signal(SIGSTOP) }
+    public func goOn() { server.signal(SIGCONT) }
 
     /// Ends the window manager and the display.
     public func end() async {
@@ -143,7 +148,7 @@ public func releaseKey(_ name: String, on display: VirtualDisplay) async throws 
     try await display.xdotool("keyup", name)
 }
 
-/// Presses and releases a key, or a combination such as `ctrl+c`.
-public func tapKey(_ name: String, on display: VirtualDisplay) async throws {
-    try await display.xdotool("key", name)
+/// Presses and releases a key, in one message to the server: however busy the machine is, it is not held.
+public func tapKey(_ name: String, on display: VirtualDisplay) throws {
+    try KeyTap.tap(name, on: display.name)
 }

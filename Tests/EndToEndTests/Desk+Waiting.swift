@@ -1,0 +1,101 @@
+import DictationShared
+import DictationSystem
+import Dispatch
+import Foundation
+import Synchronization
+import TestSupport
+
+/// Waiting for what the programs do, for as long as they need.
+extension Desk {
+    /// Far more than anything takes that a test waits for.
+    static let limit: Duration = .seconds(120)
+
+    /// Waits until a dictation, the newest by default, is as it should be.
+    ///
+    /// - Throws: ``NotSeen`` when that takes too long.
+    @discardableResult
+    func waitForDictation(
+        _ id: DictationID? = nil, since revision: Revision = 0, where matches: (DictationState) -> Bool
+    ) async throws -> DictationState {
+        let (changes, continuation) = AsyncThrowingStream.makeStream(of: ChangeSet.self)
+        let watcher = try StateWatcher(
+            store: store, since: revision, onChange: { continuation.yield($0) },
+            onFailure: { continuation.finish(throwing: $0) })
+        defer { watcher.stop() }
+        DispatchQueue.global().asyncAfter(deadline: .now() + (Self.limit / .seconds(1))) {
+            continuation.finish()
+        }
+        for try await changes in changes {
+            for state in changes.dictations where id == nil || state.id == id {
+                if matches(state) { return state }
+            }
+        }
+        try Task.checkCancellation()
+        throw notSeen("a dictation \(id.map { "\($0) " } ?? "")as it should be, since revision \(revision)")
+    }
+
+    /// Waits until so much more sound is in the recording: the microphone speaks from the instant on at which it is opened,
+    /// and on a machine that is slow or busy that may be long after the key was pressed.
+    ///
+    /// Returns as well when the recording has ended by itself.
+    ///
+    /// - Throws: ``NotSeen`` when that takes too long, or nothing is recorded.
+    func speak(seconds: Double) async throws {
+        let earlier = spokenInto.withLock { $0 }
+        let wanted = Int(seconds * 16_000) * 2
+        let news = Observed(())
+        let watcher = try StateWatcher(store: store, since: 0, onChange: { _ in news.change { _ in } })
+        let growth = try FolderNews(of: group.audioFolder.path, for: .modified) { _ in news.change { _ in } }
+        defer {
+            watcher.stop()
+            withExtendedLifetime(growth) {}
+        }
+        var recording: (id: DictationID, begin: Int)?
+        let limit = Self.limit + .seconds(seconds)
+        let isEnough: Bool? = await news.wait(within: limit) { _ in
+            if recording == nil {
+                let newest = try? store.unfinished().last { $0.status == .recording }
+                // The one before may not yet know that it has ended.
+                guard let newest, earlier.map({ $0 < newest.id }) ?? true else { return nil }
+                spokenInto.withLock { $0 = newest.id }
+                recording = (newest.id, soundBytes(of: newest.id))
+            }
+            guard let recording else { return nil }
+            if soundBytes(of: recording.id) - recording.begin >= wanted { return true }
+            return (try? store.dictation(recording.id)?.status) == .recording ? nil : true
+        }
+        try Task.checkCancellation()
+        if isEnough == nil { throw notSeen("\(seconds) s of sound in a recording") }
+    }
+
+    private func soundBytes(of id: DictationID) -> Int {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: group.audio(of: id).path)
+        return attributes?[.size] as? Int ?? 0
+    }
+
+    private func notSeen(_ awaited: String) -> NotSeen {
+        NotSeen(awaited: awaited, dictations: (try? store.history(limit: 10).map(\.account)) ?? [])
+    }
+}
+
+/// What a test waited for, and what there was instead.
+struct NotSeen: Error, CustomStringConvertible {
+    let awaited: String
+    let dictations: [String]
+
+    var description: String {
+        "Not within \(Desk.limit): \(awaited). The newest dictations:\n\(dictations.joined(separator: "\n"))"
+    }
+}
+
+extension DictationState {
+    /// Nothing more happens to it unasked.
+    var isSettled: Bool { !isUnfinished }
+
+    /// For the account of a failure.
+    var account: String {
+        "\(id), revision \(revision): \(status)"
+            + (delivery.map { ", \($0)" } ?? "") + (error.map { ", \($0.code): \($0.message)" } ?? "")
+            + ", \(timings), heard “\(rawText)”, cleaned “\(cleanedText)”, typed \(insertedCount)"
+    }
+}

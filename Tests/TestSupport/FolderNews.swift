@@ -1,0 +1,23 @@
+import DictationSystem
+
+/// Tells what happens in a folder while it is used, on a thread of its own.
+public final class FolderNews: Sendable {
+    private let stopping: WakeUp
+
+    /// - Parameter onNews: called with what has happened since the last call.
+    /// - Throws: ``SystemError`` where there is no such folder.
+    public init(
+        of folder: String, for kinds: FileEvents.Kinds,
+        onNews: @escaping @Sendable ([FileEvents.Event]) -> Void
+    ) throws {
+        let events = try FileEvents()
+        let stopping = try WakeUp()
+        try events.watch(folder, for: kinds)
+        self.stopping = stopping
+        startThread(named: "folder-news") {
+            while let happened = try? events.wait(stopping: stopping) { onNews(happened) }
+        }
+    }
+
+    deinit { stopping.signal() }
+}
