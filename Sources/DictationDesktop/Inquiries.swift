@@ -8,6 +8,9 @@ enum Question: Hashable {
     case property(Atom, of: Window, limit: UInt32)
     /// - extension: the major opcode of XKEYBOARD.
     case keyboardState(extension: UInt8)
+    /// - extension: the major opcode of XKEYBOARD.
+    case keyboardControls(Int32, extension: UInt8)
+    case pressedKeys
     /// Whether another client has grabbed the keyboard. Asked by a grab for a window that nobody can see, which the
     /// server refuses in any case, with this reason before all others: so nobody notices, neither the window with
     /// the focus nor the one that has the grab.
@@ -107,6 +110,10 @@ final class Inquiries {
         case .keyboardState(let opcode):
             // xkbGetState: the core keyboard, two bytes of padding.
             return send([opcode, 4, 0, 0] + Self.bytes(UInt16(XkbUseCoreKbd)) + [0, 0])
+        case .keyboardControls(let device, let opcode):
+            // xkbGetControls: the same.
+            return send([opcode, 6, 0, 0] + Self.bytes(UInt16(truncatingIfNeeded: device)) + [0, 0])
+        case .pressedKeys: return xcb_query_keymap(connection).sequence
         case .deviceKeys(let device, let opcode):
             // QueryDeviceState.
             return send([opcode, 30, 0, 0, UInt8(truncatingIfNeeded: device), 0, 0, 0])

@@ -63,8 +63,7 @@ struct KeyboardDevices {
             var next = reply + 32
             for _ in 0..<reply.load(fromByteOffset: 8, as: UInt8.self) {
                 if next.load(as: UInt8.self) == UInt8(KeyClass) {
-                    let keys = UnsafeRawBufferPointer(start: next + 4, count: 32)
-                    return KeyBits(keys.map { CChar(bitPattern: $0) }).keycodes
+                    return KeyBits(at: next + 4).keycodes
                 }
                 next += Int(next.load(fromByteOffset: 1, as: UInt8.self))
             }

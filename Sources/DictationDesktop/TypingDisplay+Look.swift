@@ -22,8 +22,8 @@ extension TypingDisplay {
     /// the text is claimed.
     func lookAhead() {
         connection.inquiries.forget()
-        let keys = pluggedKeyboards().xtest.map(devices.keysQuestion)
-        connection.inquiries.ahead(route + [grabQuestion] + (keys.map { [$0] } ?? []))
+        let ofOurs = pluggedKeyboards().xtest.map { [devices.keysQuestion($0), keyboard.repeatQuestion($0)] }
+        connection.inquiries.ahead(route + [grabQuestion] + (ofOurs ?? []))
     }
 
     /// Walks the way to the first key as far as it can be walked without a text, so that the next time its questions are

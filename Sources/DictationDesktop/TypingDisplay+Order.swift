@@ -18,12 +18,22 @@ extension TypingDisplay {
         }
         if state.latched_mods != 0 { keyboard.unlatch() }
         if state.base_mods != 0 {
-            for keycode in keyboard.pressedModifierKeycodes() {
+            for keycode in keyboard.pressedKeycodes() where keyboard.modifierKeycodes.contains(keycode) {
                 keyboard.send(keycode, isDown: false)
                 if !run.lifted.contains(keycode) { run.lifted.append(keycode) }
             }
         }
         return state
+    }
+
+    /// Lets go of what the user has held since before we had the keyboards. It would repeat in the middle of the text,
+    /// and whoever releases it meanwhile would find the next press of that key swallowed: applications see it down.
+    func letGo(_ run: inout Run) {
+        if run.hasLetGo { return }
+        run.hasLetGo = true
+        for keycode in keyboard.pressedKeycodes() where !keyboard.modifierKeycodes.contains(keycode) {
+            keyboard.send(keycode, isDown: false)
+        }
     }
 
     // MARK: Before and after
@@ -38,10 +48,12 @@ extension TypingDisplay {
         }
         captured = []
         run.physical = physical
+        run.isRepeatOff = xtest.map(keyboard.repeats(on:)) ?? false
         noteUndo(run)
         if let record = run.record { journal.noteText(record.text) }
         // Xlib's requests and the others go in turn, and each turn wakes the server: these come last.
         devices.beginGrabbing(physical)
+        if run.isRepeatOff { keyboard.setRepeat(false) }
     }
 
     /// Hears which of the user's keyboards are ours now.
@@ -63,6 +75,12 @@ extension TypingDisplay {
             }
         }
         if run.locks != 0 { keyboard.setLocks(run.locks, isLocked: true) }
+        if run.isRepeatOff { keyboard.setRepeat(true) }
+        if isLeftBound {
+            // The bindings are all that is still to be undone: the user may change the others meanwhile.
+            (run.locks, run.isRepeatOff) = (0, false)
+            noteUndo(run)
+        }
         journal.clear(keepingUndo: isLeftBound)
         // Only now: a grabbed keyboard has missed our changes of the map, which is right, for there are none left.
         connection.sync()
@@ -116,12 +134,14 @@ extension TypingDisplay {
     /// - Parameter next: what the spare keys are about to be bound to.
     func noteUndo(_ run: Run, binding next: [TypingPlan.Binding] = []) {
         journal.note(
-            TypingJournal.Undo(locks: run.locks, window: run.window, bindings: run.bindings + next))
+            TypingJournal.Undo(
+                locks: run.locks, window: run.window, isRepeatOff: run.isRepeatOff,
+                bindings: run.bindings + next))
     }
 
     /// Puts back what a dead typist has left changed, and learns how far it got.
     func settle(_ leftOver: TypingJournal.LeftOver) throws {
-        let (_, xtest) = devices.list()
+        let (physical, xtest) = devices.list()
         let pressed = xtest.map(devices.pressedKeycodes(on:)) ?? []
         // Before they are released: one of them may be the key whose press was not noted any more.
         let count = leftOver.progress?.count(whenPressed: Set(pressed))
@@ -145,6 +165,7 @@ extension TypingDisplay {
                 try keyboard.unbind(undo.bindings)
             }
             if undo.locks != 0 { keyboard.setLocks(undo.locks, isLocked: true) }
+            if undo.isRepeatOff { keyboard.repeatAgain(besides: physical) }
         }
         journal.settle(leftOver)
         connection.sync()

@@ -122,10 +122,11 @@ extension TypingDisplay {
         defer {
             connection.ungrabServer()
         }
-        askAround()
+        askAround(run)
         endGrabbing(&run)
         lift(&run)
         if let reason = lookAround(&run) { return reason }
+        letGo(&run)
         for keycode in stroke.modifiers { keyboard.send(keycode, isDown: true) }
         keyboard.send(stroke.keycode, isDown: true)
         keyboard.send(stroke.keycode, isDown: false)

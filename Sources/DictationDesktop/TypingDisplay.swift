@@ -8,16 +8,17 @@ import Glibc
 ///
 ///     look at the focus, wait until nobody else has the keyboard
 ///     grab the user's keyboards        from here on no key of theirs mixes with ours
+///     turn auto-repeat off             a server that stands still while a key is down would double it
 ///     for each segment:
 ///         await the barrier            the application has read all keys bound so far
 ///         bind the spare keys, and await the barrier again: the application has heard of it (one that has but one
 ///                                      connection hears of it before the keys anyway: there they are bound with the
 ///                                      first batch)
 ///         for each batch, with the server to ourselves:
-///             lift modifiers and locks, look at the focus, send the keys
+///             lift modifiers and locks, look at the focus, let go of what the user holds, send the keys
 ///         report the progress
 ///     await the barrier
-///     empty the spare keys, put back the locks
+///     empty the spare keys, put back the locks and auto-repeat
 ///     release the user's keyboards, replay what they typed, press again what is still held
 final class TypingDisplay {
     /// How long to wait for a key to be released whose hotkey grab keeps the keyboard from the applications.
@@ -158,6 +159,10 @@ final class TypingDisplay {
         var physical: [Int32] = []
         /// Nil until it is known.
         var grabbed: [Int32]?
+        /// Whether auto-repeat was on, and is off now.
+        var isRepeatOff = false
+        /// Whether the user's own keys are up, as far as applications know.
+        var hasLetGo = false
         var lifted: [UInt8] = []
         var locks: UInt32 = 0
         var bindings: [TypingPlan.Binding] = []
@@ -226,7 +231,7 @@ final class TypingDisplay {
         defer {
             connection.ungrabServer()
         }
-        askAround()
+        askAround(run)
         endGrabbing(&run)
         let state = keyboard.state()
         pump()
@@ -274,19 +279,21 @@ final class TypingDisplay {
             connection.ungrabServer()
             servedSince = .now
         }
-        askAround()
+        askAround(run)
         endGrabbing(&run)
         let state = lift(&run)
         if let reason = lookAround(&run) { return .stop(reason) }
         if try keyboard.isLayoutChanged(state) { return .layoutChanged }
+        letGo(&run)
         if !bindings.isEmpty { bind(bindings, &run) }
         send(batch.steps, after: first, run)
         return nil
     }
 
-    /// Asks at once for all that ``lift(_:)`` and ``lookAround(_:)`` want to know.
-    func askAround() {
-        connection.inquiries.ahead([keyboard.stateQuestion, .focus, grabQuestion])
+    /// Asks at once for all that ``lift(_:)``, ``lookAround(_:)`` and ``letGo(_:)`` want to know.
+    func askAround(_ run: Run) {
+        let keys: [Question] = run.hasLetGo ? [] : [.pressedKeys]
+        connection.inquiries.ahead([keyboard.stateQuestion, .focus, grabQuestion] + keys)
     }
 
     /// What speaks against the next keys, as things are at this moment.

@@ -10,7 +10,7 @@ import DictationSystem
 ///
 /// **The notes** are properties of a window of their own, the *holder*:
 ///
-/// - *undo*: what to put back: the locked modifiers, the window that is typed into, the bound keys.
+/// - *undo*: what to put back: the locked modifiers, the window that is typed into, auto-repeat, the bound keys.
 /// - *text*: which text is typed.
 /// - *pastes*: windows that were to fetch a text from the clipboard, and until when they may wait for it.
 /// - *progress*: three numbers, `count`, `next` and `then`: so many characters are typed, and if the key `next` of the
@@ -49,6 +49,8 @@ final class TypingJournal {
     struct Undo: Equatable {
         var locks: UInt32 = 0
         var window: Window
+        /// Auto-repeat was on, and is off.
+        var isRepeatOff = false
         var bindings: [TypingPlan.Binding] = []
     }
 
@@ -126,7 +128,7 @@ final class TypingJournal {
     func note(_ undo: Undo) {
         connection.setProperty(
             Name.undo, of: holder,
-            words: [UInt(undo.locks), undo.window]
+            words: [UInt(undo.locks), undo.window, undo.isRepeatOff ? 1 : 0]
                 + undo.bindings.flatMap { [UInt($0.keycode), UInt($0.keysym)] })
     }
 
@@ -199,12 +201,12 @@ final class TypingJournal {
     func forget(_ leftOver: LeftOver) { forget(leftOver.holder) }
 
     private func undo(of holder: Window) -> Undo? {
-        guard case .words(let words)? = connection.property(Name.undo, of: holder), words.count >= 2 else {
+        guard case .words(let words)? = connection.property(Name.undo, of: holder), words.count >= 3 else {
             return nil
         }
         return Undo(
-            locks: UInt32(truncatingIfNeeded: words[0]), window: words[1],
-            bindings: stride(from: 2, to: words.count - 1, by: 2).compactMap { index in
+            locks: UInt32(truncatingIfNeeded: words[0]), window: words[1], isRepeatOff: words[2] != 0,
+            bindings: stride(from: 3, to: words.count - 1, by: 2).compactMap { index in
                 UInt8(exactly: words[index]).map {
                     .init(keycode: $0, keysym: UInt32(truncatingIfNeeded: words[index + 1]))
                 }

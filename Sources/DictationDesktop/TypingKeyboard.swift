@@ -17,8 +17,9 @@ final class TypingKeyboard {
     /// What the spare keys are bound to at this moment.
     private(set) var bindings: [TypingPlan.Binding] = []
     private var description: XkbDescPtr?
-    private let connection: DisplayConnection
-    private let opcode: UInt8
+    let connection: DisplayConnection
+    /// Of XKEYBOARD.
+    let opcode: UInt8
     /// The type of all events of XKEYBOARD.
     private let eventType: Int32
 
@@ -302,17 +303,23 @@ final class TypingKeyboard {
     /// Lets go of what "sticky keys" have latched.
     func unlatch() { XkbLatchModifiers(connection.display, UInt32(XkbUseCoreKbd), 0xff, 0) }
 
-    /// The modifier keys that are down, on any keyboard.
-    func pressedModifierKeycodes() -> [UInt8] {
-        var bits = [CChar](repeating: 0, count: 32)
-        XQueryKeymap(connection.display, &bits)
-        return KeyBits(bits).keycodes.filter(modifierKeycodes.contains)
+    /// The keys that are down for the applications.
+    func pressedKeycodes() -> [UInt8] {
+        connection.answer(.pressedKeys) { reply in
+            // xQueryKeymapReply.
+            KeyBits(at: reply + 8).keycodes
+        } ?? []
     }
 }
 
 /// The set of keys that are down, as the server describes it: one bit a keycode.
 struct KeyBits: Equatable {
     let keycodes: [UInt8]
+
+    /// - Parameter reply: where they begin in an answer of the server.
+    init(at reply: UnsafeRawPointer) {
+        self.init(UnsafeRawBufferPointer(start: reply, count: 32).map { CChar(bitPattern: $0) })
+    }
 
     init(_ bytes: [CChar]) {
         // Keycodes begin at 8 (the X11 protocol).

@@ -9,38 +9,6 @@ import Testing
 /// What a typist leaves that ends in the middle, whatever of its requests had reached the server by then.
 @Suite("A killed typist", .serialized, .timeLimit(.minutes(4)))
 struct KilledTypistTests {
-    /// A window that keeps every key that is pressed in it.
-    private final class KeyWindow {
-        private let connection: DisplayConnection
-
-        init(on display: TestDisplay) throws {
-            connection = try DisplayConnection(name: display.name)
-            let window = XCreateSimpleWindow(
-                connection.display, connection.root, 0, 0, 100, 100, 0, 0, 0)
-            XSelectInput(connection.display, window, KeyPressMask | ExposureMask)
-            XMapWindow(connection.display, window)
-            // A key whose release was cut off would repeat while a busy machine does something else.
-            XAutoRepeatOff(connection.display)
-            connection.sync()
-            XSetInputFocus(connection.display, window, Int32(RevertToNone), Time(CurrentTime))
-            connection.sync()
-        }
-
-        /// The keys pressed since the last call, modifiers left out.
-        func pressed() throws -> [UInt8] {
-            connection.sync()
-            let keyboard = try TypingKeyboard(connection: connection)
-            try keyboard.refresh()
-            var keycodes: [UInt8] = []
-            while let event = connection.nextEvent() {
-                guard event.type == KeyPress else { continue }
-                let keycode = UInt8(event.xkey.keycode)
-                if !keyboard.modifierKeycodes.contains(keycode) { keycodes.append(keycode) }
-            }
-            return keycodes
-        }
-    }
-
     /// Types `text`, which fits into one batch, again and again on ways that break off at another byte each time, and
     /// looks what has arrived.
     ///
@@ -84,6 +52,7 @@ struct KilledTypistTests {
             await next.forgetUnfinished()
         }
         #expect(try display.keyboardMap() == map)
+        #expect(try display.repeating(display.keyboards()).count == 3)
         #expect(counts.isSuperset(of: 0...text.count), "it was cut in all places: \(counts)")
         let connection = try DisplayConnection(name: display.name)
         #expect(connection.property("_VOICEDICTATION_TYPISTS", of: connection.root) == nil)
