@@ -149,27 +149,32 @@ final class DisplayConnection {
     }
 
     func setProperty(_ name: String, of window: Window, words: [UInt]) {
-        change(name, of: window, words: words, mode: PropModeReplace)
+        inquiries.setProperty(
+            atom(name), of: window, type: Atom(XA_CARDINAL),
+            words: words.map(UInt32.init(truncatingIfNeeded:)))
+    }
+
+    /// The same by Xlib, as keys are sent: the two kinds of requests go in turn, and each turn wakes the server.
+    func setPropertyAmongKeys(_ name: String, of window: Window, words: [UInt]) {
+        words.withUnsafeBytes { bytes in
+            _ = XChangeProperty(
+                display, window, atom(name), Atom(XA_CARDINAL), 32, PropModeReplace,
+                bytes.assumingMemoryBound(to: UInt8.self).baseAddress, Int32(words.count))
+        }
     }
 
     func appendProperty(_ name: String, of window: Window, words: [UInt]) {
-        change(name, of: window, words: words, mode: PropModeAppend)
+        inquiries.setProperty(
+            atom(name), of: window, type: Atom(XA_CARDINAL),
+            words: words.map(UInt32.init(truncatingIfNeeded:)), mode: PropModeAppend)
     }
 
     func setProperty(_ name: String, of window: Window, text: String) {
-        let bytes = Array(text.utf8)
-        XChangeProperty(
-            display, window, atom(name), atom("UTF8_STRING"), 8, PropModeReplace, bytes, Int32(bytes.count))
+        inquiries.setProperty(atom(name), of: window, type: atom("UTF8_STRING"), words: Array(text.utf8))
     }
 
-    func deleteProperty(_ name: String, of window: Window) { XDeleteProperty(display, window, atom(name)) }
-
-    private func change(_ name: String, of window: Window, words: [UInt], mode: Int32) {
-        words.withUnsafeBytes { bytes in
-            _ = XChangeProperty(
-                display, window, atom(name), Atom(XA_CARDINAL), 32, mode,
-                bytes.assumingMemoryBound(to: UInt8.self).baseAddress, Int32(words.count))
-        }
+    func deleteProperty(_ name: String, of window: Window) {
+        inquiries.deleteProperty(atom(name), of: window)
     }
 
     // MARK: Windows

@@ -95,7 +95,9 @@ struct FocusInspector {
     }
 
     /// The encoding of the type STRING, by ICCCM 2.7.1.
-    private func latin1(_ bytes: some Sequence<UInt8>) -> String {
-        String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+    private func latin1(_ bytes: ArraySlice<UInt8>) -> String {
+        // The short way, which nearly all can go.
+        if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
+        return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }
 }

@@ -64,6 +64,27 @@ final class Inquiries {
         _ = cx11_send_request(connection, &request, request.count, 0)
     }
 
+    // What follows is answered by nothing either; Xlib's requests for it would have to be sent before these here.
+
+    /// Which events of a window are to be told of.
+    func select(_ events: Int, of window: Window) {
+        var mask = UInt32(truncatingIfNeeded: events)
+        _ = xcb_change_window_attributes(connection, UInt32(window), XCB_CW_EVENT_MASK.rawValue, &mask)
+    }
+
+    /// - Parameter words: of 8, 16 or 32 bits, as the property's format is.
+    func setProperty<Word: FixedWidthInteger>(
+        _ property: Atom, of window: Window, type: Atom, words: [Word], mode: Int32 = PropModeReplace
+    ) {
+        _ = xcb_change_property(
+            connection, UInt8(mode), UInt32(window), UInt32(property), UInt32(type), UInt8(Word.bitWidth),
+            UInt32(words.count), words)
+    }
+
+    func deleteProperty(_ property: Atom, of window: Window) {
+        _ = xcb_delete_property(connection, UInt32(window), UInt32(property))
+    }
+
     /// Lets go of the answers that nobody has wanted: they would be old when somebody does.
     func forget() {
         for number in sent.values { xcb_discard_reply(connection, number) }

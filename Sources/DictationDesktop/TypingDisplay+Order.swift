@@ -51,7 +51,8 @@ extension TypingDisplay {
         run.isRepeatOff = xtest.map(keyboard.repeats(on:)) ?? false
         noteUndo(run)
         if let record = run.record { journal.noteText(record.text) }
-        // Xlib's requests and the others go in turn, and each turn wakes the server: these come last.
+        // Xlib's requests and the others go in turn, and each turn wakes the server: from the notes on there are none of
+        // Xlib's, up to the first key.
         devices.beginGrabbing(physical)
         if run.isRepeatOff { keyboard.setRepeat(false) }
     }

@@ -45,12 +45,12 @@ extension TypingDisplay {
         target = isObserved ? run.window : 0
         isTargetGone = false
         isKeyboardGrabbed = false
-        let display = connection.display
-        XSelectInput(display, connection.root, isObserved ? SubstructureNotifyMask | StructureNotifyMask : 0)
-        XSelectInput(display, run.inner, isObserved ? FocusChangeMask : 0)
+        let inquiries = connection.inquiries
+        inquiries.select(isObserved ? SubstructureNotifyMask | StructureNotifyMask : 0, of: connection.root)
+        inquiries.select(isObserved ? FocusChangeMask : 0, of: run.inner)
         if run.inner != run.window || isObserved {
             let masks = run.inner == run.window ? FocusChangeMask | StructureNotifyMask : StructureNotifyMask
-            XSelectInput(display, run.window, isObserved ? masks : 0)
+            inquiries.select(isObserved ? masks : 0, of: run.window)
         }
         if !isObserved { connection.sync() }
     }

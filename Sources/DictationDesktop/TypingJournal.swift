@@ -141,7 +141,7 @@ final class TypingJournal {
     func note(_ progress: Progress) { note(progress, on: holder) }
 
     private func note(_ progress: Progress, on holder: Window) {
-        connection.setProperty(
+        connection.setPropertyAmongKeys(
             Name.progress, of: holder,
             // Below zero while a space is typed that stands before the text.
             words: [UInt(max(progress.count, 0)), UInt(progress.next), UInt(max(progress.then, 0))])
