@@ -3,12 +3,17 @@ import Foundation
 
 /// A model that hears a stretch of speech as a whole: each one is decoded as soon as a pause ends it, while the user
 /// speaks on, so that only the last one is left when the key is released. What has not ended is decoded now and then
-/// to show words, as often as that costs little.
+/// to show words, as often as that costs little. A stretch that looks like the end of a sentence is held until the pause
+/// behind it is a long one, or the next stretch has shown whether it is.
 final class SherpaOfflineDecoder: SherpaDecoder {
     private let handle: SherpaHandle
     private let finder: any SpeechFinder
     private var cutter = StretchCutter()
     private var looks = UnfinishedLooks()
+    /// What is held.
+    private var seam: StretchSeam?
+    /// What was recognised last of the stretch that has not ended.
+    private var unfinishedText = ""
     private var lastPartial = ""
 
     /// What is decoded when the model is loaded: as much as a word takes.
@@ -48,12 +53,14 @@ final class SherpaOfflineDecoder: SherpaDecoder {
     func begin() {
         finder.reset()
         cutter = StretchCutter()
+        seam = nil
+        lastPartial = ""
         nextStretch()
     }
 
     private func nextStretch() {
         looks.nextStretch()
-        lastPartial = ""
+        unfinishedText = ""
     }
 
     func accept(_ samples: [Int16]) -> [Recognition] {
@@ -61,14 +68,21 @@ final class SherpaOfflineDecoder: SherpaDecoder {
         finder.add(samples)
         let pieces = cutter.add(
             floats, speech: finder.takeStretches(), isSpeaking: finder.activity.isSpeech)
-        guard !pieces.isEmpty else { return [] }
-        defer { nextStretch() }
-        return pieces.flatMap(measured)
+        guard pieces.isEmpty else {
+            defer { nextStretch() }
+            return pieces.flatMap(final)
+        }
+        // Nobody waits for it while he speaks.
+        if finder.activity.isSpeech { listenAcross(to: cutter.unfinished, isEnded: false) }
+        guard let seam, !seam.isJoined(byPieceFrom: cutter.unfinished.start) else { return [] }
+        return released()
     }
 
     func partialText() -> String? {
-        guard finder.activity.isSpeech, looks.isDue(at: cutter.unfinished.samples.count) else { return nil }
-        let text = measured(cutter.unfinished).map(\.text).joined(separator: " ")
+        if finder.activity.isSpeech, looks.isDue(at: cutter.unfinished.samples.count) {
+            unfinishedText = measured(cutter.unfinished)?.text ?? ""
+        }
+        let text = [seam?.left.text ?? "", unfinishedText].filter { !$0.isEmpty }.joined(separator: " ")
         guard !text.isEmpty, text != lastPartial else { return nil }
         lastPartial = text
         return text
@@ -76,40 +90,62 @@ final class SherpaOfflineDecoder: SherpaDecoder {
 
     func finish() -> [Recognition] {
         finder.flush()
-        return cutter.finish(speech: finder.takeStretches()).flatMap(measured)
+        return cutter.finish(speech: finder.takeStretches()).flatMap(final) + released()
     }
 
     func cancel() { begin() }
 
+    /// What a stretch that has ended makes final: the one before it, and itself unless it may have to be mended.
+    private func final(_ piece: StretchCutter.Piece) -> [Recognition] {
+        guard var recognition = measured(piece) else { return [] }
+        listenAcross(to: piece, isEnded: true)
+        seam?.mend(&recognition, of: piece)
+        let before = released()
+        seam = StretchSeam(recognition, of: piece)
+        return seam == nil ? before + [recognition] : before
+    }
+
+    /// What is held goes on its way.
+    private func released() -> [Recognition] {
+        defer { seam = nil }
+        return seam.map { [$0.left] } ?? []
+    }
+
+    private func listenAcross(to piece: StretchCutter.Piece, isEnded: Bool) {
+        guard let sound = seam?.sound(into: piece, isEnded: isEnded), looks.isBrief(sound.samples.count)
+        else { return }
+        seam?.hear(decode(sound)?.text ?? "")
+    }
+
     /// Decodes, and notes how long that takes: a machine may be busy for a while.
-    private func measured(_ piece: StretchCutter.Piece) -> [Recognition] {
-        var found: [Recognition] = []
+    private func measured(_ piece: StretchCutter.Piece) -> Recognition? {
+        var found: Recognition?
         looks.took(ContinuousClock().measure { found = decode(piece) }, for: piece.samples.count)
         return found
     }
 
-    private func decode(_ piece: StretchCutter.Piece) -> [Recognition] {
+    private func decode(_ piece: StretchCutter.Piece) -> Recognition? {
         let stream =
             handle.hotWords.isEmpty
             ? functions.SherpaOnnxCreateOfflineStream(handle.recognizer)
             : functions.SherpaOnnxCreateOfflineStreamWithHotwords(handle.recognizer, handle.hotWords)
-        guard let stream else { return [] }
+        guard let stream else { return nil }
         defer { functions.SherpaOnnxDestroyOfflineStream(stream) }
         piece.samples.withUnsafeBufferPointer { buffer in
             functions.SherpaOnnxAcceptWaveformOffline(
                 stream, Int32(SpeechAudio.sampleRate), buffer.baseAddress, Int32(clamping: buffer.count))
         }
         functions.SherpaOnnxDecodeOfflineStream(handle.recognizer, stream)
-        guard let result = functions.SherpaOnnxGetOfflineStreamResult(stream) else { return [] }
+        guard let result = functions.SherpaOnnxGetOfflineStreamResult(stream) else { return nil }
         defer { functions.SherpaOnnxDestroyOfflineRecognizerResult(result) }
         return recognition(result.pointee, piece)
     }
 
     private func recognition(
         _ result: SherpaOnnxOfflineRecognizerResult, _ piece: StretchCutter.Piece
-    ) -> [Recognition] {
+    ) -> Recognition? {
         let text = handle.text(result.text)
-        guard !text.isEmpty else { return [] }
+        guard !text.isEmpty else { return nil }
         let rate = Double(SpeechAudio.sampleRate)
         let (start, length) = (Double(piece.start) / rate, Double(piece.samples.count) / rate)
         var tokens: [SherpaWords.Token] = []
@@ -124,9 +160,7 @@ final class SherpaOfflineDecoder: SherpaDecoder {
         let words = SherpaWords.words(of: tokens, text: text, offset: start)
         let first = words.first?.range.lowerBound ?? start
         let last = words.last?.range.upperBound ?? start + length
-        return [
-            Recognition(text: text, words: words, range: first..<max(first, last)).notLonger(
-                than: start + length)
-        ]
+        return Recognition(text: text, words: words, range: first..<max(first, last))
+            .notLonger(than: start + length)
     }
 }

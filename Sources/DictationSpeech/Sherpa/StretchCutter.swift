@@ -12,6 +12,7 @@ struct StretchCutter: Equatable {
     struct Piece: Equatable {
         var start: Int
         var samples: [Float]
+        var end: Int { start + samples.count }
     }
 
     /// Sound before and after speech that is decoded with it: a soft consonant is heard late, and models want to

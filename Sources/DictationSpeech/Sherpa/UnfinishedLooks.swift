@@ -24,9 +24,11 @@ struct UnfinishedLooks: Equatable {
 
     /// Whether a stretch of this length is to be decoded now.
     func isDue(at length: Int) -> Bool {
-        guard length >= next, let cost else { return false }
-        return cost * Self.seconds(length) <= Self.longest
+        length >= next && isBrief(length)
     }
+
+    /// Whether so much sound is decoded before anybody notices.
+    func isBrief(_ length: Int) -> Bool { cost.map { $0 * Self.seconds(length) <= Self.longest } ?? false }
 
     /// A decoding of so much sound has taken so long.
     mutating func took(_ duration: Duration, for length: Int) {

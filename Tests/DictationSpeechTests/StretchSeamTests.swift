@@ -1,0 +1,80 @@
+import Testing
+
+@testable import DictationSpeech
+
+@Suite("What is said before and after a short pause")
+struct StretchSeamTests {
+    private static let second = SpeechAudio.sampleRate
+    private static let before = StretchCutter.Piece(start: 0, samples: .init(repeating: 1, count: 3 * second))
+
+    private static func behind(_ gap: Double, seconds: Double = 2) -> StretchCutter.Piece {
+        .init(
+            start: before.end + Int(gap * Double(second)),
+            samples: .init(repeating: 2, count: Int(seconds * Double(second))))
+    }
+
+    private func recognition(_ text: String) -> Recognition {
+        let words = text.split(separator: " ").map {
+            RecognizedWord(text: String($0), range: 0..<1, confidence: 1)
+        }
+        return Recognition(text: text, words: words, range: 0..<1)
+    }
+
+    @Test(
+        "goes together as it was heard across the pause, and no word is another one",
+        arguments: [
+            (
+                "It was printed in Mainz.", "By a goldsmith.", "in Mainz by a", "It was printed in Mainz",
+                "by a goldsmith."
+            ),
+            (
+                "All the crafts.", "In being modern.", "the crafts, in being", "All the crafts,",
+                "in being modern."
+            ),
+            ("When you hear it,", "Come quickly.", "you hear it, come", "When you hear it,", "come quickly."),
+            ("He met.", "John at noon.", "He met John at", "He met", "John at noon."),
+            ("Is it?", "I wonder.", "is it I wonder", "Is it", "I wonder."),
+        ])
+    func mended(left: String, right: String, heard: String, first: String, second: String) throws {
+        var seam = try #require(StretchSeam(recognition(left), of: Self.before))
+        var behind = recognition(right)
+        seam.hear(heard)
+        seam.mend(&behind, of: Self.behind(0.1))
+        #expect(seam.left.text == first && behind.text == second)
+        #expect(seam.left.words.map(\.text).joined(separator: " ") == first)
+        #expect(behind.words.map(\.text).joined(separator: " ") == second)
+    }
+
+    @Test(
+        "stays as it is where a sentence ends, or other words, or the same ones twice, were heard across",
+        arguments: ["it is. No more", "it was no more", "it is no, it is no", "is", "", "? !"])
+    func kept(heard: String) throws {
+        var seam = try #require(StretchSeam(recognition("Here it is."), of: Self.before))
+        var behind = recognition("No more.")
+        seam.hear(heard)
+        seam.mend(&behind, of: Self.behind(0.1))
+        #expect(seam.left.text == "Here it is." && behind.text == "No more.")
+    }
+
+    @Test("is nothing to be mended without a mark, or where nothing was recognised")
+    func without() {
+        #expect(StretchSeam(recognition("hello there"), of: Self.before) == nil)
+        #expect(StretchSeam(recognition(""), of: Self.before) == nil)
+    }
+
+    @Test("is heard once, as soon as there is enough of what follows, and not after a long pause")
+    func sound() throws {
+        var seam = try #require(StretchSeam(recognition("Here."), of: Self.before))
+        #expect(seam.sound(into: Self.behind(0, seconds: 1), isEnded: false) == nil)
+        let sound = try #require(seam.sound(into: Self.behind(0.1), isEnded: false))
+        #expect(sound.start == Self.second && sound.samples.count == Self.second * 32 / 10)
+        let short = try #require(seam.sound(into: Self.behind(0.1, seconds: 0.4), isEnded: true))
+        #expect(short.samples.count == Self.second * 24 / 10)
+        #expect(seam.sound(into: Self.behind(0.3), isEnded: true) == nil)
+        seam.hear("here and there")
+        #expect(seam.sound(into: Self.behind(0.1), isEnded: true) == nil)
+        var late = recognition("And there.")
+        seam.mend(&late, of: Self.behind(0.3))
+        #expect(late.text == "And there." && seam.left.text == "Here.")
+    }
+}
