@@ -47,6 +47,21 @@ struct SpeechBenchmarkTests {
         #expect(try #require(report.firstPartial).p50 > 0)
     }
 
+    @Test("measures a server, which gets the sound of each recording once")
+    func remote() async throws {
+        let server = try LoopbackServer { _ in
+            [.answer(200, [:], Data("{\"text\": \"Has never been passed.\"}".utf8))]
+        }
+        let folder = try TemporaryFolder("bench")
+        try FileManager.default.copyItem(
+            atPath: repositoryFile("Tests/Recordings/short.wav"), toPath: folder.file("short.wav"))
+        try folder.write("short.wav\thas never been surpassed\n", to: "transcripts.tsv")
+        let report = try await report(
+            on: folder.path, "--unpaced", "--engine", "remote", "--address", server.address("/v1"))
+        #expect(report.files.map(\.errors) == [1] && report.files.map(\.words) == [4])
+        #expect(server.requests.count == 1)
+    }
+
     @Test("says what it lacks, and ends with 1")
     func nothingThere() async throws {
         let folder = try TemporaryFolder("bench")

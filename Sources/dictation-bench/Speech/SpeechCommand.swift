@@ -19,15 +19,29 @@ struct SpeechCommand: AsyncParsableCommand {
     @Option(help: "The recogniser.")
     var engine = Engine.pocketsphinx
 
-    @Option(help: ArgumentHelp("With sherpa-onnx: a model's name, or its folder.", valueName: "MODEL"))
+    @Option(
+        help: ArgumentHelp(
+            "With sherpa-onnx: a model's name, or its folder. With remote: the server's name for it.",
+            valueName: "MODEL"))
     var model: String?
 
     @Option(help: "With sherpa-onnx: processors to use; 0 for as many as make sense.")
     var threads = 0
 
+    @Option(
+        help: ArgumentHelp(
+            "With remote: where a server with OpenAI's interface is, as in http://127.0.0.1:8000/v1.",
+            valueName: "URL"))
+    var address: String?
+
+    @Option(
+        help: ArgumentHelp("With remote: the file of the key, if the server wants one.", valueName: "FILE"))
+    var keyFile: String?
+
     enum Engine: String, ExpressibleByArgument, CaseIterable {
         case pocketsphinx
         case sherpaOnnx = "sherpa-onnx"
+        case remote
     }
 
     @Option(help: "Speak only the first so many.")
@@ -50,6 +64,9 @@ struct SpeechCommand: AsyncParsableCommand {
         guard engine != .sherpaOnnx || model != nil else {
             throw ValidationError("--engine sherpa-onnx needs a --model.")
         }
+        guard (engine == .remote) == (address != nil) else {
+            throw ValidationError("--engine remote needs an --address, and no other one takes it.")
+        }
     }
 
     func run() async throws {
@@ -63,6 +80,11 @@ struct SpeechCommand: AsyncParsableCommand {
     }
 
     private var recognizer: any SpeechRecognizer {
+        if let address {
+            let key = keyFile.map { RemoteConfiguration.KeySource.file(URL(filePath: $0).path) } ?? .none
+            return RemoteRecognizer(
+                RemoteConfiguration(address: address, model: model ?? "whisper-1", key: key))
+        }
         guard engine == .sherpaOnnx, let model else { return PocketSphinxRecognizer() }
         // A relative path is one of this folder, a name one of the installed models.
         let folder = URL(filePath: model, directoryHint: .isDirectory).absoluteURL
