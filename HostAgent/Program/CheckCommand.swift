@@ -54,7 +54,11 @@ struct CheckCommand: AsyncParsableCommand {
             await check("engine", &status, .failed, nil) {
                 let recognizer = values.recognizer { _ in }
                 try await recognizer.prepare()
-                return recognizer.engine
+                if let failure = (recognizer as? StandInRecognizer)?.failure {
+                    tell(Finding("engine", .warning, "\(failure) Until then PocketSphinx recognises."))
+                    return "pocketsphinx"
+                }
+                return ([recognizer.engine] + [values.sherpaModel].compactMap { $0 }).joined(separator: ", ")
             }
         }
         if all || group {

@@ -15,7 +15,8 @@ struct InstallEnginesCommand: ParsableCommand {
             All come from PyPI, in fixed versions and by their hashes, into $XDG_DATA_HOME/voicedictation/engines \
             (VOICEDICTATION_ENGINES names another folder). Needs python3 with pip. Does nothing when all are there. \
             MODEL is a model of speech to install as well: moonshine-tiny-en is a small one of English, which hears \
-            far better than PocketSphinx (85 MB to fetch, 44 MB on disk). Exit codes: 0 done, 1 failed, 64 wrong usage.
+            far better than PocketSphinx (85 MB to fetch, 44 MB on disk); host-agent uses it \
+            from its next start on. Exit codes: 0 done, 1 failed, 64 wrong usage.
             """)
 
     private static let script = "install-engines"

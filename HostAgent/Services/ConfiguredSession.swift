@@ -26,10 +26,35 @@ extension Settings {
         onFallback: @escaping @Sendable (SpeechSessionError) -> Void
     ) -> any SpeechRecognizer {
         switch speech.engine {
+        case .auto: automaticRecognizer(onFallback)
         case .pocketsphinx: PocketSphinxRecognizer()
         case .sherpaOnnx: sherpaRecognizer
         case .remote:
             RemoteRecognizer(remoteConfiguration, fallback: fallbackRecognizer, onFallback: onFallback)
+        }
+    }
+
+    /// sherpa-onnx with the model that is named or installed, and PocketSphinx where it cannot be used; PocketSphinx
+    /// alone where there is none.
+    private func automaticRecognizer(
+        _ onFallback: @escaping @Sendable (SpeechSessionError) -> Void
+    ) -> any SpeechRecognizer {
+        guard let model = automaticModel else { return PocketSphinxRecognizer() }
+        return StandInRecognizer(
+            SherpaRecognizer(sherpaConfiguration(model), trial: Self.trial),
+            standIn: PocketSphinxRecognizer(), locale: speech.locale, onStandIn: onFallback)
+    }
+
+    private var automaticModel: String? {
+        speech.model.isEmpty ? SpeechSession.installedModel(for: speech.locale) : speech.model
+    }
+
+    /// The model of sherpa-onnx that recognises; nil with other engines.
+    package var sherpaModel: String? {
+        switch speech.engine {
+        case .auto: automaticModel
+        case .sherpaOnnx: speech.model
+        case .pocketsphinx, .remote: nil
         }
     }
 

@@ -6,14 +6,15 @@ public struct SpeechSettings: SettingsSection {
         SettingKey(
             \Self.engine, "engine",
             help: """
-                What turns sound into words: "pocketsphinx" works everywhere and errs often; "sherpa-onnx" hears far \
-                better, and needs "host-agent install-engines" and a model; "remote" sends the sound to the server in [remote].
+                What turns sound into words: "sherpa-onnx" hears well, and needs "host-agent install-engines" and a model; \
+                "pocketsphinx" works everywhere and errs often; "auto" takes sherpa-onnx where a model is installed that \
+                knows the language, and else PocketSphinx; "remote" sends the sound to the server in [remote].
                 """, effect: .atRestart),
         SettingKey(
             \Self.model, "model",
             help: """
                 The model for sherpa-onnx: a name that "host-agent models list" shows, or the absolute path of a \
-                folder with a model.json.
+                folder with a model.json. Empty, with the engine "auto": an installed one that knows the language.
                 """,
             expectation: "a name, or an absolute path", effect: .atRestart),
         SettingKey(
@@ -60,7 +61,7 @@ public struct SpeechSettings: SettingsSection {
                 """, effect: .atRestart),
     ]
 
-    public var engine = SpeechEngine.pocketsphinx
+    public var engine = SpeechEngine.auto
     public var model = ""
     /// 0: as many as make sense.
     public var threads = 0
@@ -77,6 +78,8 @@ public struct SpeechSettings: SettingsSection {
 
 /// What turns sound into words.
 public enum SpeechEngine: String, SettingValue, CaseIterable {
+    /// The best one that is installed and knows the language.
+    case auto
     case pocketsphinx
     case sherpaOnnx = "sherpa-onnx"
     case remote

@@ -32,6 +32,19 @@ extension SpeechSession {
             engines: [pocketSphinx, sherpa(folder)], processors: ProcessInfo.processInfo.activeProcessorCount)
     }
 
+    /// The installed model of sherpa-onnx that is used where none is named: the first that was made for the language,
+    /// then the first that finds out by itself, in alphabetical order.
+    ///
+    /// - Returns: nil where the library is not installed, or no model that knows the language.
+    public static func installedModel(
+        for locale: String, in folder: EngineFolder = .standard()
+    ) -> String? {
+        let engine = sherpa(folder)
+        guard engine.problem == nil else { return nil }
+        let own = engine.models.first { $0.locales.contains { $0.isLanguage(of: locale) } }
+        return (own ?? engine.models.first { $0.locales.contains("*") })?.name
+    }
+
     private static var pocketSphinx: DeviceCapabilities.Engine {
         let model = PocketSphinxModel.debianEnglish
         var problem: SpeechSessionError?

@@ -99,8 +99,13 @@ public protocol SpeechRecognizer: Actor {
 extension SpeechRecognizer {
     /// Whether it has a model for a language, or for the language of which this is a regional kind.
     nonisolated func knows(_ locale: String) -> Bool {
-        locales.contains { $0 == "*" || $0 == locale || locale.hasPrefix($0 + "-") }
+        locales.contains { $0 == "*" || $0.isLanguage(of: locale) }
     }
+}
+
+extension String {
+    /// Whether this is a locale, or the language of which it is a regional kind.
+    func isLanguage(of locale: String) -> Bool { self == locale || locale.hasPrefix(self + "-") }
 }
 
 /// An engine that knows what it would say now.

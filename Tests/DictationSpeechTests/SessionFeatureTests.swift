@@ -55,6 +55,33 @@ struct SessionFeatureTests {
         #expect(sherpa.models.first?.features == [.wordTimes, .partialResults, .hotWords])
     }
 
+    @Test("a model is chosen that was made for the language, or else one that finds out by itself; else none")
+    func choice() throws {
+        let folder = try Folder()
+        let engines = EngineFolder(url: folder.url)
+        func install(_ name: String, _ languages: [String]) throws {
+            let model = try SherpaModel(folder: ToneModel.streaming.folder)
+            var description = model.description
+            description.languages = languages
+            let copy = engines.models.appending(path: name)
+            try FileManager.default.createDirectory(at: engines.models, withIntermediateDirectories: true)
+            try FileManager.default.copyItem(at: model.folder, to: copy)
+            try JSONEncoder().encode(description).write(
+                to: copy.appending(path: SherpaModel.descriptionName))
+        }
+        func chosen(_ locale: String) -> String? { SpeechSession.installedModel(for: locale, in: engines) }
+        try install("many", ["*"])
+        try install("one", ["en"])
+        try install("other", ["de-DE", "en-US"])
+        #expect(chosen("en-US") == nil, "the library is not installed")
+        let library = Engines.folder.sherpaLibrary.deletingLastPathComponent()
+        try FileManager.default.createSymbolicLink(
+            at: engines.sherpaLibrary.deletingLastPathComponent(), withDestinationURL: library)
+        #expect(chosen("en-US") == "one" && chosen("de-DE") == "other" && chosen("fr-FR") == "many")
+        try FileManager.default.removeItem(at: engines.models.appending(path: "many"))
+        #expect(chosen("fr-FR") == nil && chosen("english") == nil)
+    }
+
     @Test("the microphone's format is told when it opens, and its loss when it vanishes")
     func inputConfiguration() async throws {
         let session = SpeechSession(input: Microphones.input(speaking: Recording.demo.url, unplugAfter: 1500))

@@ -142,6 +142,49 @@ struct SherpaTests {
     }
 }
 
+@Suite("An engine that stands in", .serialized, .timeLimit(.minutes(5)))
+struct StandInTests {
+    private static let unusable = SherpaRecognizer(
+        Engines.configuration(URL(filePath: "/nonexistent/model")), trial: nil)
+
+    @Test("is not asked where the other one can be used, and its words are those of the other")
+    func unneeded() async throws {
+        let recognizer = StandInRecognizer(
+            Engines.recognizer(.streaming), standIn: Self.unusable, locale: "en-US")
+        let finals = try await recognizer.hear(try ToneModel.speak("new world"))
+        #expect(finals.map(\.text) == ["new world"] && finals.map(\.standIn) == [nil])
+        #expect(recognizer.failure == nil && recognizer.partialAgreement == 1)
+    }
+
+    @Test("recognises all that is said when the other one cannot be used, and the reason is told once")
+    func needed() async throws {
+        let (reasons, told) = AsyncStream.makeStream(of: SpeechSessionError.self)
+        let recognizer = StandInRecognizer(
+            Self.unusable, standIn: Engines.recognizer(.streaming), locale: "en-US",
+            onStandIn: { told.yield($0) })
+        for _ in 0..<2 {
+            let finals = try await recognizer.hear(try ToneModel.speak("new world"))
+            #expect(finals.map(\.text) == ["new world"] && finals.map(\.standIn) == ["sherpa-onnx"])
+        }
+        told.finish()
+        let all = await reasons.reduce(into: []) { $0.append($1) }
+        #expect(all == [recognizer.failure])
+        #expect("\(all)".contains("modelNotFound") || "\(all)".contains("has no model in"))
+    }
+
+    @Test("does not where it lacks the language: that the other one cannot be used is what is told")
+    func otherLanguage() async throws {
+        let recognizer = StandInRecognizer(
+            Self.unusable, standIn: PocketSphinxRecognizer(), locale: "de-DE")
+        await #expect {
+            try await recognizer.prepare()
+        } throws: { error in
+            if case SpeechSessionError.modelNotFound = error { true } else { false }
+        }
+        #expect(recognizer.failure == nil)
+    }
+}
+
 /// Tells when its model was let go.
 private actor Releasing: SpeechRecognizer, ReleasesModel {
     nonisolated let engine = "sherpa-onnx"

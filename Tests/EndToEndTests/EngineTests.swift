@@ -137,6 +137,36 @@ struct EngineTests {
         #expect(missing.code == 1 && missing.output.contains("host-agent models"))
     }
 
+    @Test(
+        "without a word in the settings a model that is installed recognises, and PocketSphinx where it is broken"
+    )
+    func automatic() async throws {
+        let folder = try TemporaryFolder("automatic")
+        let engines = try Desk.enginesWithoutVoices(in: folder)
+        let environment = ["VOICEDICTATION_ENGINES": engines]
+        func hostAgent(_ arguments: String...) async throws -> String {
+            let program = try Program.start(
+                BuildFolder.program("host-agent"), arguments, environment: environment)
+            let code = try await program.exitCode
+            #expect(code == 0, "\(arguments) \(program.errors)")
+            return program.output + program.errors
+        }
+        let (tones, words) = (repositoryFile("Tests/ToneModels/hello-there.wav"), Desk.recording("short.wav"))
+        #expect(try await hostAgent("check", "--engine") == "engine: ok, pocketsphinx\n")
+        let model = engines + "/models/tones"
+        try FileManager.default.createDirectory(
+            atPath: engines + "/models", withIntermediateDirectories: true)
+        try FileManager.default.copyItem(
+            atPath: repositoryFile("Tests/ToneModels/streaming"), toPath: model)
+        #expect(try await hostAgent("check", "--engine") == "engine: ok, sherpa-onnx, tones\n")
+        #expect(try await hostAgent("transcribe", tones) == "hello there\n")
+        try Data("no model".utf8).write(to: URL(filePath: model + "/model.onnx"))
+        let broken = try await hostAgent("check", "--engine")
+        #expect(broken.contains("cannot use the model") && broken.contains("engine: ok, pocketsphinx"))
+        let heard = try await hostAgent("transcribe", words)
+        #expect(heard.contains("surpassed") && heard.contains("cannot use the model"))
+    }
+
     @Test("an engine or a model that is not there is told, and the sound is kept; the agent lives on")
     func missing() async throws {
         let desk = try await Desk.set(.speaks("short.wav"))

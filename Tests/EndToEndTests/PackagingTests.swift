@@ -50,9 +50,11 @@ struct PackagingTests {
         }
         // Finds its script there: all is installed on a machine that tests, and without pip it says what is missing.
         let agent = root + "/usr/bin/host-agent"
-        #expect(try await Program.run(agent, ["install-engines"]).isEmpty)
+        let there = ["VOICEDICTATION_ENGINES": InstalledEngines.folder]
+        #expect(try await Program.run(agent, ["install-engines"], environment: there).isEmpty)
         if InstalledEngines.hasModel {
-            #expect(try await Program.run(agent, ["install-engines", InstalledEngines.model]).isEmpty)
+            let arguments = ["install-engines", InstalledEngines.model]
+            #expect(try await Program.run(agent, arguments, environment: there).isEmpty)
         }
         #expect(try await Program.start(agent, ["install-engines", "nosuchmodel"]).exitCode == 64)
         let bare = try Program.start(

@@ -97,15 +97,6 @@ struct ReadmeTests {
         Step(
             documented: "dictstate forget --before WHEN", command: "dictstate forget --before '30 days'"),
         Step(documented: "dictstate forget --all", command: "dictstate forget --all"),
-        // Last: this home has no engine of its own.
-        Step(
-            documented: "dictstate settings set speech.engine sherpa-onnx",
-            command: "dictstate settings set speech.engine sherpa-onnx"),
-        Step(
-            documented: "dictstate settings set speech.model moonshine-tiny-en",
-            command:
-                "dictstate settings set speech.model moonshine-tiny-en && cat .config/voicedictation/settings.toml",
-            prints: "model = \"moonshine-tiny-en\""),
     ]
 
     @Test("each is run here, or named with what runs it")
@@ -130,7 +121,7 @@ struct ReadmeTests {
             within: .seconds(300))
         let environment = desk.environment.merging([
             "HOME": home, "PATH": "\(prefix)/bin:\(Program.cleanEnvironment["PATH"] ?? "/usr/bin")",
-            "XDG_DATA_HOME": home + "/.local/share",
+            "XDG_DATA_HOME": home + "/.local/share", "VOICEDICTATION_ENGINES": "",
             "XDG_CONFIG_HOME": home + "/.config", "VOICEDICTATION_GROUP": "", "VOICEDICTATION_SETTINGS": "",
             "REPOSITORY": repositoryFile(""), "BUILD": BuildFolder.path,
             "RECORDING": Desk.recording("short.wav"),

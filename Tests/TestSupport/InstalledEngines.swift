@@ -9,6 +9,24 @@ public enum InstalledEngines {
             + "/voicedictation/engines"
     }
 
+    /// The same without any model of speech: what programs recognise with does not depend on what was installed. A folder
+    /// beside the programs, with links.
+    static let withoutModels: String = {
+        let manager = FileManager.default
+        let path = BuildFolder.path + "/engines-without-models"
+        // What cannot be linked is not installed, as far as a test can see.
+        try? manager.createDirectory(atPath: path, withIntermediateDirectories: true)
+        try? manager.removeItem(atPath: path + "/models")
+        for name in (try? manager.contentsOfDirectory(atPath: folder)) ?? []
+        where name.hasPrefix("sherpa-onnx") || name.hasPrefix("silero") {
+            let (link, target) = ("\(path)/\(name)", "\(folder)/\(name)")
+            guard (try? manager.destinationOfSymbolicLink(atPath: link)) != target else { continue }
+            try? manager.removeItem(atPath: link)
+            try? manager.createSymbolicLink(atPath: link, withDestinationPath: target)
+        }
+        return path
+    }()
+
     /// A model that people dictate with.
     public static let model = "moonshine-tiny-en"
 

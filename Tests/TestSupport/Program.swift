@@ -86,7 +86,10 @@ public final class Program: Sendable {
         ]
         return ProcessInfo.processInfo.environment.filter { name, _ in
             !unwanted.contains(name) && !name.hasPrefix("VOICEDICTATION_")
-        }.merging(["VOICEDICTATION_SETTINGS": "/nonexistent/settings.toml"]) { $1 }
+        }.merging([
+            "VOICEDICTATION_SETTINGS": "/nonexistent/settings.toml",
+            "VOICEDICTATION_ENGINES": InstalledEngines.withoutModels,
+        ]) { $1 }
     }
 
     // MARK: What it said
