@@ -41,6 +41,11 @@ struct SpokenFormTests {
         Row("eight o'clock g m t", "8:00 GMT"),
         Row("one two three one two three five six seven eight", "123-123-5678"),
         Row("plus nine one one two three one two three five six seven eight", "+91 123-123-5678"),
+        Row("plus forty nine one seven two one two three four five six seven", "+49 172-123-4567"),
+        Row("plus three five three one six seven nine nine five five five", "+353 16799555"),
+        Row("plus one four one five five five five two six seven one", "+1 415-555-2671"),
+        Row("call one eight hundred five five five one two three four", "call 1-800-555-1234"),
+        Row("call eight hundred five five five twelve thirty four", "call 800-555-1234"),
         Row("the code is four double seven one", "the code is 4771"),
         Row("one nine two dot one six eight dot one dot one", "192.168.1.1"),
         Row("version two point one point three", "version 2.1.3"),
@@ -64,7 +69,7 @@ struct SpokenFormTests {
         "a fifty fifty chance", "the dot com bubble", "one third party said so",
         "the last three quarters were good",
         "hepatitis b two weeks ago", "a plus", "what is the point", "minus the fees",
-        "half a million dollars",
+        "half a million dollars", "plus one two three",
         "a million thanks", "he had one foot in the door", "a test for five or six people", "no one came",
     ]
 

@@ -7,13 +7,7 @@ struct DigitRows: SpokenForm {
 
     func read(at place: Int, in reader: NumberReader) -> WrittenForm? {
         let language = reader.language
-        if reader.key(place, from: place) == language.plus,
-            let row = reader.row(at: place + 1, from: place), row.digits.count > Self.local
-        {
-            let country = row.digits.dropLast(Self.local)
-            return WrittenForm(
-                text: "+\(country) " + grouped(String(row.digits.suffix(Self.local)), language), end: row.end)
-        }
+        if let form = international(at: place, in: reader) ?? tollFree(at: place, in: reader) { return form }
         guard let row = reader.row(at: place, from: place), row.digits.count >= Self.shortest,
             row.end - place > 1
         else { return nil }
@@ -31,6 +25,57 @@ struct DigitRows: SpokenForm {
 
     /// Digits of a number within a country.
     private static let local = 10
+
+    /// "plus four nine one seven two …", "plus forty nine …": a number with its country.
+    private func international(at place: Int, in reader: NumberReader) -> WrittenForm? {
+        guard reader.key(place, from: place) == reader.language.plus,
+            // "Two plus two".
+            reader.keyBefore(place).map({ reader.language.small[$0] == nil }) ?? true,
+            let row = reader.row(at: place + 1, from: place, withTens: true),
+            !isCounting((place + 1)..<row.end, in: reader),
+            let digits = Self.countryDigits(row.digits), Self.withCountry ~= row.digits.count
+        else { return nil }
+        let local = String(row.digits.dropFirst(digits))
+        return WrittenForm(
+            text: "+\(row.digits.prefix(digits)) " + grouped(local, reader.language), end: row.end)
+    }
+
+    /// Digits of a number with its country: no shorter one is in use; the longest by ITU-T E.164.
+    private static let withCountry = 9...15
+
+    /// How many digits the country has, by ITU-T E.164: one in North America and Russia, three where no shorter code
+    /// begins like them. Nil where no country begins so.
+    private static func countryDigits(_ digits: String) -> Int? {
+        guard let first = digits.first, first != "0" else { return nil }
+        if first == "1" || first == "7" { return 1 }
+        return twoDigitCountries.contains(String(digits.prefix(2))) ? 2 : 3
+    }
+
+    private static let twoDigitCountries: Set<String> = [
+        "20", "27", "30", "31", "32", "33", "34", "36", "39", "40", "41", "43", "44", "45", "46", "47", "48",
+        "49",
+        "51", "52", "53", "54", "55", "56", "57", "58", "60", "61", "62", "63", "64", "65", "66", "81", "82",
+        "84",
+        "86", "90", "91", "92", "93", "94", "95", "98",
+    ]
+
+    /// "one eight hundred five five five …", also without the one: what has seven digits behind a hundred counts
+    /// nothing.
+    private func tollFree(at place: Int, in reader: NumberReader) -> WrittenForm? {
+        let language = reader.language
+        guard let group = language.rowGroups[Self.local], !language.hundred.isEmpty,
+            let first = reader.digit(at: place, from: place)
+        else { return nil }
+        var area = place
+        if first == 1, reader.digit(at: place + 1, from: place) != nil { area += 1 }
+        guard let hundreds = reader.digit(at: area, from: place), hundreds > 1,
+            reader.key(area + 1, from: place) == language.hundred,
+            let row = reader.row(at: area + 2, from: place, withTens: true),
+            row.digits.count == Self.local - 3
+        else { return nil }
+        let number = cut("\(hundreds)00\(row.digits)", group.sizes, group.mark)
+        return WrittenForm(text: area > place ? "\(first)\(group.mark)\(number)" : number, end: row.end)
+    }
 
     private func grouped(_ digits: String, _ language: NumberWords) -> String {
         guard let group = language.rowGroups[digits.count] else { return digits }
