@@ -149,7 +149,7 @@ enum Tables {
         Row("éclairs are good", "Éclairs are good."),
         Row("“hello there”", "“Hello there”."),
         Row("wait... what", "Wait... what."),
-        Row("we met mr. smith", "We met mr. smith."),
+        Row("we met mr. smith", "We met Mr. Smith."),
         Row("fruit, e.g. apples", "Fruit, e.g. apples."),
         Row("really? yes! fine", "Really? Yes! Fine."),
     ]

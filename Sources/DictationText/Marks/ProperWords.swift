@@ -1,5 +1,5 @@
 /// Capitals of words that have them wherever they stand: days, months, languages, abbreviations, and letters that were
-/// spelled ("u s b").
+/// spelled ("u s b"); titles, and the names behind them.
 struct ProperWords: WordRule {
     let rule = CleaningRule.properWords
 
@@ -11,7 +11,23 @@ struct ProperWords: WordRule {
             draft.change(at: index, rule: rule) { $0.core = written }
             changed = true
         }
+        for index in draft.words.indices.dropLast() where isTitle(at: index, in: draft) {
+            for place in [index, index + 1] where draft.words[place].core.first?.isLowercase == true {
+                draft.change(at: place, rule: rule) {
+                    $0.core = $0.core.prefix(1).uppercased() + $0.core.dropFirst()
+                }
+                changed = true
+            }
+        }
         return acted || changed
+    }
+
+    /// "mr. brown": a short title, and what can be a name behind it.
+    private func isTitle(at index: Int, in draft: Draft) -> Bool {
+        let (word, name) = (draft.words[index], draft.words[index + 1])
+        return word.trail == "." && draft.language.numbers.titles.values.contains(word.key + ".")
+            && !name.isFixed && name.lead.isEmpty && name.kinds.subtracting(.hints).isEmpty
+            && name.core.count > 1 && name.core.allSatisfy { $0.isLetter || $0 == "-" || $0 == "'" }
     }
 
     private func written(at index: Int, in draft: Draft) -> String? {
