@@ -81,12 +81,15 @@ struct CorrectionCandidates {
         let plain = tokens[cue].filter { !$0.isHesitation }.map(\.key)
         let isWeak = plain.isEmpty || language.weakCues.contains(plain)
         // "People who work and no people who sleep".
-        if isWeak, !isQuestion, tokens[cue.lowerBound - 1].isConnective { return }
+        let isOne = cue.count == 1 && !plain.isEmpty
+        if isWeak, isOne || !isQuestion, tokens[cue.lowerBound - 1].isConnective { return }
         var start = cue.lowerBound
         while start > max(sentence, cue.lowerBound - Self.longestReparandum), !tokens[start - 1].isQuoted {
             start -= 1
             // "But I mean" takes back no "but".
             if start == cue.lowerBound - 1, tokens[start].isConnective { continue }
+            // "Doctor miller no wait mister brown" leaves no "doctor mister brown".
+            if tokens[cue.upperBound].isTitle, start > sentence, tokens[start - 1].isTitle { continue }
             let reparandum = start..<cue.lowerBound
             guard
                 isQuestion || isParallel(reparandum, cue.upperBound, tokens)
@@ -115,6 +118,7 @@ struct CorrectionCandidates {
             cue.upperBound + 1 < tokens.count
             && tokens[cue.upperBound + 1].word == tokens[cue.lowerBound - 1].word
         return first.word == again.word || (first.isFunction && again.isFunction) || isEndRepeated
+            || (first.isTitle && again.isTitle)
     }
 
     /// The repair begins with the word that it goes back to, or a number stands for a number, a day for
@@ -165,18 +169,20 @@ struct CorrectionCandidates {
     }
 
     private func phraseLengths(at place: Int, _ tokens: [CorrectionToken]) -> [Int] {
-        if tokens[place].isHesitation { return [1] }
-        guard let phrases = language.correctionCues[tokens[place].key] else { return [] }
-        return phrases.compactMap { rest in
-            let next = place + rest.count + 1
-            guard next <= tokens.count,
-                zip(tokens[(place + 1)...], rest).allSatisfy({ $0.key == $1 })
-            else { return nil }
-            // "Instead of", "rather than": said of what is, not of what was said.
-            if next < tokens.count, language.notCues.contains([tokens[next - 1].key, tokens[next].key]) {
-                return nil
+        // A hesitation may also be the first word of a phrase: "uh like".
+        let hesitation = tokens[place].isHesitation ? [1] : []
+        guard let phrases = language.correctionCues[tokens[place].key] else { return hesitation }
+        return hesitation
+            + phrases.compactMap { rest in
+                let next = place + rest.count + 1
+                guard next <= tokens.count,
+                    zip(tokens[(place + 1)...], rest).allSatisfy({ $0.key == $1 })
+                else { return nil }
+                // "Instead of", "rather than": said of what is, not of what was said.
+                if next < tokens.count, language.notCues.contains([tokens[next - 1].key, tokens[next].key]) {
+                    return nil
+                }
+                return rest.count + 1
             }
-            return rest.count + 1
-        }
     }
 }

@@ -2,15 +2,18 @@
 package struct CorrectionFeatures {
     package private(set) var indices: [UInt32] = []
 
-    private mutating func add(_ template: UInt32, _ first: UInt32 = 0, _ second: UInt32 = 0) {
+    mutating func add(_ template: UInt32, _ first: UInt32 = 0, _ second: UInt32 = 0) {
         let hash = Hash.mix(Hash.mix(template &* 2_654_435_761, first), second)
         indices.append(hash & UInt32(CorrectionModel.size - 1))
     }
 
-    private static let edge: UInt32 = 0xED6E
+    static let edge: UInt32 = 0xED6E
 
-    package init(_ candidate: CorrectionCandidate, in tokens: [CorrectionToken]) {
-        indices.reserveCapacity(48)
+    package init() { indices.reserveCapacity(112) }
+
+    /// In place of those collected before: the memory is used again.
+    package mutating func collect(_ candidate: CorrectionCandidate, in tokens: [CorrectionToken]) {
+        indices.removeAll(keepingCapacity: true)
         let (start, cue, end) = (candidate.start, candidate.cue, candidate.end)
         let taken = cue - start
         let atStart = start == 0 || tokens[start - 1].endsSentence
@@ -85,15 +88,19 @@ package struct CorrectionFeatures {
         add(50, before, Hash.mix(last.kind, again.kind))
         add(51, UInt32(min(start, 6)), length)
         add(52, Hash.mix(first.kind, last.kind), again.kind)
-        addTags(candidate, tokens, opening, phrase)
+        let begin = (0..<start).last { tokens[$0].endsSentence }.map { $0 + 1 } ?? 0
+        addTags(candidate, tokens, from: begin, opening, phrase)
+        addSentence(candidate, tokens, from: begin)
+        addClasses(candidate, tokens, from: begin, phrase: phrase)
+        addCommas(candidate, tokens, from: begin, opening: opening)
     }
 
     /// The parts of speech around the places where the words would be joined or cut.
     private mutating func addTags(
-        _ candidate: CorrectionCandidate, _ tokens: [CorrectionToken], _ opening: UInt32, _ phrase: UInt32
+        _ candidate: CorrectionCandidate, _ tokens: [CorrectionToken], from begin: Int, _ opening: UInt32,
+        _ phrase: UInt32
     ) {
         let (start, cue, end) = (candidate.start, candidate.cue, candidate.end)
-        let begin = (0..<start).last { tokens[$0].endsSentence }.map { $0 + 1 } ?? 0
         func tag(_ place: Int) -> UInt32 {
             place < begin || place >= tokens.count ? Self.edge : tokens[place].tag
         }

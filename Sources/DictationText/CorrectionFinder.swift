@@ -7,17 +7,19 @@ package struct CorrectionFinder: Sendable {
     /// The same where a single word without a comma before it is all that announces a correction: fluent texts have
     /// "no", "or" and "rather" too, and "no sorry I mean" hardly ever. Both were found on parts of Disfl-QA's training
     /// set that were held back: from here down F1 gains less than fluent texts lose.
-    package static let usualLoneThreshold: Float = 0.7
+    package static let usualLoneThreshold: Float = 0.8
+    /// The same where a question begins again and nothing announces it: "the models that are known" does so too.
+    package static let usualRestartThreshold: Float = 0.95
     /// The same in a statement, for what hardly ever says anything else.
     package static let usualClearThreshold: Float = 0.65
-    /// The same for all else outside of questions, of which the model has seen fewer, and where nothing announces a
-    /// correction.
+    /// The same for all else outside of questions, of which the model has seen fewer.
     package static let usualStatementThreshold: Float = 0.9
 
     let language: Language
     package var model: CorrectionModel
     package var threshold = Self.usualThreshold
     package var loneThreshold = Self.usualLoneThreshold
+    package var restartThreshold = Self.usualRestartThreshold
     package var clearThreshold = Self.usualClearThreshold
     package var statementThreshold = Self.usualStatementThreshold
 
@@ -26,12 +28,10 @@ package struct CorrectionFinder: Sendable {
         self.model = model
     }
 
-    package static func tokens(_ line: String, language: Language) -> [CorrectionToken] {
-        tokens(Draft(line: line, language: language))
-    }
+    package func tokens(_ line: String) -> [CorrectionToken] { tokens(Draft(line: line, language: language)) }
 
-    static func tokens(_ draft: Draft) -> [CorrectionToken] {
-        draft.words.map { CorrectionToken($0, language: draft.language) }
+    func tokens(_ draft: Draft) -> [CorrectionToken] {
+        draft.words.map { CorrectionToken($0, language: draft.language, classes: model.classes) }
     }
 
     package func candidates(in tokens: [CorrectionToken]) -> [CorrectionCandidate] {
@@ -54,12 +54,15 @@ package struct CorrectionFinder: Sendable {
         var taken: [Range<Int>] = []
         var isUsed = [Bool](repeating: false, count: tokens.count + 1)
         for index in readings.indices.sorted(by: { readings[$0].score > readings[$1].score }) {
-            let reading = readings[index]
+            guard !isUsed[readings[index].removed].contains(true) else { continue }
+            let rivals = rivals(of: index, readings)
+            guard isSure(readings[index], among: rivals) else { continue }
+            let removed = compromise(for: readings[index], among: rivals)
             // The first word of what was put in its place must stay.
-            let needed = reading.removed.lowerBound...reading.removed.upperBound
-            guard isSure(reading, at: index, readings), !isUsed[needed].contains(true) else { continue }
+            let needed = removed.lowerBound...removed.upperBound
+            guard !isUsed[needed].contains(true) else { continue }
             for place in needed { isUsed[place] = true }
-            taken.append(reading.removed)
+            taken.append(removed)
         }
         for range in taken {
             guard let place = afterthought(of: range, in: tokens), !isUsed[place] else { continue }
@@ -87,15 +90,18 @@ package struct CorrectionFinder: Sendable {
 
     private func readings(in tokens: [CorrectionToken]) -> [Reading] {
         var readings: [Reading] = []
-        var places: [Range<Int>: Int] = [:]
+        var places: [Int: Int] = [:]
+        var features = CorrectionFeatures()
         for candidate in candidates(in: tokens) {
             let threshold = threshold(for: candidate, tokens)
-            let score = model.score(CorrectionFeatures(candidate, in: tokens))
-            if let place = places[candidate.removed] {
+            features.collect(candidate, in: tokens)
+            let score = model.score(features)
+            let words = candidate.start * tokens.count + candidate.end
+            if let place = places[words] {
                 readings[place].score = Self.logSum(readings[place].score, score)
                 readings[place].threshold = min(readings[place].threshold, threshold)
             } else {
-                places[candidate.removed] = readings.count
+                places[words] = readings.count
                 readings.append(Reading(removed: candidate.removed, score: score, threshold: threshold))
             }
         }
@@ -103,30 +109,49 @@ package struct CorrectionFinder: Sendable {
     }
 
     private func threshold(for candidate: CorrectionCandidate, _ tokens: [CorrectionToken]) -> Float {
-        guard candidate.isInQuestion, candidate.cue < candidate.end else {
-            return candidate.isClear ? clearThreshold : statementThreshold
-        }
+        guard candidate.isInQuestion else { return candidate.isClear ? clearThreshold : statementThreshold }
+        guard candidate.cue < candidate.end else { return restartThreshold }
         let isLone =
             candidate.end - candidate.cue == 1 && !tokens[candidate.cue].isHesitation
             && !tokens[candidate.cue - 1].hasComma
         return isLone ? max(threshold, loneThreshold) : threshold
     }
 
-    /// The share of all readings of these words as a correction, against none, is large enough.
-    private func isSure(_ reading: Reading, at index: Int, _ readings: [Reading]) -> Bool {
+    /// The readings that overlap one of them, itself too.
+    private func rivals(of index: Int, _ readings: [Reading]) -> [Reading] {
         let reach = CorrectionCandidates.longestReparandum + CorrectionCandidates.longestCue
-        var total: Float = 1
+        let removed = readings[index].removed
         var place = index
-        while place > 0, reading.removed.lowerBound - readings[place - 1].removed.lowerBound <= reach {
-            place -= 1
-        }
-        while place < readings.count, readings[place].removed.lowerBound < reading.removed.upperBound {
-            if readings[place].removed.overlaps(reading.removed) {
-                total += exp(min(readings[place].score, 60))
-            }
-            place += 1
-        }
+        while place > 0, removed.lowerBound - readings[place - 1].removed.lowerBound <= reach { place -= 1 }
+        return readings[place...].prefix { $0.removed.lowerBound < removed.upperBound }
+            .filter { $0.removed.overlaps(removed) }
+    }
+
+    /// The share of all readings of these words as a correction, against none, is large enough.
+    private func isSure(_ reading: Reading, among rivals: [Reading]) -> Bool {
+        let total = rivals.reduce(Float(1)) { $0 + exp(min($1.score, 60)) }
         return (total - 1) / total > reading.threshold
+    }
+
+    /// Readings that are less likely than the likeliest by this factor (a logarithm) do not count.
+    private static let faintest: Float = 5
+
+    /// That something was taken back is sure before it is how much. Of the readings that overlap the likeliest, this is
+    /// the one that has most in common with all of them on the average, each counted by how likely it is: where two
+    /// long ones are nearly alike, one of them is nearer to the truth than a short one that is a little likelier.
+    private func compromise(for likeliest: Reading, among readings: [Reading]) -> Range<Int> {
+        let rivals = readings.filter { $0.score > likeliest.score - Self.faintest }
+        var best = (removed: likeliest.removed, common: Float(0))
+        for rival in rivals {
+            var common: Float = 0
+            for other in rivals where other.removed.overlaps(rival.removed) {
+                let both = Float(rival.removed.clamped(to: other.removed).count)
+                let share = 2 * both / Float(rival.removed.count + other.removed.count)
+                common += exp(other.score - likeliest.score) * share
+            }
+            if common > best.common { best = (rival.removed, common) }
+        }
+        return best.removed
     }
 
     private static func logSum(_ first: Float, _ second: Float) -> Float {

@@ -2,19 +2,25 @@
 /// of them" as one of the choices. `dictation-bench train` made its weights.
 package struct CorrectionModel: Sendable {
     /// Features are hashed into so many weights.
-    package static let size = 1 << 18
+    package static let size = 1 << 21
     /// What one step of a stored weight is worth, and how many there are in either direction.
     private static let step: Float = 1.0 / 16
     private static let reach = 26
 
-    package var weights: [Float]
+    /// In steps: a byte each, so that most of them stay in the processor's cache.
+    private let steps: [Int8]
+    let classes: WordClasses
 
-    package init(weights: [Float] = Array(repeating: 0, count: Self.size)) { self.weights = weights }
+    /// - Parameter weights: ``size`` of them; rounded to steps.
+    package init(weights: [Float], classes: WordClasses) {
+        steps = weights.map {
+            Int8(max(-Self.reach, min(Self.reach, Int(($0 / Self.step).rounded()))))
+        }
+        self.classes = classes
+    }
 
     package func score(_ features: CorrectionFeatures) -> Float {
-        var sum: Float = 0
-        for index in features.indices { sum += weights[Int(index)] }
-        return sum
+        Float(features.indices.reduce(0) { $0 + Int(steps[Int($1)]) }) * Self.step
     }
 
     // MARK: - As text
@@ -24,44 +30,47 @@ package struct CorrectionModel: Sendable {
     package var text: String {
         var text = ""
         var zeros = 0
-        for weight in weights {
-            let steps = max(-Self.reach, min(Self.reach, Int((weight / Self.step).rounded())))
-            if steps == 0 {
+        for step in steps {
+            if step == 0 {
                 zeros += 1
                 continue
             }
             if zeros > 0 { text += "\(zeros)" }
             zeros = 0
             let letter =
-                steps > 0 ? UInt8(ascii: "a") + UInt8(steps - 1) : UInt8(ascii: "A") + UInt8(-steps - 1)
+                step > 0 ? UInt8(ascii: "a") + UInt8(step - 1) : UInt8(ascii: "A") + UInt8(-step - 1)
             text.unicodeScalars.append(Unicode.Scalar(letter))
         }
         return zeros > 0 ? text + "\(zeros)" : text
     }
 
-    package init(text: UnsafeBufferPointer<UInt8>) {
-        var weights: [Float] = []
-        weights.reserveCapacity(Self.size)
+    package init(text: UnsafeBufferPointer<UInt8>, classes: WordClasses) {
+        var steps = [Int8](repeating: 0, count: Self.size)
+        var place = 0
         var zeros = 0
+        func add(_ step: Int8) {
+            place += zeros
+            zeros = 0
+            if place < Self.size { steps[place] = step }
+            place += 1
+        }
         for byte in text {
             switch byte {
             case UInt8(ascii: "0")...UInt8(ascii: "9"): zeros = zeros * 10 + Int(byte - UInt8(ascii: "0"))
-            case UInt8(ascii: "a")...UInt8(ascii: "z"):
-                weights += repeatElement(0, count: zeros)
-                zeros = 0
-                weights.append(Float(byte - UInt8(ascii: "a") + 1) * Self.step)
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"):
-                weights += repeatElement(0, count: zeros)
-                zeros = 0
-                weights.append(-Float(byte - UInt8(ascii: "A") + 1) * Self.step)
+            case UInt8(ascii: "a")...UInt8(ascii: "z"): add(Int8(byte - UInt8(ascii: "a") + 1))
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"): add(-Int8(byte - UInt8(ascii: "A") + 1))
             default: break
             }
         }
-        weights += repeatElement(0, count: max(0, Self.size - weights.count))
-        self.weights = weights
+        self.steps = steps
+        self.classes = classes
     }
 
     /// What `dictation-bench train` has learnt; read once, when it is first asked for.
     package static let shipped = CorrectionModel(
-        text: UnsafeBufferPointer(start: shippedText.utf8Start, count: shippedText.utf8CodeUnitCount))
+        text: bytes(of: shippedText), classes: WordClasses(text: bytes(of: shippedClasses)))
+
+    private static func bytes(of text: StaticString) -> UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+    }
 }

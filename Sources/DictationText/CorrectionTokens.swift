@@ -6,6 +6,8 @@ package struct CorrectionToken: Sendable {
     let kind: UInt32
     /// Its part of speech, as far as it shows: a kind of words of grammar, or a common ending.
     package let tag: UInt32
+    /// The class of words that are used alike, where it is known; else its part of speech.
+    let wordClass: UInt32
     package let key: String
     let isNumber: Bool
     /// Which series of names it is from: the days, the months; 0 for none.
@@ -13,6 +15,10 @@ package struct CorrectionToken: Sendable {
     /// A word of grammar.
     let isFunction: Bool
     let isPreposition: Bool
+    /// "is", "does", "would".
+    let isAuxiliary: Bool
+    /// "Doctor", before a name.
+    let isTitle: Bool
     /// "But", "so", "well": leads on to what is said.
     let isConnective: Bool
     let isCapitalised: Bool
@@ -30,7 +36,7 @@ package struct CorrectionToken: Sendable {
 
     private static let number = Hash.of("#number")
 
-    init(_ word: Word, language: Language) {
+    init(_ word: Word, language: Language, classes: WordClasses) {
         key = word.key
         isNumber = word.isNumber
         series =
@@ -39,6 +45,8 @@ package struct CorrectionToken: Sendable {
         isFunction = word.kinds.contains(.function) || word.kinds.contains(.pronoun)
         isConnective = word.kinds.contains(.conjunction) || word.kinds.contains(.opener)
         isPreposition = word.kinds.contains(.preposition)
+        isAuxiliary = word.kinds.contains(.auxiliary)
+        isTitle = language.numbers.titles[word.key] != nil
         isCapitalised = word.isCapitalised && !word.isFirstPerson
         isQuestion = word.kinds.contains(.question)
         hasComma = word.hasComma
@@ -59,6 +67,8 @@ package struct CorrectionToken: Sendable {
             kind = Hash.of(key.utf8.suffix(3)) ^ 0x55
         }
         tag = Self.tag(of: word, language: language)
+        let isGrammar = (1...UInt32(Self.grammar.count)).contains(tag)
+        wordClass = isGrammar ? tag : classes[self.word] ?? tag
     }
 
     /// Kinds of words of grammar, the first that fits; a word may be of several.
@@ -80,10 +90,12 @@ enum Hash {
     static func of(_ text: String) -> UInt32 { of(text.utf8[...]) }
 
     static func of(_ bytes: some Collection<UInt8>) -> UInt32 {
-        var hash: UInt32 = 2_166_136_261
-        for byte in bytes { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
-        return hash
+        bytes.reduce(empty) { adding($1, to: $0) }
     }
+
+    static let empty: UInt32 = 2_166_136_261
+
+    static func adding(_ byte: UInt8, to hash: UInt32) -> UInt32 { (hash ^ UInt32(byte)) &* 16_777_619 }
 
     static func mix(_ first: UInt32, _ second: UInt32) -> UInt32 {
         var hash = first &* 0x9E37_79B1 ^ (second &+ 0x7F4A_7C15)

@@ -5,7 +5,7 @@ struct SelfCorrections: WordRule {
     let finder: CorrectionFinder
 
     func apply(to draft: inout Draft) -> Bool {
-        let found = finder.corrections(in: CorrectionFinder.tokens(draft))
+        let found = finder.corrections(in: finder.tokens(draft))
         draft.remove(found, rule: rule)
         return !found.isEmpty
     }

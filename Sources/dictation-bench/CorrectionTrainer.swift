@@ -11,7 +11,9 @@ struct CorrectionTrainer {
     /// Pulls each touched weight back to 0 by this share, so that rare features stay small.
     var decay: Float = 2e-6
     /// The share of the features that a text is shown without, each time others: none may lean on another.
-    var dropout: Float = 0.3
+    var dropout: Float = 0.4
+    /// A feature that fewer texts have is left out: it says nothing of texts to come, and takes up room.
+    var leastTexts = 5
 
     /// One text, with its candidates and what belongs to each.
     private struct Example {
@@ -20,21 +22,19 @@ struct CorrectionTrainer {
         let right: Set<Int>
     }
 
-    private(set) var model = CorrectionModel()
+    private(set) var weights = [Float](repeating: 0, count: CorrectionModel.size)
     private let finder: CorrectionFinder
     private var examples: [Example] = []
     private(set) var skipped = 0
     var count: Int { examples.count }
 
-    init(language: Language) {
-        finder = CorrectionFinder(language: language, model: CorrectionModel())
-        self.language = language
+    init(language: Language, classes: WordClasses) {
+        finder = CorrectionFinder(language: language, model: CorrectionModel(weights: [], classes: classes))
     }
-    private let language: Language
 
     mutating func add(said: String, meant: String) {
-        let tokens = CorrectionFinder.tokens(said, language: language)
-        let target = CorrectionFinder.tokens(meant, language: language).map(\.key)
+        let tokens = finder.tokens(said)
+        let target = finder.tokens(meant).map(\.key)
         let candidates = finder.candidates(in: tokens)
         guard !candidates.isEmpty else { return }
         let keys = tokens.map(\.key)
@@ -43,7 +43,13 @@ struct CorrectionTrainer {
             return
         }
         examples.append(
-            Example(features: candidates.map { CorrectionFeatures($0, in: tokens).indices }, right: right))
+            Example(features: candidates.map { features(of: $0, tokens) }, right: right))
+    }
+
+    private func features(of candidate: CorrectionCandidate, _ tokens: [CorrectionToken]) -> [UInt32] {
+        var features = CorrectionFeatures()
+        features.collect(candidate, in: tokens)
+        return features.indices
     }
 
     /// The candidates whose removal gives what was meant, or nearly; nil where none does, and something is to go.
@@ -67,8 +73,22 @@ struct CorrectionTrainer {
         return Set(overlaps.indices.filter { overlaps[$0] == best })
     }
 
+    /// Leaves out the features that hardly any text has.
+    private mutating func prune() {
+        var texts = [Int](repeating: 0, count: CorrectionModel.size)
+        for example in examples {
+            for feature in Set(example.features.joined()) { texts[Int(feature)] += 1 }
+        }
+        examples = examples.map { example in
+            Example(
+                features: example.features.map { $0.filter { texts[Int($0)] >= leastTexts } },
+                right: example.right)
+        }
+    }
+
     mutating func train(report: (Int, Double) -> Void) {
-        var weights = model.weights
+        prune()
+        var weights = self.weights
         var squares = [Float](repeating: 1e-4, count: weights.count)
         var sums = [Double](repeating: 0, count: weights.count)
         var order = Array(examples.indices)
@@ -83,7 +103,7 @@ struct CorrectionTrainer {
             report(pass, loss / Double(examples.count))
         }
         let averaged = Double(passes - passes / 2)
-        model.weights = sums.map { Float($0 / averaged) }
+        self.weights = sums.map { Float($0 / averaged) }
     }
 
     private func step(

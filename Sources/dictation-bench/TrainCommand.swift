@@ -29,47 +29,37 @@ struct TrainCommand: ParsableCommand {
 
     func run() throws {
         try BenchCommand.run {
-            var trainer = CorrectionTrainer(language: .english)
-            trainer.passes = passes
-            trainer.rate = rate
-            var generator = SplitMix(state: 1)
+            var pairs: [CleanupSet.Pair] = []
             for path in file {
                 guard let set = try CleanupSet.read(URL(filePath: path), name: path),
                     set.kind == .disfluencies
                 else {
                     throw Problem(status: .failed, message: "\(path) has no columns disfluent and fluent.")
                 }
-                for pair in set.pairs {
-                    trainer.add(said: pair.spoken, meant: pair.written)
-                    trainer.add(said: pair.written, meant: pair.written)
-                    // As a recogniser without capitals and marks would have written it.
-                    trainer.add(said: Self.bare(pair.spoken), meant: Self.bare(pair.written))
-                    trainer.add(said: Self.bare(pair.written), meant: Self.bare(pair.written))
-                }
+                pairs += set.pairs
             }
-            for _ in 0..<made {
-                let pair = MadeCorrections.pair(using: &generator)
-                trainer.add(said: pair.spoken, meant: pair.written)
-            }
+            let classes = CorrectionLessons.classes(of: pairs).learn()
+            var trainer = CorrectionTrainer(language: .english, classes: WordClasses(classes))
+            trainer.passes = passes
+            trainer.rate = rate
+            CorrectionLessons.teach(&trainer, pairs: pairs, made: made)
             StandardError.write("\(trainer.count) texts with candidates, \(trainer.skipped) left out\n")
             trainer.train { pass, loss in
                 StandardError.write("pass \(pass): \(String(format: "%.4f", loss))\n")
             }
-            try trainer.model.swiftFile.write(toFile: output, atomically: true, encoding: .utf8)
+            try Self.swiftFile(weights: trainer.weights, classes: classes)
+                .write(toFile: output, atomically: true, encoding: .utf8)
         }
     }
 
-    private static func bare(_ text: String) -> String {
-        String(text.lowercased().filter { $0.isLetter || $0.isNumber || $0 == " " || $0 == "'" || $0 == "-" })
-    }
-}
+    private static let lineLength = 100
 
-extension CorrectionModel {
-    /// The weights as the text that ``CorrectionModel/init(text:)`` reads.
-    fileprivate var swiftFile: String {
-        let characters = Array(text)
-        let lines = stride(from: 0, to: characters.count, by: 100).map { start in
-            "        " + characters[start..<min(start + 100, characters.count)].map(String.init).joined()
+    /// Weights and classes as ``CorrectionModel`` and ``WordClasses`` read them.
+    private static func swiftFile(weights: [Float], classes: [[String]]) -> String {
+        let characters = Array(
+            CorrectionModel(weights: weights, classes: WordClasses(classes)).text)
+        let lines = stride(from: 0, to: characters.count, by: lineLength).map { start in
+            "        " + String(characters[start..<min(start + lineLength, characters.count)])
         }
         return """
             // Made by `dictation-bench train`; docs/clean-up.md says from what. Not to be edited.
@@ -78,8 +68,22 @@ extension CorrectionModel {
                 static let shippedText: StaticString = \"\"\"
             \(lines.joined(separator: "\n"))
                     \"\"\"
+
+                static let shippedClasses: StaticString = \"\"\"
+            \(classes.map { wrapped($0) }.joined(separator: "\n"))
+                    \"\"\"
             }
 
             """
+    }
+
+    /// A class in lines, and the semicolon behind it.
+    private static func wrapped(_ words: [String]) -> String {
+        var lines = [""]
+        for word in words {
+            if (lines.last ?? "").count + word.count >= lineLength { lines.append("") }
+            lines[lines.count - 1] += (lines.last == "" ? "" : " ") + word
+        }
+        return lines.map { "        " + $0 }.joined(separator: "\n") + ";"
     }
 }

@@ -25,6 +25,7 @@ struct SelfCorrectionTests {
         Row("turn left no turn right at the corner", "Turn right at the corner."),
         Row("let's meet on tuesday no wednesday", "Let's meet on Wednesday."),
         Row("um so send it to uh to bob no wait to alice", "Send it to alice."),
+        Row("send it to doctor miller no wait mister brown", "Send it to Mr. Brown."),
     ]
 
     static let leftAlone = [
@@ -36,7 +37,7 @@ struct SelfCorrectionTests {
         "Tell me what you know.", "Not Bob but Alice.", "Well, that was good.", "Sorry for the delay.",
         "What we need is what we have.", "He said no and left.", "Two or three days.", "Yes or no?",
         "We have tools for work and no tools for play.",
-        "He worked for John D. Rockefeller.",
+        "He worked for John D. Rockefeller.", "He wants people who work and no people who sleep.",
         "I like tea and I like coffee.", "When it rains and when it snows.", "The word “no” is short.",
         "Add a test for the empty list and wait for the lock before the file is opened.",
         "He told me that he would come but no one came and I mean no one.",

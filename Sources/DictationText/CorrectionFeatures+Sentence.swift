@@ -1,0 +1,126 @@
+/// What the sentence would be without the words of a candidate.
+extension CorrectionFeatures {
+    /// The furthest that a sentence is looked at behind a candidate, in words.
+    private static let longestView = 24
+
+    /// Whether it still asks once and has its verb, and what would stand side by side.
+    mutating func addSentence(_ candidate: CorrectionCandidate, _ tokens: [CorrectionToken], from begin: Int)
+    {
+        let (start, cue, end) = (candidate.start, candidate.cue, candidate.end)
+        let reach = min(tokens.count, end + Self.longestView)
+        let stop = (end..<reach).first { tokens[$0].endsSentence }.map { $0 + 1 } ?? reach
+        let (before, taken, after) = (
+            Tally(begin..<start, tokens), Tally(start..<cue, tokens), Tally(end..<stop, tokens)
+        )
+        func row(_ count: KeyPath<Tally, UInt32>) -> UInt32 {
+            before[keyPath: count] << 4 | taken[keyPath: count] << 2 | after[keyPath: count]
+        }
+        let questions = row(\.questions)
+        let verbs = row(\.auxiliaries)
+        let asksFirst: UInt32 = begin < start && tokens[begin].isQuestion ? 1 : 0
+        add(80, questions)
+        add(81, verbs)
+        add(82, questions, verbs)
+        add(83, row(\.prepositions), tokens[start].isPreposition ? 1 : 0)
+        add(84, verbs, Hash.mix(tokens[end].tag, asksFirst))
+        add(85, verbs, Hash.mix(start == begin ? Self.edge : tokens[start - 1].tag, tokens[end].tag))
+
+        func kind(_ place: Int) -> UInt32 {
+            place < begin || place >= tokens.count ? Self.edge : tokens[place].kind
+        }
+        func tag(_ place: Int) -> UInt32 {
+            place < begin || place >= tokens.count ? Self.edge : tokens[place].tag
+        }
+        add(90, tag(start - 2), Hash.mix(kind(start - 1), kind(end)))
+        add(91, kind(start - 1), Hash.mix(kind(end), tag(end + 1)))
+        add(92, kind(start - 1), Hash.mix(tag(end), tag(end + 1)))
+        add(93, tag(start - 1), Hash.mix(kind(end), tag(end + 1)))
+        add(94, kind(start - 2), Hash.mix(kind(start - 1), tag(end)))
+        add(95, tag(start - 1), kind(start))
+        add(96, kind(start - 1), tag(start))
+        add(97, kind(start - 2), Hash.mix(kind(start - 1), tag(start)))
+    }
+
+    /// How many words of a kind a stretch has, up to three.
+    private struct Tally {
+        var questions: UInt32 = 0
+        var auxiliaries: UInt32 = 0
+        var prepositions: UInt32 = 0
+
+        // By index: a copy of a token would count its string's references.
+        init(_ range: Range<Int>, _ tokens: [CorrectionToken]) {
+            for place in range {
+                if tokens[place].isQuestion { questions = min(3, questions + 1) }
+                if tokens[place].isAuxiliary { auxiliaries = min(3, auxiliaries + 1) }
+                if tokens[place].isPreposition { prepositions = min(3, prepositions + 1) }
+            }
+        }
+    }
+
+    /// The same places as by the parts of speech, by what is used alike.
+    mutating func addClasses(
+        _ candidate: CorrectionCandidate, _ tokens: [CorrectionToken], from begin: Int, phrase: UInt32
+    ) {
+        let (start, cue, end) = (candidate.start, candidate.cue, candidate.end)
+        func group(_ place: Int) -> UInt32 {
+            place < begin || place >= tokens.count ? Self.edge : tokens[place].wordClass
+        }
+        let length = UInt32(min(cue - start, 5))
+        let join = Hash.mix(group(start - 1), group(end))
+        let cut = Hash.mix(group(start - 1), group(start))
+        add(100, group(start - 1), Hash.mix(group(start), group(end)))
+        add(101, join, Hash.mix(group(start - 2), group(end + 1)))
+        add(102, cut)
+        add(103, join, Hash.mix(group(cue - 1), length))
+        add(104, Hash.mix(group(start), group(cue - 1)), Hash.mix(group(end), length))
+        add(105, Hash.mix(group(start), group(start + 1)), Hash.mix(group(end), group(end + 1)))
+        add(106, Hash.mix(group(cue - 2), group(cue - 1)), Hash.mix(group(end), group(end + 1)))
+        add(107, join)
+        add(108, group(cue - 1), group(end))
+        add(109, join, group(end + 1))
+        add(110, group(start - 2), join)
+        add(111, group(start), group(end))
+        add(112, Hash.mix(group(start - 1), group(start - 2)), Hash.mix(group(start), length))
+        add(113, cut, group(start + 1))
+        add(114, phrase, Hash.mix(group(cue - 1), group(end)))
+        let unlike = unlikeness(candidate, tokens)
+        add(115, unlike, length)
+        add(116, unlike, join)
+        add(117, unlike, phrase)
+    }
+
+    /// How unlike each other are what is taken back and what is said instead, laid along each other as well as may be:
+    /// 0 where every word comes again, 8 where none has its like. Another word of the same class counts half.
+    private func unlikeness(_ candidate: CorrectionCandidate, _ tokens: [CorrectionToken]) -> UInt32 {
+        let (start, cue, end) = (candidate.start, candidate.cue, candidate.end)
+        var row = Array(0...min(cue - start + 2, tokens.count - end))
+        for place in start..<cue {
+            let (word, wordClass) = (tokens[place].word, tokens[place].wordClass)
+            var diagonal = row[0]
+            row[0] = place - start + 1
+            for column in 1..<row.count {
+                let other = end + column - 1
+                let cost = word == tokens[other].word ? 0 : wordClass == tokens[other].wordClass ? 1 : 2
+                let best = min(diagonal + cost, min(row[column], row[column - 1]) + 2)
+                diagonal = row[column]
+                row[column] = best
+            }
+        }
+        return UInt32(min(8, (row.dropFirst().min() ?? 0) * 4 / (cue - start)))
+    }
+
+    /// Somebody goes back to where a part of the sentence began.
+    mutating func addCommas(
+        _ candidate: CorrectionCandidate, _ tokens: [CorrectionToken], from begin: Int, opening: UInt32
+    ) {
+        let (start, cue, end) = (candidate.start, candidate.cue, candidate.end)
+        let inside = min(2, (start..<(cue - 1)).count { tokens[$0].hasComma })
+        let before: UInt32 = start == begin ? 2 : tokens[start - 1].hasComma ? 1 : 0
+        let isBehind: UInt32 = (begin..<start).contains { tokens[$0].hasComma } ? 1 : 0
+        let commas = UInt32(inside) << 4 | before << 1 | isBehind
+        add(120, commas, UInt32(min(cue - start, 5)))
+        add(121, commas, opening)
+        add(122, commas, tokens[end].kind)
+        add(123, commas, tokens[start].kind)
+    }
+}
