@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Synchronization
 import TestSupport
@@ -13,12 +14,18 @@ struct LockTests {
         let total = 4_000
         let left = Countdown(from: total)
         let stores = try (0..<8).map { _ in try test.store() }
+        let begun = DispatchGroup()
+        for _ in stores { begun.enter() }
         let counts = try await withThrowingTaskGroup(of: Int.self) { group in
             for store in stores {
                 group.addTask {
                     try await OwnThread.run {
                         var count = 0
-                        let state = try store.begin(target: nil, engine: "test", locale: "en-US")
+                        let begin = Result { try store.begin(target: nil, engine: "test", locale: "en-US") }
+                        // Whose thread starts late would find no turns left.
+                        begun.leave()
+                        begun.wait()
+                        let state = try begin.get()
                         while left.next() {
                             try store.apply(.partial("\(count)"), to: state.id)
                             count += 1

@@ -48,7 +48,8 @@ struct OverlayTests {
         let figures = try JSONDecoder().decode(Figures.self, from: Data(output.utf8))
         #expect(figures.trials == 2 && figures.visible.p50 > 0)
         #expect(figures.framesPerSecond > 1)
-        #expect(figures.idlePercent == 0)
+        // Two milliseconds of two seconds: a slow machine takes the last picture away only then.
+        #expect(figures.idlePercent < 0.1)
     }
 
     @Test("says what is wrong")
