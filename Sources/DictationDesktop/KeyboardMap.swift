@@ -30,12 +30,22 @@ struct KeyboardMap: Equatable, Sendable {
     private var printable = [KeyStroke?](repeating: nil, count: 0x7f)
     /// Keycodes that give nothing, in ascending order: free to be bound to any character.
     let spareKeycodes: [UInt8]
+    /// How many characters can be bound at a time, and to what: to each spare key one, and then another one with Shift. A
+    /// change of the map takes a window manager some 30 ms, and every application a little; a Shift is two more keys.
+    let spareStrokes: [KeyStroke]
     let entries: [Entry]
 
     /// - Parameter entries: in any order.
     init(entries: [Entry], spareKeycodes: [UInt8]) {
         self.entries = entries
-        self.spareKeycodes = spareKeycodes.sorted()
+        let spares = spareKeycodes.sorted()
+        self.spareKeycodes = spares
+        // A key that is no character may be wanted together with Shift, and so must be the same with and without.
+        let given = Set(entries.lazy.filter { $0.level == .plain }.map(\.keysym))
+        let hasAllKeys = given.isSuperset(of: [Keysym.enter, Keysym.tab, Keysym.backspace])
+        let levels: [Level] =
+            hasAllKeys && entries.contains { $0.level == .shift } ? [.plain, .shift] : [.plain]
+        spareStrokes = levels.flatMap { level in spares.map { KeyStroke(keycode: $0, level: level) } }
         for level in Level.all {
             for entry in entries where entry.level == level {
                 guard let scalar = Keysym.scalar(of: entry.keysym), strokes[scalar] == nil else { continue }

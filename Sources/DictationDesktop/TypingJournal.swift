@@ -88,6 +88,9 @@ final class TypingJournal {
     /// A longer list would be broken.
     private static let listLimit = 256
 
+    /// In a note, added to the keycode of a binding; no keycode has it.
+    private static let shifted: UInt = 0x100
+
     private enum Name {
         static let list = "_VOICEDICTATION_TYPISTS"
         static let owner = "_VOICEDICTATION_OWNER"
@@ -129,7 +132,9 @@ final class TypingJournal {
         connection.setProperty(
             Name.undo, of: holder,
             words: [UInt(undo.locks), undo.window, undo.isRepeatOff ? 1 : 0]
-                + undo.bindings.flatMap { [UInt($0.keycode), UInt($0.keysym)] })
+                + undo.bindings.flatMap { binding in
+                    [UInt(binding.keycode) | (binding.isShifted ? Self.shifted : 0), UInt(binding.keysym)]
+                })
     }
 
     /// A progress that was noted belongs to another text, so it goes first.
@@ -207,8 +212,10 @@ final class TypingJournal {
         return Undo(
             locks: UInt32(truncatingIfNeeded: words[0]), window: words[1], isRepeatOff: words[2] != 0,
             bindings: stride(from: 3, to: words.count - 1, by: 2).compactMap { index in
-                UInt8(exactly: words[index]).map {
-                    .init(keycode: $0, keysym: UInt32(truncatingIfNeeded: words[index + 1]))
+                UInt8(exactly: words[index] & ~Self.shifted).map {
+                    .init(
+                        keycode: $0, isShifted: words[index] & Self.shifted != 0,
+                        keysym: UInt32(truncatingIfNeeded: words[index + 1]))
                 }
             })
     }

@@ -95,8 +95,9 @@ final class TypingKeyboard {
             binding.keycode <= description.pointee.max_key_code,
             map.pointee.key_sym_map[Int(binding.keycode)].group_info & 0x0f == 1
         else { return false }
-        let offset = Int(map.pointee.key_sym_map[Int(binding.keycode)].offset)
-        return map.pointee.syms[offset] == KeySym(binding.keysym)
+        let key = map.pointee.key_sym_map[Int(binding.keycode)]
+        let level = binding.isShifted ? 1 : 0
+        return level < Int(key.width) && map.pointee.syms[Int(key.offset) + level] == KeySym(binding.keysym)
     }
 
     /// Reads the map again if it has changed.
@@ -175,9 +176,13 @@ final class TypingKeyboard {
     /// are not named give nothing.
     func bind(_ bindings: [TypingPlan.Binding]) {
         guard let description, let spares else { return }
-        let keysyms = Dictionary(
-            bindings.map { ($0.keycode, $0.keysym) }, uniquingKeysWith: { first, _ in first })
-        for keycode in map.spareKeycodes { set(keysyms[keycode], on: keycode, in: description) }
+        let bound = Dictionary(grouping: bindings, by: \.keycode)
+        for keycode in map.spareKeycodes {
+            let (plain, shifted) = (
+                bound[keycode]?.first { !$0.isShifted }, bound[keycode]?.first(where: \.isShifted)
+            )
+            set([plain, shifted].compactMap { $0?.keysym }, on: keycode, in: description)
+        }
         send(spares, of: description)
         self.bindings = bindings
     }
@@ -193,21 +198,27 @@ final class TypingKeyboard {
         try refresh()
         self.bindings = []
         guard let description else { return }
-        let known = bindings.filter { isBound($0, in: description) }.map(\.keycode)
+        let known = Set(bindings.filter { isBound($0, in: description) }.map(\.keycode))
         guard let first = known.min(), let last = known.max() else { return }
-        for keycode in known { set(nil, on: keycode, in: description) }
+        for keycode in known { set([], on: keycode, in: description) }
         send(first...last, of: description)
         connection.sync()
         markStale()
     }
 
-    private func set(_ keysym: UInt32?, on keycode: UInt8, in description: XkbDescPtr) {
-        // One level: neither Shift nor a lock can make another character of it.
-        var types: [Int32] = Array(repeating: XkbOneLevelIndex, count: Int(XkbNumKbdGroups))
-        XkbChangeTypesOfKey(
-            description, Int32(keycode), keysym == nil ? 0 : 1, UInt32(XkbGroup1Mask), &types, nil)
-        guard let keysym, let map = description.pointee.map else { return }
-        map.pointee.syms[Int(map.pointee.key_sym_map[Int(keycode)].offset)] = KeySym(keysym)
+    /// - Parameter keysyms: of its levels, none to two.
+    private func set(_ keysyms: [UInt32], on keycode: UInt8, in description: XkbDescPtr) {
+        // As many levels: neither a lock, nor Shift where there is but one, can make another character of it.
+        let type = keysyms.count > 1 ? XkbTwoLevelIndex : XkbOneLevelIndex
+        var types: [Int32] = Array(repeating: type, count: Int(XkbNumKbdGroups))
+        // Emptied first: Xlib would look for the actions of a key that becomes wider or narrower, which were not read.
+        for groups: Int32 in keysyms.isEmpty ? [0] : [0, 1] {
+            XkbChangeTypesOfKey(
+                description, Int32(keycode), groups, UInt32(XkbGroup1Mask), &types, nil)
+        }
+        guard let map = description.pointee.map else { return }
+        let offset = Int(map.pointee.key_sym_map[Int(keycode)].offset)
+        for (level, keysym) in keysyms.enumerated() { map.pointee.syms[offset + level] = KeySym(keysym) }
     }
 
     /// XkbChangeMap would have the server compute the actions of these keys as well, though no character has any: it would

@@ -52,6 +52,8 @@ public struct TypingOptions: Equatable, Sendable {
 struct TypingPlan: Equatable, Sendable {
     struct Binding: Equatable, Sendable {
         let keycode: UInt8
+        /// Whether Shift is held with it. The same key without is bound as well then.
+        var isShifted = false
         let keysym: UInt32
     }
 
@@ -87,7 +89,8 @@ struct TypingPlan: Equatable, Sendable {
     let characterCount: Int
 
     private let map: KeyboardMap
-    private var bound: [UInt32: UInt8] = [:]
+    /// By keysym.
+    private var bound: [UInt32: KeyboardMap.KeyStroke] = [:]
 
     init(text: String, map: KeyboardMap, options: TypingOptions) {
         self.map = map
@@ -145,7 +148,7 @@ struct TypingPlan: Equatable, Sendable {
             wants.compactMap { want in
                 if case .bound(let sym, _) = want, bound[sym] == nil { sym } else { nil }
             })
-        if segments.isEmpty || bound.count + new.count > map.spareKeycodes.count && !bound.isEmpty {
+        if segments.isEmpty || bound.count + new.count > map.spareStrokes.count && !bound.isEmpty {
             beginSegment(done)
         }
         if let batch = lastBatch, !batch.steps.isEmpty, batch.steps.count + wants.count > Self.batchLimit {
@@ -162,12 +165,13 @@ struct TypingPlan: Equatable, Sendable {
         switch want {
         case .stroke(let key): stroke = key
         case .bound(let keysym, let level):
-            if bound[keysym] == nil && bound.count == map.spareKeycodes.count { beginSegment(done) }
-            let keycode = bound[keysym] ?? map.spareKeycodes[bound.count]
-            if bound.updateValue(keycode, forKey: keysym) == nil {
-                segments[segments.count - 1].bindings.append(Binding(keycode: keycode, keysym: keysym))
+            if bound[keysym] == nil && bound.count == map.spareStrokes.count { beginSegment(done) }
+            let key = bound[keysym] ?? map.spareStrokes[bound.count]
+            if bound.updateValue(key, forKey: keysym) == nil {
+                segments[segments.count - 1].bindings.append(
+                    Binding(keycode: key.keycode, isShifted: key.level == .shift, keysym: keysym))
             }
-            stroke = .init(keycode: keycode, level: level)
+            stroke = .init(keycode: key.keycode, level: key.level.union(level))
         }
         if lastBatch?.steps.count == Self.batchLimit {
             segments[segments.count - 1].batches.append(Batch(charactersDone: done - 1))

@@ -54,11 +54,43 @@ struct TypingPlanTests {
             ])
     }
 
-    @Test("more different characters than spare keys begin a new segment")
+    @Test("more different characters than spare keys take the same keys with Shift")
+    func shiftedBindings() {
+        let plan = Self.plan("bcdbfg")
+        #expect(
+            plan.segments.map(\.bindings) == [
+                [
+                    .init(keycode: 200, keysym: 0x62), .init(keycode: 201, keysym: 0x63),
+                    .init(keycode: 202, keysym: 0x64), .init(keycode: 200, isShifted: true, keysym: 0x66),
+                    .init(keycode: 201, isShifted: true, keysym: 0x67),
+                ]
+            ])
+        let strokes = plan.segments.flatMap(\.batches).flatMap(\.strokes)
+        #expect(strokes.map(\.keycode) == [200, 201, 202, 200, 200, 201])
+        #expect(strokes.map(\.level) == [.plain, .plain, .plain, .plain, .shift, .shift])
+    }
+
+    @Test("more different characters than these begin a new segment")
     func segments() {
-        let plan = Self.plan("bcdbf")
-        #expect(plan.segments.map { $0.bindings.map(\.keysym) } == [[0x62, 0x63, 0x64], [0x66]])
-        #expect(plan.segments.flatMap(\.batches).map(\.charactersDone) == [4, 5])
+        let plan = Self.plan("bcdfghbk")
+        #expect(
+            plan.segments.map { $0.bindings.map(\.keysym) } == [
+                [0x62, 0x63, 0x64, 0x66, 0x67, 0x68], [0x6b],
+            ])
+        #expect(plan.segments.flatMap(\.batches).map(\.charactersDone) == [7, 8])
+    }
+
+    @Test("a key that is no character, and must be bound as well, is the same with Shift")
+    func boundReturn() {
+        let map = KeyboardMap(
+            entries: Self.map.entries.filter { $0.keysym != Keysym.enter }, spareKeycodes: [200, 201, 202])
+        let plan = TypingPlan(text: "b\ncd", map: map, options: TypingOptions(newline: .shiftReturn))
+        #expect(plan.segments.map { $0.bindings.map(\.keysym) } == [[0x62, Keysym.enter, 0x63], [0x64]])
+        #expect(plan.segments.flatMap(\.bindings).allSatisfy { !$0.isShifted })
+        #expect(
+            plan.segments.flatMap(\.batches).flatMap(\.strokes).map(\.level) == [
+                .plain, .shift, .plain, .plain,
+            ])
     }
 
     @Test("a batch has 32 keys at most, and counts whole characters")
@@ -74,10 +106,10 @@ struct TypingPlanTests {
 
     @Test("a character of more parts than spare keys is counted when its last part is there")
     func longCharacter() {
-        let family = "👩‍👩‍👧‍👦"
-        let plan = Self.plan("a\(family)a")
-        #expect(plan.segments.allSatisfy { $0.bindings.count <= 3 })
-        #expect(plan.segments.flatMap(\.batches).flatMap(\.strokes).count == 2 + family.unicodeScalars.count)
+        let pile = "世\u{301}\u{302}\u{303}\u{304}\u{306}\u{307}\u{308}"
+        let plan = Self.plan("a\(pile)a")
+        #expect(plan.segments.allSatisfy { $0.bindings.count <= 6 })
+        #expect(plan.segments.flatMap(\.batches).flatMap(\.strokes).count == 2 + pile.unicodeScalars.count)
         let counts = plan.segments.flatMap(\.batches).map(\.charactersDone)
         #expect(counts.first == 1)
         #expect(counts.last == 3)

@@ -12,6 +12,8 @@ struct TypistTests {
         "The quick brown fox, 123% sure (\"quoted\") ~ {braces} [x] \\ / | ^ ` @ #!",
         "Größe, façade, naïve, ÉTÉ, “curly” ‘quotes’ – dash — em… 5 €",
         "日本語 中文 한국어 Привет Ελλάδα 👩‍👩‍👧‍👦 🇩🇪 👍🏽 ❤️ done",
+        // Two changes of all spare keys: with two characters to each, and then with one or none.
+        "Съешь же ещё этих мягких французских булок, да выпей чаю. Ξεσκεπάζω",
         "first line\n\nthird line",
     ]
 

@@ -14,8 +14,11 @@ struct RestoringTests {
         try desk.folder.write("[insert]\npaste-from = 0\nspacing = 0\n", to: "settings.toml")
         let window = try await TextWindow.start(.xterm, on: desk.display, title: "Letter")
         let map = try await keyboardMap(desk)
-        // More different characters than there are spare keys, so that the map changes all the time.
-        let text = (1...40).map { "\($0): “Größe” – Привет, мир! Łódź 5 € 日本語. " }.joined()
+        // More different characters than the spare keys have, with and without Shift, so that the map changes all the time.
+        let text = (1...30).map {
+            "\($0): “Größe” – Привет, мир! Łódź 5 € 日本語, Ξεσκεπάζω ψυχοφθόρα βδελυγμία. "
+        }
+        .joined()
         var arrived = ""
         var kills = 0
         for round in 1...12 {
