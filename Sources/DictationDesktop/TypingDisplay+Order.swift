@@ -111,9 +111,18 @@ extension TypingDisplay {
         captured = []
         if lifted.isEmpty { return }
         // Pressed again is only what the user really still holds.
+        let again = lifted.filter(heldKeycodes(run).contains)
+        if again.isEmpty { return }
+        for keycode in again { keyboard.send(keycode, isDown: true) }
+        // What was let go of between the answer and that press would stay down for ever.
+        let held = heldKeycodes(run)
+        for keycode in again where !held.contains(keycode) { keyboard.send(keycode, isDown: false) }
+    }
+
+    /// What is down on the user's keyboards.
+    private func heldKeycodes(_ run: Run) -> Set<UInt8> {
         connection.inquiries.ahead(run.physical.map(devices.keysQuestion))
-        let held = Set(run.physical.flatMap(devices.pressedKeycodes(on:)))
-        for keycode in lifted where held.contains(keycode) { keyboard.send(keycode, isDown: true) }
+        return Set(run.physical.flatMap(devices.pressedKeycodes(on:)))
     }
 
     /// Empties the keys that an application had not read when its time was over. It gets the same time once more.

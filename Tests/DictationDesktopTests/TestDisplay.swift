@@ -130,10 +130,14 @@ final class TestDisplay: Sendable {
     }
 
     /// Presses or releases a key of a keyboard that is not the XTEST one, as a user does.
-    func sendPhysical(keycode: UInt32, isDown: Bool) throws {
+    ///
+    /// - Parameter when: called when all is ready for it; may block.
+    func sendPhysical(keycode: UInt32, isDown: Bool, when: () -> Void = {}) throws {
         let connection = try DisplayConnection(name: name)
         let opened = try #require(XOpenDevice(connection.display, XID(physicalKeyboard)))
         var axes: Int32 = 0
+        connection.sync()
+        when()
         XTestFakeDeviceKeyEvent(connection.display, opened, keycode, isDown ? 1 : 0, &axes, 0, 0)
         connection.sync()
         XCloseDevice(connection.display, opened)

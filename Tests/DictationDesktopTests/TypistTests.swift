@@ -94,6 +94,35 @@ struct TypistTests {
         #expect(try display.pressedKeycodes() == [])
     }
 
+    @Test("a modifier that is let go of at the moment when it would be pressed again does not stay down")
+    func releasedAtTheEnd() async throws {
+        let display = try TestDisplay(withWindowManager: false)
+        let window = try KeyWindow(on: display)
+        let typist = try Typist(display: display.name)
+        for _ in 1...60 {
+            // 37 is Control.
+            try display.sendPhysical(keycode: 37, isDown: true)
+            let (isTyped, release) = (DispatchSemaphore(value: 0), DispatchGroup())
+            release.enter()
+            Thread.detachNewThread {
+                defer { release.leave() }
+                #expect(throws: Never.self) {
+                    try display.sendPhysical(keycode: 37, isDown: false) {
+                        isTyped.wait()
+                        usleep(.random(in: 0...600))
+                    }
+                }
+            }
+            let outcome = try await typist.type("ab") { _ in isTyped.signal() }
+            // Also where nothing was typed.
+            isTyped.signal()
+            #expect(outcome == .typed(2))
+            await withCheckedContinuation { done in release.notify(queue: .global()) { done.resume() } }
+            #expect(try display.pressedKeycodes() == [])
+        }
+        #expect(try window.pressed().count == 120)
+    }
+
     @Test("the user's own keys come after the text")
     func userTypes() async throws {
         let display = try TestDisplay()
