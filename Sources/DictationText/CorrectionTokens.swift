@@ -46,7 +46,8 @@ package struct CorrectionToken: Sendable {
         isConnective = word.kinds.contains(.conjunction) || word.kinds.contains(.opener)
         isPreposition = word.kinds.contains(.preposition)
         isAuxiliary = word.kinds.contains(.auxiliary)
-        isTitle = language.numbers.titles[word.key] != nil
+        // Titles are among the words with which a written form may begin.
+        isTitle = word.kinds.contains(.spokenForm) && language.numbers.titles[word.key] != nil
         isCapitalised = word.isCapitalised && !word.isFirstPerson
         isQuestion = word.kinds.contains(.question)
         hasComma = word.hasComma
