@@ -172,11 +172,20 @@ private struct Recorder: Sendable {
         }
 
         var lastData = ContinuousClock.now
+        let suspended = SuspendedTime.now
         var failure: SpeechSessionError?
         while failure == nil {
             let remaining = shared.remaining()
             do {
-                switch try pcm.read() {
+                let sound = try pcm.read()
+                // Where logind tells of it the recording has ended before. Elsewhere many a device goes on after the
+                // machine has resumed, and would record what nobody dictates.
+                if SuspendedTime.now.hasGrown(since: suspended) {
+                    failure = .microphoneLost(
+                        device: device, reason: "the machine was suspended", seconds: seconds(position))
+                    break
+                }
+                switch sound {
                 case .samples(let samples):
                     lastData = .now
                     try deliver(samples)
@@ -193,12 +202,13 @@ private struct Recorder: Sendable {
                 try pcm.wait(wakeUp: wakeUp, timeout: min(remaining ?? Self.silenceLimit, Self.silenceLimit))
                 if remaining == nil { wakeUp.clear() }
             } catch let error as ALSADevice.Failure {
-                let seconds = Double(position) / Double(SpeechAudio.sampleRate)
                 let reason = error.code == ENODEV ? "it was unplugged" : "\(error)"
-                failure = .microphoneLost(device: device, reason: reason, seconds: seconds)
+                failure = .microphoneLost(device: device, reason: reason, seconds: seconds(position))
             }
         }
         try deliver([], isLast: true)
         if let failure { throw failure }
     }
+
+    private func seconds(_ samples: Int) -> Double { Double(samples) / Double(SpeechAudio.sampleRate) }
 }

@@ -47,7 +47,7 @@ public enum SpeechSessionError: Error, Equatable, Sendable, CustomStringConverti
                 + "“plug:\(device)” may work in its place."
         case .microphoneLost(let device, let reason, let seconds):
             "The microphone “\(device)” was lost after \(Self.rounded(seconds)) s: \(reason). What was said until "
-                + "then is kept. Plug it in again, or choose another one."
+                + "then is kept. Dictate on; if it is gone, plug it in again or choose another one."
         case .microphoneSilent(let device, let seconds):
             "The microphone “\(device)” gave no sound for \(Self.rounded(seconds)) s: its sound server seems to "
                 + "hang. What was said until then is kept. Restart the sound server and try again."
