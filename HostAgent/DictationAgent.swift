@@ -30,8 +30,7 @@ package actor DictationAgent: Service {
     let notices: DesktopNotices
     var noticeFlow = NoticeFlow()
     var soundFlow = SoundFlow()
-    /// Whether the state of the store at the start was seen: what is behind it is no news.
-    private var hasSeenPast = false
+    private var news: News
 
     private var flow = DictationFlow()
     private var dictations: [DictationFlow.Number: Dictation] = [:]
@@ -70,6 +69,8 @@ package actor DictationAgent: Service {
         self.departures = departures
         session = SessionWatch(logger: context.logger) { if $1 { departure.yield($0) } }
         notices = Self.notices(context)
+        // Before anybody is told that the agent works: what comes from then on must not pass for what was there before.
+        news = News(since: try? context.store.revision())
     }
 
     package func run() async throws {
@@ -128,8 +129,7 @@ package actor DictationAgent: Service {
         for state in changes.dictations { recovery.clearUp(state) }
         history.notice(changes)
         if let overlay { for state in changes.dictations { overlay.handle(.changed(state)) } }
-        if hasSeenPast { show(changes.dictations) }
-        hasSeenPast = true
+        show(news.take(from: changes))
         guard changes.intents.contains(where: { $0.phase == .pending && $0.action.role == .host }) else {
             return
         }

@@ -1,0 +1,18 @@
+import DictationShared
+
+/// Tells what has come since the agent began from what was there before, which nobody is to be told of again.
+struct News: Equatable {
+    /// The store's revision when the agent began; nil as long as it could not be read.
+    private var past: Revision?
+
+    init(since past: Revision?) { self.past = past }
+
+    /// - Parameter changes: of a reader that has read the store from its beginning.
+    mutating func take(from changes: ChangeSet) -> [DictationState] {
+        var past = past ?? changes.revision
+        // A store that was made anew counts from its beginning.
+        if changes.revision < past { past = 0 }
+        self.past = past
+        return changes.dictations.filter { $0.revision > past }
+    }
+}
