@@ -109,6 +109,7 @@ struct TypistTests {
                 #expect(throws: Never.self) {
                     try display.sendPhysical(keycode: 37, isDown: false) {
                         isTyped.wait()
+                        // The instant of the release is what is tried out: the modifier comes back within that time.
                         usleep(.random(in: 0...600))
                     }
                 }
