@@ -296,9 +296,10 @@ public final class StateStore: Sendable {
                     _ = try AppGroup(folder: group.folder)
                 } else {
                     try group.lookAgain()
-                    if let path = StoreConnection.missingFile(of: group) {
-                        throw StoreError.vanished(path: path)
+                    let lost = StoreConnection.lostFile(of: group) { [onNotice] in
+                        onNotice(.waitsForLock($0))
                     }
+                    if let lost { throw StoreError.vanished(path: lost) }
                 }
                 for body in state.beforeReopening { try body() }
                 let new = try Self.connect(group, trust, previous: old, onNotice)

@@ -155,6 +155,22 @@ final class StoreConnection: Sendable {
         (paths(of: group) + [group.revision.path]).first { !FileIdentity(path: $0).exists }
     }
 
+    /// The same, once nobody puts a fresh store in place of a damaged one: whoever does so has moved the old files away,
+    /// and holds the lock.
+    static func lostFile(
+        of group: AppGroup, onLongWait: @escaping @Sendable (LockWait) -> Void
+    ) -> String? {
+        guard missingFile(of: group) != nil else { return nil }
+        // Where its file is gone as well nobody holds it. One that cannot be had changes nothing: the file is missing.
+        if FileIdentity(path: group.storeLock.path).exists,
+            let lock = try? FileLock(path: group.storeLock.path, onLongWait: onLongWait),
+            (try? lock.lock()) != nil
+        {
+            lock.unlock()
+        }
+        return missingFile(of: group)
+    }
+
     private static func files(of group: AppGroup) -> [String: FileIdentity] {
         Dictionary(uniqueKeysWithValues: paths(of: group).map { ($0, FileIdentity(path: $0)) })
     }

@@ -145,6 +145,31 @@ struct DamageTests {
         _ = notices
     }
 
+    @Test("who reads while somebody else puts a fresh store in its place waits for that one")
+    func whileRepaired() async throws {
+        let test = try TestGroup()
+        let (waits, isWaiting) = AsyncStream.makeStream(of: Void.self)
+        let store = try StateStore(group: test.group) { notice in
+            if case .waitsForLock = notice { isWaiting.yield() }
+        }
+        let id = try store.addReady("Still there.").id
+        let lock = try FileLock(path: test.group.storeLock.path)
+        try lock.lock()
+        let database = test.group.database
+        let aside = test.folder.appending(path: "aside")
+        try FileManager.default.moveItem(at: database, to: aside)
+        async let found = withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(returning: Result { try store.history(limit: 10).map(\.id) })
+                isWaiting.finish()
+            }
+        }
+        for await _ in waits { break }
+        try FileManager.default.moveItem(at: aside, to: database)
+        lock.unlock()
+        #expect(try await found.get() == [id])
+    }
+
     @Test("a missing -shm file is made anew, a missing database beside its -wal file is told")
     func missingCompanions() throws {
         let test = try TestGroup()
