@@ -30,6 +30,7 @@ public struct DamagedStore: Equatable, Sendable {
     let isForeign: Bool
 
     private static let noteSuffix = ".txt"
+    private static let untold = "what was done about it was cut off in the middle"
 
     /// Moves files of the store aside. To be called under the store's lock.
     static func moveAside(
@@ -41,18 +42,24 @@ public struct DamagedStore: Equatable, Sendable {
         while true {
             let target = number == 1 ? base : "\(base)-\(number)"
             do {
-                // The database first: what is left, if this process dies in between, is found and moved as well.
+                // The database first: what is left, if this process dies in between, is moved by the next one.
                 for file in files where FileIdentity(path: path + file.suffix).exists {
                     try rename(path + file.suffix, to: target + file.suffix)
                 }
-                let damaged = DamagedStore(
+                return DamagedStore(
                     path: files.contains(.database) ? target : target + DatabaseFile.log.suffix,
                     story: reason.words, isWhole: files.contains(.database), isForeign: reason == .foreign)
-                damaged.writeNote()
-                return damaged
             } catch let error as SystemError where error.code == EEXIST {
                 number += 1
             }
+        }
+    }
+
+    /// Moves what is left of a store whose database was moved aside. To be called under the store's lock.
+    func moveRest(of group: AppGroup) throws {
+        for suffix in DatabaseFile.allCases.map(\.suffix)
+        where FileIdentity(path: group.database.path + suffix).exists {
+            try Self.rename(group.database.path + suffix, to: path + suffix)
         }
     }
 
@@ -77,7 +84,8 @@ public struct DamagedStore: Equatable, Sendable {
         let found = Set(names.filter { $0.hasPrefix(prefix) })
         return found.sorted().compactMap { name in
             let companions = [DatabaseFile.log.suffix, DatabaseFile.index.suffix, noteSuffix]
-            if let suffix = companions.first(where: name.hasSuffix) {
+            let suffix = companions.first(where: name.hasSuffix)
+            if let suffix {
                 // A -wal file that was moved alone stands for itself.
                 let owner = String(name.dropLast(suffix.count))
                 guard suffix == DatabaseFile.log.suffix, !found.contains(owner) else { return nil }
@@ -85,12 +93,15 @@ public struct DamagedStore: Equatable, Sendable {
             let path = group.folder.appendingPathComponent(name).path
             let note = try? String(contentsOfFile: path + noteSuffix, encoding: .utf8)
             return DamagedStore(
-                path: path, story: note.map { $0.trimmingCharacters(in: .newlines) } ?? "nobody noted why",
-                isWhole: true, isForeign: false)
+                path: path, story: note.map { $0.trimmingCharacters(in: .newlines) } ?? Self.untold,
+                isWhole: suffix == nil, isForeign: false)
         }
     }
 
-    /// Puts the story beside the file, for those who find it there.
+    /// Whether its story was told to the end.
+    var isNoted: Bool { FileIdentity(path: path + Self.noteSuffix).exists }
+
+    /// Puts the story beside the file, for those who find it there: all that could be taken over was.
     func writeNote() {
         let note = path + Self.noteSuffix
         // The note only helps people.

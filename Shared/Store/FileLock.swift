@@ -2,42 +2,49 @@ import CLinux
 import DictationSystem
 import Foundation
 
-/// An exclusive lock on a file between open file descriptions (`F_OFD_SETLK`, fcntl(2)): the kernel gives it back
+/// A lock on one byte of a file between open file descriptions (`F_OFD_SETLK`, fcntl(2)): the kernel gives it back
 /// when the process dies, it also excludes two holders inside one process, and whether it is held can be asked
 /// without taking it.
 public final class FileLock: Sendable {
     private let descriptor: Descriptor
     private let path: String
+    private let byte: off_t
     private let patience: LockPatience?
 
     /// Opens the lock's file, making it (mode 0600) where it is missing. Nothing is locked yet.
     ///
-    /// - Parameter onLongWait: called, on another thread, when ``lock()`` has waited for ``LockPatience/limit``.
+    /// - Parameters:
+    ///   - byte: which byte is locked; what is locked beside it has nothing to do with it.
+    ///   - onLongWait: called, on another thread, when ``lock()`` has waited for ``LockPatience/limit``.
     /// - Throws: ``SystemError``.
-    public init(path: String, onLongWait: (@Sendable (LockWait) -> Void)? = nil) throws {
+    public init(
+        path: String, byte: off_t = 0, onLongWait: (@Sendable (LockWait) -> Void)? = nil
+    ) throws {
         self.path = path
+        self.byte = byte
         descriptor = try .opening("open \(path)") {
             Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         }
         patience = onLongWait.map { LockPatience(path: path, onLongWait: $0) }
     }
 
-    /// Opens a lock's file to look whether it is held.
+    /// Opens a lock's file to look whether it is held, or to share it.
     ///
     /// - Returns: nil when there is no such file, and so nobody holds it.
     /// - Throws: ``SystemError``.
-    static func existing(path: String) throws -> FileLock? {
+    static func existing(path: String, byte: off_t = 0) throws -> FileLock? {
         do {
             return FileLock(
-                path: path,
+                path: path, byte: byte,
                 try .opening("open \(path)") { Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) })
         } catch let error as SystemError where error.code == ENOENT {
             return nil
         }
     }
 
-    private init(path: String, _ descriptor: Descriptor) {
+    private init(path: String, byte: off_t, _ descriptor: Descriptor) {
         self.path = path
+        self.byte = byte
         self.descriptor = descriptor
         patience = nil
     }
@@ -48,13 +55,18 @@ public final class FileLock: Sendable {
         if try tryLock() { return }
         try patience?.begin()
         defer { patience?.end() }
-        var request = Self.request(F_WRLCK)
+        var request = request(F_WRLCK)
         try retryingInterrupted("lock \(path)") { fcntl(descriptor.raw, F_OFD_SETLKW, &request) }
     }
 
     /// Takes the lock if nobody has it.
-    public func tryLock() throws -> Bool {
-        var request = Self.request(F_WRLCK)
+    public func tryLock() throws -> Bool { try tryLock(F_WRLCK) }
+
+    /// Takes the lock together with others who share it, if nobody has it alone.
+    func tryLockShared() throws -> Bool { try tryLock(F_RDLCK) }
+
+    private func tryLock(_ type: Int32) throws -> Bool {
+        var request = request(type)
         while fcntl(descriptor.raw, F_OFD_SETLK, &request) != 0 {
             let code = errno
             if code == EAGAIN || code == EACCES { return false }
@@ -64,14 +76,14 @@ public final class FileLock: Sendable {
     }
 
     public func unlock() {
-        var request = Self.request(F_UNLCK)
+        var request = request(F_UNLCK)
         // Unlocking a lock of our own has no way to fail.
         _ = fcntl(descriptor.raw, F_OFD_SETLK, &request)
     }
 
     /// Whether somebody else holds the lock at this moment; takes nothing.
     public func isHeldElsewhere() throws -> Bool {
-        var request = Self.request(F_WRLCK)
+        var request = request(F_WRLCK)
         try retryingInterrupted("look at the lock \(path)") { fcntl(descriptor.raw, F_OFD_GETLK, &request) }
         return Int32(request.l_type) != F_UNLCK
     }
@@ -99,10 +111,12 @@ public final class FileLock: Sendable {
         _ = pwrite(descriptor.raw, bytes, bytes.count, 0)
     }
 
-    private static func request(_ type: Int32) -> flock {
+    private func request(_ type: Int32) -> flock {
         var request = flock()
         request.l_type = Int16(type)
         request.l_whence = Int16(SEEK_SET)
+        request.l_start = byte
+        request.l_len = 1
         return request
     }
 }

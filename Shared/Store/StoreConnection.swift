@@ -58,7 +58,8 @@ final class StoreConnection: Sendable {
         try lock.lock()
         defer { lock.unlock() }
         let isReplaced = previous.map { !$0.bell.isInPlace() } ?? false
-        let opening = try StoreOpening.open(group, trust: isReplaced ? .asUsual : trust)
+        let opening = try StoreOpening(group: group, onLongWait: onLongWait)
+            .open(trust: isReplaced ? .asUsual : trust)
         let log = group.database.path + DatabaseFile.log.suffix
         writing = Writing(
             database: StoreDatabase(opening.database), lock: lock,
@@ -79,8 +80,10 @@ final class StoreConnection: Sendable {
     ///
     /// - Returns: nil where there is anything to make, to migrate or to bring into order.
     init?(lookingAt group: AppGroup) {
+        let files = Self.files(of: group)
         // What goes wrong here, the other opening meets as well, and does something about it.
-        guard (try? StoreFile.inspect(group.database.path)) == .ours, Self.missingFile(of: group) == nil,
+        guard let together = try? FilesLock(sharing: group),
+            (try? StoreFile.inspect(group.database.path)) == .ours, Self.missingFile(of: group) == nil,
             !RevisionBell.isEnded(path: group.revision.path),
             let bell = try? RevisionBell(lookingAt: group.revision.path),
             let reader = try? StoreOpening.openReader(group.database.path),
@@ -92,8 +95,10 @@ final class StoreConnection: Sendable {
         self.reader = StoreDatabase(reader)
         writing = nil
         movedAside = []
-        files = Self.files(of: group)
+        self.files = files
+        // Somebody else than this program may have moved them meanwhile.
         guard isInPlace() else { return nil }
+        together.leave()
     }
 
     /// Whether it was opened for reading alone.

@@ -9,6 +9,8 @@ import Foundation
 enum StoreFile: Equatable {
     /// Nothing, or a file in which nothing is yet.
     case absent
+    /// A store that somebody is making, or died over.
+    case begun
     case ours
     /// Made by a newer version of this program.
     case newer
@@ -17,6 +19,8 @@ enum StoreFile: Equatable {
     /// The database is ours, but the -wal file beside it belongs to another one.
     case foreignLog
     case damaged(String)
+
+    private var isOfThisProgram: Bool { self == .begun || self == .ours }
 
     /// - Throws: ``SystemError`` when the file cannot be read.
     static func inspect(_ path: String) throws -> StoreFile {
@@ -44,7 +48,7 @@ enum StoreFile: Equatable {
             return isBegun ? .absent : .damaged("it was no SQLite database")
         }
         let judgement = judge(header, with: log.newestHeader(pageSize: header.pageSize, isChecking: false))
-        if judgement == .ours { return .ours }
+        if judgement.isOfThisProgram { return judgement }
         // After a failure of the power, what follows the last commit that had reached the disk may be anything. It
         // takes all of the file to tell it from another database's, so that is done in case of doubt alone.
         return judge(header, with: log.newestHeader(pageSize: header.pageSize, isChecking: true))
@@ -56,8 +60,8 @@ enum StoreFile: Equatable {
         case .nothing: return alone
         // What was committed last counts: a new database has all that matters in its -wal file.
         case .header(let newest):
-            return alone == .ours && newest.judgement == .foreign ? .foreignLog : newest.judgement
-        case .unreadable: return alone == .ours || alone == .absent ? .foreignLog : alone
+            return alone.isOfThisProgram && newest.judgement == .foreign ? .foreignLog : newest.judgement
+        case .unreadable: return alone.isOfThisProgram || alone == .absent ? .foreignLog : alone
         }
     }
 
@@ -88,7 +92,8 @@ enum StoreFile: Equatable {
 
         var judgement: StoreFile {
             switch applicationID {
-            case AppGroupConstants.databaseApplicationID: version > StoreSchema.version ? .newer : .ours
+            case AppGroupConstants.databaseApplicationID:
+                version == 0 ? .begun : version > StoreSchema.version ? .newer : .ours
             // Somebody died between making the file and naming it.
             case 0 where !hasTables: .absent
             default: .foreign

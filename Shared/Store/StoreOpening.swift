@@ -6,58 +6,101 @@ import GRDBSQLite
 
 /// Opens the database of a group, and puts a fresh one in place of what cannot be used. To be called under the
 /// store's lock.
-enum StoreOpening {
+///
+/// Should this process die in between, or the disk be full, the next one goes on from there: the bell is ended before
+/// the first file is moved, the note beside the old store is written once all was taken over from it, then the fresh
+/// one gets its version, and a new bell comes last.
+struct StoreOpening {
     struct Result {
         let database: DatabaseQueue
         let movedAside: [DamagedStore]
     }
 
-    static func open(_ group: AppGroup, trust: StoreConnection.Trust) throws -> Result {
+    let group: AppGroup
+    let onLongWait: @Sendable (LockWait) -> Void
+
+    func open(trust: StoreConnection.Trust) throws -> Result {
         let path = group.database.path
         var moved: [DamagedStore] = []
+        if let begun = try cutOff() {
+            moved.append(begun)
+            return Result(database: try fresh(&moved), movedAside: moved)
+        }
         switch try StoreFile.inspect(path) {
-        case .absent, .ours: break
+        case .absent, .begun, .ours: break
         case .newer: throw StoreError.newerSchema(path: path)
-        case .foreign: moved.append(try .moveAside(group, because: .foreign))
-        case .damaged(let reason): moved.append(try .moveAside(group, because: .damaged(reason)))
+        case .foreign: moved.append(try moveAside(because: .foreign))
+        case .damaged(let reason): moved.append(try moveAside(because: .damaged(reason)))
         case .foreignLog:
-            moved.append(try .moveAside(group, files: [.log, .index], because: .foreignLog))
+            moved.append(try moveAside(files: [.log, .index], because: .foreignLog))
+            moved[0].writeNote()
         }
         if moved.isEmpty, trust == .none {
-            moved.append(try .moveAside(group, because: .damaged("its contents contradict each other")))
+            moved.append(try moveAside(because: .damaged("its contents contradict each other")))
         }
         if moved.contains(where: { $0.isWhole }) {
-            return Result(database: try fresh(group, &moved), movedAside: moved)
+            return Result(database: try fresh(&moved), movedAside: moved)
         }
         do {
-            let queue = try openInPlace(path)
+            let queue = try Self.openInPlace(path)
             do {
                 // Another program's -wal may have damaged what is read through it.
-                if trust == .afterDamage || !moved.isEmpty { try check(queue) }
+                if trust == .afterDamage || !moved.isEmpty { try Self.check(queue) }
                 return Result(database: queue, movedAside: moved)
             } catch {
                 try? queue.close()
                 throw error
             }
         } catch let error as DatabaseError where StoreFault(error)?.isDamage == true {
-            moved.append(try .moveAside(group, because: .damaged(error.message ?? "\(error.resultCode)")))
-            return Result(database: try fresh(group, &moved), movedAside: moved)
+            moved.append(try moveAside(because: .damaged(error.message ?? "\(error.resultCode)")))
+            return Result(database: try fresh(&moved), movedAside: moved)
         } catch let error as DatabaseError {
             throw StoreFault(error).map { $0.error(path: path) }
                 ?? StoreError.unusable(path: path, reason: error.message ?? "\(error)")
         }
     }
 
+    private func moveAside(
+        files: [DatabaseFile] = DatabaseFile.allCases, because reason: DamagedStore.Reason
+    ) throws -> DamagedStore {
+        // Whoever has the files open sees that they are over, whatever becomes of this process.
+        try RevisionBell(path: group.revision.path).end()
+        let alone = try FilesLock(movingFilesOf: group, onLongWait: onLongWait)
+        defer { alone.leave() }
+        return try .moveAside(group, files: files, because: reason)
+    }
+
+    /// A store that another process had begun to move aside, or to take over, when it died or met a full disk.
+    private func cutOff() throws -> DamagedStore? {
+        guard RevisionBell.isEnded(path: group.revision.path),
+            let begun = DamagedStore.all(in: group).last, begun.isWhole, !begun.isNoted
+        else { return nil }
+        let isThere = FileIdentity(path: group.database.path).exists
+        // One that is whole was put there since; and what is no store is looked into as usual.
+        if isThere, ![.absent, .begun].contains(try StoreFile.inspect(group.database.path)) { return nil }
+        if isThere { return begun }
+        let alone = try FilesLock(movingFilesOf: group, onLongWait: onLongWait)
+        defer { alone.leave() }
+        try begun.moveRest(of: group)
+        return begun
+    }
+
     /// An empty store, into which is taken over what the one that was moved aside still gives.
-    private static func fresh(_ group: AppGroup, _ moved: inout [DamagedStore]) throws -> DatabaseQueue {
-        let queue = try connect(group.database.path)
+    private func fresh(_ moved: inout [DamagedStore]) throws -> DatabaseQueue {
+        var queue = try Self.connect(group.database.path)
+        if try queue.read({ try $0.tableExists("grdb_migrations") }) {
+            // What a process that died in the middle had taken over.
+            try queue.erase()
+            try queue.close()
+            queue = try Self.connect(group.database.path)
+        }
         // Revisions go on where they were, as far as is known: readers that were before the damage are still there.
         let last = (try? RevisionBell(path: group.revision.path).read()) ?? 0
         for index in moved.indices where moved[index].isWhole {
             moved[index] = try StoreSalvage.take(over: moved[index], into: queue, after: last)
             moved[index].writeNote()
         }
-        try setVersion(queue)
+        try Self.setVersion(queue)
         return queue
     }
 

@@ -1,8 +1,9 @@
-import DictationShared
 import Foundation
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import DictationShared
 
 /// A store's files can be anything: each test makes them something else than a store, and looks what becomes of it.
 @Suite("A damaged or foreign store")
@@ -143,6 +144,91 @@ struct DamageTests {
         #expect(DamagedStore.all(in: test.group).count == 1, "it is moved aside once")
         #expect(try !store.history(limit: .max).contains { !(ids + [added.id]).contains($0.id) })
         _ = notices
+    }
+
+    /// How far a repair had come when its process died; each step follows on those before it.
+    enum Cut: CaseIterable { case bellEnded, databaseMoved, allMoved, begun, halfTakenOver }
+
+    @Test(
+        "a repair that was cut off is finished by the next one, and nothing of it is lost",
+        arguments: Cut.allCases)
+    func cutOff(cut: Cut) async throws {
+        let test = try TestGroup()
+        let other = try test.store()
+        let ids = try (0..<20).map { try other.addReady("Text number \($0).").id }
+        let path = test.group.database.path
+        let old = path + ".damaged-2026-11-21T16-05-00"
+        // The mark at the end of a bell, as the one who repaired had set it.
+        let bell = try FileHandle(forWritingTo: test.group.revision)
+        try bell.seek(toOffset: 8)
+        try bell.write(contentsOf: [0])
+        for suffix in ["", "-wal", "-shm"] where cut != .bellEnded && (suffix == "" || cut != .databaseMoved)
+        {
+            try FileManager.default.moveItem(atPath: path + suffix, toPath: old + suffix)
+        }
+        if [.begun, .halfTakenOver].contains(cut) {
+            let statements = cut == .begun ? "" : "CREATE TABLE grdb_migrations (identifier TEXT);"
+            _ = try await Program.run(
+                "python3",
+                [
+                    "-c",
+                    """
+                    import sqlite3
+                    db = sqlite3.connect('\(path)')
+                    db.executescript('PRAGMA application_id = 0x56446374; PRAGMA journal_mode = WAL; \(statements)')
+                    """,
+                ])
+        }
+        let (store, notices) = try Self.open(test)
+        #expect(try store.history(limit: .max).map(\.id).reversed() == ids)
+        if cut == .bellEnded {
+            #expect(notices.movedAside.isEmpty)
+        } else {
+            let damaged = try #require(notices.movedAside.first)
+            #expect(damaged.path == old && damaged.story.contains("20 dictations were taken over"))
+            #expect(DamagedStore.all(in: test.group) == [damaged])
+        }
+        // Who had the old files open follows, and nothing is written to them any more.
+        let added = try other.addReady("after the repair").id
+        #expect(try store.dictation(added)?.cleanedText == "after the repair")
+    }
+
+    @Test(
+        "files are moved only when nobody is in the middle of opening them, and not opened while they are moved"
+    )
+    func movingLock() async throws {
+        let test = try TestGroup()
+        let id = try Self.filled(test, count: 1)[0]
+        let damaged = try Data(contentsOf: test.group.database).prefix(5000)
+        let (waits, isWaiting) = AsyncStream.makeStream(of: Void.self)
+        let opening = try #require(try FilesLock(sharing: test.group))
+        // Many may open them together.
+        let another = try #require(try FilesLock(sharing: test.group))
+        another.leave()
+        try damaged.write(to: test.group.database)
+        let group = test.group
+        async let moved = withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(
+                    returning: Result {
+                        try StateStore(group: group) { notice in
+                            if case .waitsForLock = notice { isWaiting.yield() }
+                        }
+                    })
+                isWaiting.finish()
+            }
+        }
+        for await _ in waits { break }
+        #expect(DamagedStore.all(in: group).isEmpty)
+        opening.leave()
+        let store = try await moved.get()
+        #expect(DamagedStore.all(in: group).count == 1)
+        let moving = try FilesLock(movingFilesOf: group) { _ in }
+        #expect(try FilesLock(sharing: group) == nil)
+        #expect(StoreConnection(lookingAt: group) == nil)
+        moving.leave()
+        #expect(StoreConnection(lookingAt: group) != nil)
+        _ = (store, id)
     }
 
     @Test("who reads while somebody else puts a fresh store in its place waits for that one")

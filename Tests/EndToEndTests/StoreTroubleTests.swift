@@ -148,7 +148,7 @@ struct StoreTroubleTests {
         let script = """
             import fcntl, os, signal, struct
             file = os.open('\(desk.group.folder.path)/store.lock', os.O_RDWR)
-            fcntl.fcntl(file, fcntl.F_OFD_SETLKW, struct.pack('hhqqi', fcntl.F_WRLCK, 0, 0, 0, 0))
+            fcntl.fcntl(file, fcntl.F_OFD_SETLKW, struct.pack('hhqqi', fcntl.F_WRLCK, 0, 0, 1, 0))
             print('locked', flush=True)
             os.kill(os.getpid(), signal.SIGSTOP)
             """

@@ -1,0 +1,34 @@
+import DictationSystem
+import Foundation
+
+/// Keeps apart those who open the files of a store and those who move them aside: the second byte of `store.lock`.
+///
+/// SQLite opens a database, its -wal and its -shm one after another, and they are moved one after another. Who came in
+/// between would read one store's tables by another one's index, and, worse, fill the fresh store's -shm from the old
+/// -wal. Most open a store under the writers' lock, as do all who move its files; who opens it to look waits for
+/// nobody, and shares this lock for the moment that it takes.
+struct FilesLock {
+    private static let byte: off_t = 1
+    private let lock: FileLock
+
+    /// Together with all others who open the files at this moment.
+    ///
+    /// - Returns: nil while somebody moves them, or where no store is yet.
+    /// - Throws: ``SystemError``.
+    init?(sharing group: AppGroup) throws {
+        guard let lock = try FileLock.existing(path: group.storeLock.path, byte: Self.byte),
+            try lock.tryLockShared()
+        else { return nil }
+        self.lock = lock
+    }
+
+    /// Alone: waits for those who open them at this moment.
+    ///
+    /// - Throws: ``SystemError``.
+    init(movingFilesOf group: AppGroup, onLongWait: @escaping @Sendable (LockWait) -> Void) throws {
+        lock = try FileLock(path: group.storeLock.path, byte: Self.byte, onLongWait: onLongWait)
+        try lock.lock()
+    }
+
+    func leave() { lock.unlock() }
+}
