@@ -103,7 +103,8 @@ actor InsertionAgent: Service {
     private func follow() async throws {
         let news = Mailbox<ChangeSet>()
         let watcher = try StateWatcher(
-            store: context.store, since: 0, onChange: { if $0.isMoreThanProgress { news.put($0) } },
+            store: context.store, since: 0, on: typist.executor,
+            onChange: { if $0.isMoreThanProgress { news.put($0) } },
             onFailure: news.finish(throwing:))
         defer { watcher.stop() }
         while let change = try await news.next() {

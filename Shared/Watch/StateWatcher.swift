@@ -20,13 +20,14 @@ public final class StateWatcher: Sendable {
     /// A store that vanishes, or cannot be read, is waited for, and read from its beginning when it is back.
     ///
     /// - Parameters:
+    ///   - thread: where it lives; nil makes one of its own.
     ///   - revision: 0 for everything in the store, ``StateStore/revision()`` for what comes from now on.
     ///   - onChange: called on the watcher's thread, with changes in the order of their revisions. States between two
     ///     wake-ups may be skipped over; the newest state of each dictation is never missed.
     ///   - onFailure: the store will not come back; the watcher has stopped.
     /// - Throws: ``SystemError`` when inotify is not to be had.
     public init(
-        store: StateStore, since revision: Revision,
+        store: StateStore, since revision: Revision, on thread: ThreadExecutor? = nil,
         onChange: @escaping @Sendable (ChangeSet) -> Void,
         onFailure: @escaping @Sendable (any Error) -> Void = { _ in }
     ) throws {
@@ -34,7 +35,7 @@ public final class StateWatcher: Sendable {
         let again = try WakeUp()
         let first = Watched(watch: nil, generation: store.generation)
         self.stopping = stopping
-        startThread(named: "state-watcher") {
+        let watch: @Sendable (ThreadExecutor.Lodger?) -> Void = { lodger in
             let observer = store.addObserver { again.signal() }
             defer { store.removeObserver(observer) }
             do {
@@ -42,7 +43,9 @@ public final class StateWatcher: Sendable {
                 var last = revision
                 while true {
                     guard let watch = watched.watch, watched.generation == store.generation else {
-                        guard let next = try Self.waitUntilUsable(store, stopping, again) else { return }
+                        guard let next = try Self.waitUntilUsable(store, stopping, again, lodger) else {
+                            return
+                        }
                         // Other files: what was seen in the old ones says nothing about these.
                         if next.generation != watched.generation { last = 0 }
                         watched = next
@@ -54,7 +57,7 @@ public final class StateWatcher: Sendable {
                             last = changes.revision
                             onChange(changes)
                         }
-                        switch try watch.sleep(stopping, again) {
+                        switch try watch.sleep(stopping, again, lodger) {
                         case .stopped: return
                         case .rung: break
                         case .rearranged: watched.watch = nil
@@ -66,6 +69,11 @@ public final class StateWatcher: Sendable {
             } catch {
                 onFailure(error)
             }
+        }
+        if let thread {
+            try thread.lodge(watch)
+        } else {
+            startThread(named: "state-watcher") { watch(nil) }
         }
     }
 
@@ -79,7 +87,7 @@ public final class StateWatcher: Sendable {
     ///
     /// - Returns: nil when the watcher is to stop.
     private static func waitUntilUsable(
-        _ store: StateStore, _ stopping: WakeUp, _ again: WakeUp
+        _ store: StateStore, _ stopping: WakeUp, _ again: WakeUp, _ lodger: ThreadExecutor.Lodger?
     ) throws -> Watched? {
         while true {
             // Both watches come before looking, so that nothing happens unseen in between.
@@ -94,7 +102,7 @@ public final class StateWatcher: Sendable {
             } catch let error as StoreError where error.mayPass {
                 // It was told already; here is only to wait.
             }
-            if try arrivals.sleep(stopping, again) == .stopped { return nil }
+            if try arrivals.sleep(stopping, again, lodger) == .stopped { return nil }
         }
     }
 

@@ -136,8 +136,8 @@ struct TypingPlan: Equatable, Sendable {
     }
 
     private mutating func append(_ wants: [Want], done: Int) {
-        // Nearly every character is one key of the layout.
-        if wants.count == 1, case .stroke? = wants.first, !segments.isEmpty {
+        // Nearly every character is one key, of the layout or a spare one that is at hand.
+        if wants.count == 1, !segments.isEmpty, isAtHand(wants[0]) {
             add(wants[0], done: done, isLast: true)
             segments[segments.count - 1].batches[lastBatchIndex].charactersDone = done
             return
@@ -158,6 +158,13 @@ struct TypingPlan: Equatable, Sendable {
             add(want, done: done, isLast: index == wants.count - 1)
         }
         segments[segments.count - 1].batches[lastBatchIndex].charactersDone = done
+    }
+
+    private func isAtHand(_ want: Want) -> Bool {
+        switch want {
+        case .stroke: true
+        case .bound(let keysym, _): bound[keysym] != nil || bound.count < map.spareStrokes.count
+        }
     }
 
     private mutating func add(_ want: Want, done: Int, isLast: Bool) {

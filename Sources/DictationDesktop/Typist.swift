@@ -16,7 +16,8 @@ public actor Typist {
     /// How long an application may take to read its keys: a busy browser needs a second at times.
     public static let answerLimit: Duration = .seconds(5)
 
-    private let executor = ThreadExecutor(name: "typist")
+    /// For whatever tells that there is something to type: what lives on its thread is heard there at once.
+    public nonisolated let executor = ThreadExecutor(name: "typist")
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
     /// For a task that waits for texts: it is woken where they are typed.
     public nonisolated var tasks: any TaskExecutor { executor.tasks }
