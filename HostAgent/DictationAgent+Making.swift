@@ -3,6 +3,7 @@ import DictationService
 import DictationSettings
 import DictationShared
 import DictationSpeech
+import DictationText
 import DictationViews
 import Foundation
 import Glibc
@@ -29,6 +30,8 @@ extension DictationAgent {
         let wanted = try context.settings.current.host.parsedHotkey()
         let (keys, hotkey) = try keys(wanted, need, context.logger)
         let focus = hotkey == nil ? try? FocusObserver() : try FocusObserver()
+        let dictionary = LiveDictionary(file: DictionaryFile(beside: .standard()), logger: context.logger)
+        dictionary.follow()
         let speech = SpeechService(
             recognizer: context.settings.current.recognizer { context.logger.warning("\($0)") },
             punctuator: context.settings.current.punctuator,
@@ -36,9 +39,7 @@ extension DictationAgent {
                 ChosenMicrophone(settings: context.settings),
                 keepOpen: { .seconds(context.settings.current.audio.keepOpen) }),
             adaptations: context.group.adaptations, settings: { context.settings.current },
-            logger: context.logger)
-        let dictionary = LiveDictionary(file: DictionaryFile(beside: .standard()), logger: context.logger)
-        dictionary.follow()
+            names: { dictionary.current.names }, logger: context.logger)
         let text = try TextService(settings: context.settings, dictionary: dictionary)
         let hasDisplay = ProcessInfo.processInfo.environment["DISPLAY"]?.isEmpty == false
         let overlay =

@@ -294,7 +294,7 @@ package actor DictationAgent: Service {
             "dictation \(id): \(outcome.milliseconds) ms of sound, text \(outcome.finalMilliseconds) ms after its end"
         )
         // Another process types meanwhile; this one has nothing to wait for.
-        await speech.saveAdaptations(context.logger)
+        await speech.settle(context.logger)
         do { try context.store.checkpoint() } catch { context.logger.warning("checkpoint: \(error)") }
     }
 

@@ -12,7 +12,8 @@ extension SpeechSession {
             recognizer: recognizer, locale: settings.speech.locale, punctuator: settings.punctuator,
             onPunctuationFailure: Complaint.say)
         // First: a recogniser that has its words loads its model once.
-        try? await recognizer.teach(settings.speech)
+        let names = (try? DictionaryFile(beside: .standard()).load().words.names) ?? []
+        try? await recognizer.teach(settings.speech, names: names)
         try await session.prepare()
         return session
     }
@@ -30,7 +31,8 @@ extension Settings {
         case .pocketsphinx: PocketSphinxRecognizer()
         case .sherpaOnnx: sherpaRecognizer
         case .remote:
-            RemoteRecognizer(remoteConfiguration, fallback: fallbackRecognizer, onFallback: onFallback)
+            RemoteRecognizer(
+                remoteConfiguration, fallback: fallbackRecognizer(onFallback), onFallback: onFallback)
         }
     }
 
@@ -77,8 +79,11 @@ extension Settings {
         return configuration
     }
 
-    private var fallbackRecognizer: (any SpeechRecognizer)? {
+    private func fallbackRecognizer(
+        _ onFallback: @escaping @Sendable (SpeechSessionError) -> Void
+    ) -> (any SpeechRecognizer)? {
         switch remote.fallback {
+        case .auto: automaticRecognizer(onFallback)
         case .pocketsphinx: PocketSphinxRecognizer()
         case .sherpaOnnx: sherpaRecognizer
         case .none: nil
@@ -101,20 +106,31 @@ extension Settings {
 }
 
 extension SpeechRecognizer {
-    /// Gives it the user's own words and hot words, as far as it takes such.
+    /// Gives it the user's own words, hot words and names, as far as it takes such.
     ///
+    /// - Parameter names: of the user's dictionary: they are written right whatever is heard, so that nobody has to know
+    ///   where they cannot be favoured as well.
     /// - Throws: for what it cannot use; the rest is in use.
-    func teach(_ settings: SpeechSettings) async throws {
+    func teach(_ settings: SpeechSettings, names: [String]) async throws {
         var failure: (any Error)?
         do {
             try await (self as? any LearnsWords)?.learn(settings.words.map(CustomWord.init))
         } catch { failure = error }
-        if let favouring = self as? any FavoursWords {
-            try await favouring.favour(settings.hotWords)
-        } else if !settings.hotWords.isEmpty {
-            throw SpeechSessionError.featureMissing(engine: engine, feature: "favour hot words")
-        }
+        try await favour(settings.hotWords, names: names)
         if let failure { throw failure }
+    }
+
+    /// - Throws: where it cannot favour the hot words.
+    func favour(_ hotWords: [String], names: [String]) async throws {
+        do {
+            guard let favouring = self as? any FavoursWords else {
+                throw SpeechSessionError.featureMissing(engine: engine, feature: "favour hot words")
+            }
+            // The settings come first: there may be no room for all.
+            try await favouring.favour(hotWords + names.filter { !hotWords.contains($0) })
+        } catch {
+            if !hotWords.isEmpty { throw error }
+        }
     }
 }
 

@@ -12,17 +12,24 @@ struct SpeechService: Sendable {
     let locale: String
     private let recognizer: any SpeechRecognizer
     private let settings: @Sendable () -> Settings
+    /// Those of the settings at the start.
+    private let hotWords: [String]
+    private let names: @Sendable () -> [String]
     private let adaptations: AdaptationFile
 
     /// - Parameters:
     ///   - punctuator: sets marks where the recogniser gives bare words.
     ///   - settings: as they are now.
+    ///   - names: of the dictionary, as they are now.
     ///   - logger: told why there are no marks.
     init(
         recognizer: any SpeechRecognizer, punctuator: (any Punctuator)?, input: any AudioInput,
-        adaptations url: URL, settings: @escaping @Sendable () -> Settings, logger: Logger
+        adaptations url: URL, settings: @escaping @Sendable () -> Settings,
+        names: @escaping @Sendable () -> [String], logger: Logger
     ) {
         self.settings = settings
+        hotWords = settings().speech.hotWords
+        self.names = names
         let locale = settings().speech.locale
         session = SpeechSession(
             recognizer: recognizer, input: input, locale: locale,
@@ -31,7 +38,8 @@ struct SpeechService: Sendable {
         engine = recognizer.engine
         self.locale = locale
         self.recognizer = recognizer
-        adaptations = AdaptationFile(url: url, engine: recognizer.engine)
+        let adapting = recognizer as? any AdaptsToSource
+        adaptations = AdaptationFile(url: url, engine: adapting?.adaptingEngine ?? recognizer.engine)
     }
 
     /// Loads the model, the user's own words, and what was learned about microphones in earlier runs.
@@ -40,7 +48,7 @@ struct SpeechService: Sendable {
         session.keepLoaded = Self.keepLoaded(settings())
         // First: a recogniser that has its words loads its model once.
         var failure: (any Error)?
-        do { try await recognizer.teach(settings().speech) } catch { failure = error }
+        do { try await recognizer.teach(settings().speech, names: names()) } catch { failure = error }
         try await session.prepare()
         if let failure { throw failure }
     }
@@ -49,11 +57,16 @@ struct SpeechService: Sendable {
         settings.speech.keepLoaded > 0 ? .seconds(60 * settings.speech.keepLoaded) : nil
     }
 
-    /// Keeps what the recogniser has learned for the next run.
-    func saveAdaptations(_ logger: Logger) async {
-        guard let recognizer = recognizer as? any AdaptsToSource else { return }
+    /// Between two dictations: keeps what the recogniser has learned for the next run, and gives it the names that have
+    /// come into the dictionary meanwhile.
+    func settle(_ logger: Logger) async {
+        // What it cannot favour was told when host-agent began to run.
+        try? await recognizer.favour(hotWords, names: names())
+        guard let learned = await (recognizer as? any AdaptsToSource)?.adaptations, !learned.isEmpty else {
+            return
+        }
         do {
-            try adaptations.save(await recognizer.adaptations)
+            try adaptations.save(learned)
         } catch {
             logger.warning("what was learned about the microphone cannot be saved: \(error)")
         }

@@ -36,8 +36,9 @@ public struct RemoteSettings: SettingsSection {
         SettingKey(
             \Self.fallback, "fallback",
             help: """
-                What recognises the same sound where the server does not: "pocketsphinx", "sherpa-onnx", or "none", \
-                which keeps the recording and says what went wrong.
+                What recognises the same sound where the server does not: "auto", the better of those that are installed \
+                and know the language; "pocketsphinx", "sherpa-onnx", or "none", which keeps the recording and says \
+                what went wrong.
                 """, effect: .atRestart),
     ]
 
@@ -47,13 +48,15 @@ public struct RemoteSettings: SettingsSection {
     public var keyVariable = ""
     /// Seconds.
     public var timeLimit = 20
-    public var fallback = RemoteFallback.pocketsphinx
+    public var fallback = RemoteFallback.auto
 
     public init() {}
 }
 
 /// What recognises where a server does not.
 public enum RemoteFallback: String, SettingValue, CaseIterable {
+    /// As with ``SpeechEngine/auto``.
+    case auto
     case pocketsphinx
     case sherpaOnnx = "sherpa-onnx"
     case none

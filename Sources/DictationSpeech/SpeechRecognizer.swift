@@ -184,6 +184,12 @@ public struct SourceAdaptation: Sendable, Equatable, Codable {
 
 /// An engine that hears better the longer it knows a microphone; what it has learned can be saved.
 public protocol AdaptsToSource: SpeechRecognizer {
+    /// The engine that learns, whose knowledge is of no use to others: one that stands in may be another one.
+    nonisolated var adaptingEngine: String { get }
     var adaptations: [String: SourceAdaptation] { get async }
     func restore(_ adaptations: [String: SourceAdaptation]) async
+}
+
+extension AdaptsToSource {
+    public nonisolated var adaptingEngine: String { engine }
 }

@@ -3,14 +3,14 @@ import Synchronization
 /// Recognises with one engine, and with another one from when the first turns out not to be usable: not installed, or
 /// with a model that is broken. What was being said meanwhile is recognised by the other.
 public actor StandInRecognizer: SpeechRecognizer, ReportsPartialResults, TimesWords, FavoursWords,
-    LearnsWords, ReleasesModel
+    LearnsWords, AdaptsToSource, ReleasesModel
 {
     public nonisolated let engine: String
     public nonisolated let locales: [String]
     public nonisolated var partialAgreement: Int { active.agreement }
 
-    private let preferred: any SpeechRecognizer
-    private let standIn: any SpeechRecognizer
+    private nonisolated let preferred: any SpeechRecognizer
+    private nonisolated let standIn: any SpeechRecognizer
     private let locale: String
     private let onStandIn: @Sendable (SpeechSessionError) -> Void
     /// Why the other one recognises; nil as long as it does not.
@@ -100,6 +100,23 @@ public actor StandInRecognizer: SpeechRecognizer, ReportsPartialResults, TimesWo
     }
 
     public func release() async { await (active as? any ReleasesModel)?.release() }
+
+    // MARK: - What is learned about microphones
+
+    /// Of the two, the one that learns: the other one of a pair needs nothing.
+    private nonisolated var adapting: (any AdaptsToSource)? {
+        preferred as? any AdaptsToSource ?? standIn as? any AdaptsToSource
+    }
+
+    public nonisolated var adaptingEngine: String { adapting?.adaptingEngine ?? engine }
+
+    public var adaptations: [String: SourceAdaptation] {
+        get async { await adapting?.adaptations ?? [:] }
+    }
+
+    public func restore(_ adaptations: [String: SourceAdaptation]) async {
+        await adapting?.restore(adaptations)
+    }
 }
 
 extension SpeechRecognizer {

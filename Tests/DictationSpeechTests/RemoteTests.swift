@@ -15,12 +15,12 @@ struct RemoteTests {
 
     private func recognizer(
         _ server: LoopbackServer, key: RemoteConfiguration.KeySource = .none, limit: Duration = .seconds(20),
-        fallback: (any SpeechRecognizer)? = nil,
+        locale: String = "en-GB", fallback: (any SpeechRecognizer)? = nil,
         onFallback: @escaping @Sendable (SpeechSessionError) -> Void = { _ in }
     ) -> RemoteRecognizer {
         RemoteRecognizer(
             RemoteConfiguration(
-                address: server.address("/v1/"), model: "large", key: key, locale: "en-GB", timeLimit: limit),
+                address: server.address("/v1/"), model: "large", key: key, locale: locale, timeLimit: limit),
             fallback: fallback, onFallback: onFallback)
     }
 
@@ -106,6 +106,33 @@ struct RemoteTests {
         let before = server.requests.count
         #expect(try await recognizer.hear(try speech()).map(\.text) == ["hello there"])
         #expect(server.requests.count > before)
+    }
+
+    @Test("the other engine gets the words of one's own, and what it learns about the microphone is kept")
+    func fallbackLearns() async throws {
+        let server = try LoopbackServer { _ in [.answer(401)] }
+        let recognizer = recognizer(server, locale: "en-US", fallback: PocketSphinxRecognizer())
+        await recognizer.learn([CustomWord(text: "BlockBooks", pronunciation: "B L AA K B UH K S")])
+        let finals = try await recognizer.hear(try AudioFile.samples(of: Recording.demo.url))
+        #expect(finals.map(\.text).joined(separator: " ").contains("BlockBooks"))
+        #expect(recognizer.adaptingEngine == "pocketsphinx")
+        let learned = await recognizer.adaptations
+        #expect(learned["test"]?.level != nil)
+        let next = self.recognizer(server, locale: "en-US", fallback: PocketSphinxRecognizer())
+        await next.restore(learned)
+        #expect(await next.adaptations == learned)
+        let alone = self.recognizer(server)
+        #expect(await alone.adaptations.isEmpty && alone.adaptingEngine == "remote")
+    }
+
+    @Test("of many hot words as many are sent as there is room for, the first ones")
+    func prompt() async throws {
+        let server = try LoopbackServer { _ in [.answer(200, [:], Data(Self.words.utf8))] }
+        let recognizer = recognizer(server)
+        try await recognizer.favour((1...500).map { "Name\($0)" })
+        _ = try await recognizer.hear(try speech())
+        let body = String(decoding: try #require(server.requests.first).body, as: UTF8.self)
+        #expect(body.contains("\r\n\r\nName1, Name2, ") && !body.contains("Name100"))
     }
 
     @Test("without another engine it is told, without the key", arguments: Self.failures.indices)

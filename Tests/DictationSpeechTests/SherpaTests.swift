@@ -127,7 +127,11 @@ struct SherpaTests {
         let recognizer = Engines.recognizer(.streamingTransducer)
         try await recognizer.favour(["world", "new"])
         #expect(text(try await recognizer.hear(try ToneModel.speak("new world"))) == "new world")
+        // Others than before, also such as are named while somebody speaks.
+        try await recognizer.begin(UtteranceContext(source: "test"))
         try await recognizer.favour([])
+        _ = try await recognizer.finish()
+        #expect(text(try await recognizer.hear(try ToneModel.speak("new world"))) == "new world")
         await #expect {
             try await Engines.recognizer(.offline).favour(["world"])
         } throws: { "\($0)".contains("zipformer-ctc") }
@@ -170,6 +174,23 @@ struct StandInTests {
         let all = await reasons.reduce(into: []) { $0.append($1) }
         #expect(all == [recognizer.failure])
         #expect("\(all)".contains("modelNotFound") || "\(all)".contains("has no model in"))
+    }
+
+    @Test("what it learns about a microphone is kept under its own name, and given back to it")
+    func learns() async throws {
+        func recognizer() -> StandInRecognizer {
+            StandInRecognizer(Self.unusable, standIn: PocketSphinxRecognizer(), locale: "en-US")
+        }
+        let first = recognizer()
+        #expect(first.adaptingEngine == "pocketsphinx")
+        _ = try await first.hear(try AudioFile.samples(of: Recording.demo.url))
+        let learned = await first.adaptations
+        #expect(learned["test"]?.level != nil && learned["test"]?.cepstralMean.isEmpty == false)
+        let second = recognizer()
+        await second.restore(learned)
+        #expect(await second.adaptations == learned)
+        let neither = StandInRecognizer(Self.unusable, standIn: Self.unusable, locale: "en-US")
+        #expect(await neither.adaptations.isEmpty && neither.adaptingEngine == "sherpa-onnx")
     }
 
     @Test("does not where it lacks the language: that the other one cannot be used is what is told")

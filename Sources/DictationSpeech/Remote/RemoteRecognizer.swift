@@ -6,16 +6,20 @@ import Foundation
 ///
 /// Nothing is sent but to the address that the user has configured, and nothing at all where nobody spoke. The sound is
 /// sent when an utterance has ended, or a stretch of a long one; the silence around it is cut off.
-public actor RemoteRecognizer: SpeechRecognizer, TimesWords, FavoursWords, ReleasesModel {
+public actor RemoteRecognizer: SpeechRecognizer, TimesWords, FavoursWords, LearnsWords, AdaptsToSource,
+    ReleasesModel
+{
     public nonisolated let engine = "remote"
     /// The server knows.
     public nonisolated let locales = ["*"]
 
     private let configuration: RemoteConfiguration
-    private let fallback: (any SpeechRecognizer)?
+    private nonisolated let fallback: (any SpeechRecognizer)?
     private let onFallback: @Sendable (SpeechSessionError) -> Void
     private var client: HTTPClient?
     private var hotWords: [String] = []
+    /// The fallback's: the server has no use for pronunciations.
+    private var words: [CustomWord] = []
     private var utterance: Utterance?
     /// Whether the server gives times of words; nil until it was asked.
     private var givesTimes: Bool?
@@ -87,16 +91,44 @@ public actor RemoteRecognizer: SpeechRecognizer, TimesWords, FavoursWords, Relea
             // One that lacks the language would make up words of another one.
             guard let fallback, fallback.knows(configuration.locale) else { throw failure }
             onFallback(failure)
-            try await fallback.begin(ended.context)
-            let finals =
-                try await fallback.accept(AudioChunk(samples: ended.samples, position: 0))
-                + fallback.finish()
-            return finals.map { final in
-                var final = final
-                final.standIn = fallback.engine
-                return final
-            }
+            return try await hear(ended, with: fallback)
         }
+    }
+
+    /// The sound is given in pieces of this length, as from a microphone: an engine may cut between them only.
+    private static let block = SpeechAudio.sampleRate
+
+    private func hear(_ ended: Utterance, with fallback: any SpeechRecognizer) async throws -> [Recognition] {
+        // What it cannot use it leaves out; the dictation matters more.
+        try? await (fallback as? any LearnsWords)?.learn(words)
+        try await fallback.begin(ended.context)
+        var finals: [Recognition] = []
+        for start in stride(from: 0, to: ended.samples.count, by: Self.block) {
+            let piece = Array(ended.samples[start..<min(start + Self.block, ended.samples.count)])
+            finals += try await fallback.accept(AudioChunk(samples: piece, position: start))
+        }
+        finals += try await fallback.finish()
+        return finals.map { final in
+            var final = final
+            final.standIn = final.standIn ?? fallback.engine
+            return final
+        }
+    }
+
+    public func learn(_ words: [CustomWord]) { self.words = words }
+
+    // MARK: - What the fallback learns about microphones
+
+    public nonisolated var adaptingEngine: String {
+        (fallback as? any AdaptsToSource)?.adaptingEngine ?? engine
+    }
+
+    public var adaptations: [String: SourceAdaptation] {
+        get async { await (fallback as? any AdaptsToSource)?.adaptations ?? [:] }
+    }
+
+    public func restore(_ adaptations: [String: SourceAdaptation]) async {
+        await (fallback as? any AdaptsToSource)?.restore(adaptations)
     }
 
     public func cancel() async {
@@ -150,7 +182,7 @@ public actor RemoteRecognizer: SpeechRecognizer, TimesWords, FavoursWords, Relea
         ]
         if wantsTimes { fields.append(.init("timestamp_granularities[]", "word")) }
         // The prompt is what such models take for a text before this one: words in it are likely to come again.
-        if !hotWords.isEmpty { fields.append(.init("prompt", hotWords.joined(separator: ", "))) }
+        if !hotWords.isEmpty { fields.append(.init("prompt", prompt)) }
         fields.append(
             .init("file", file: "dictation.wav", type: "audio/wav", Self.waveFile(samples)))
         var request = HTTPRequest(
@@ -161,6 +193,18 @@ public actor RemoteRecognizer: SpeechRecognizer, TimesWords, FavoursWords, Relea
         let answer = try await connected().send(request, retrying: .askingServer).decoded(as: Answer.self)
         return Self.recognition(answer, length: samples.count)
     }
+
+    /// As many of the hot words as there is room for; Whisper's is 224 tokens, of which a name takes several.
+    private var prompt: String {
+        var prompt = ""
+        for word in hotWords {
+            let longer = prompt.isEmpty ? word : "\(prompt), \(word)"
+            if longer.count > Self.longestPrompt { break }
+            prompt = longer
+        }
+        return prompt
+    }
+    private static let longestPrompt = 400
 
     private static func waveFile(_ samples: [Int16]) -> Data {
         let data = samples.map(\.littleEndian).withUnsafeBytes { Data($0) }

@@ -24,6 +24,8 @@ public actor SherpaRecognizer: SpeechRecognizer, ReportsPartialResults, TimesWor
     private let trial: ModelTrial?
     private var decoder: (any SherpaDecoder)?
     private var hotWords: [String] = []
+    /// Those that the decoder was made with: they belong to it.
+    private var decodersHotWords: [String] = []
     private var isRunning = false
 
     /// - Parameter trial: how to try the model; nil only in a process that may end.
@@ -35,7 +37,7 @@ public actor SherpaRecognizer: SpeechRecognizer, ReportsPartialResults, TimesWor
     public func prepare() async throws { _ = try await loaded() }
 
     private func loaded() async throws -> any SherpaDecoder {
-        if let decoder { return decoder }
+        if let decoder, isRunning || decodersHotWords == hotWords { return decoder }
         let path = configuration.library.path(percentEncoded: false)
         guard FileManager.default.isReadableFile(atPath: path) else {
             throw SpeechSessionError.libraryMissing(engine: Self.name, path: path)
@@ -46,7 +48,7 @@ public actor SherpaRecognizer: SpeechRecognizer, ReportsPartialResults, TimesWor
         }
         // Words that somebody speaks meanwhile are queued.
         try await trial?.run(configuration, of: model)
-        if let decoder { return decoder }
+        if let decoder, isRunning || decodersHotWords == hotWords { return decoder }
         let library = try SherpaLibrary(configuration.library)
         let decoder: any SherpaDecoder =
             model.description.family.isStreaming
@@ -54,6 +56,7 @@ public actor SherpaRecognizer: SpeechRecognizer, ReportsPartialResults, TimesWor
             : try SherpaOfflineDecoder(library, model, configuration, hotWords: hotWords)
         try warmUp(decoder)
         self.decoder = decoder
+        decodersHotWords = hotWords
         return decoder
     }
 
@@ -72,7 +75,7 @@ public actor SherpaRecognizer: SpeechRecognizer, ReportsPartialResults, TimesWor
                 engine: engine, feature: "favour words with a model of the kind \(family.rawValue)")
         }
         hotWords = words
-        // They belong to the recogniser: it is made anew.
+        // The next utterance makes it anew.
         if !isRunning { decoder = nil }
     }
 

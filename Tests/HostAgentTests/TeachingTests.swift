@@ -1,0 +1,41 @@
+import DictationSettings
+import DictationSpeech
+import Testing
+
+@testable import DictationHost
+
+@Suite("What a recogniser is taught")
+struct TeachingTests {
+    /// Keeps what it is to favour.
+    private actor Favouring: SpeechRecognizer, FavoursWords {
+        nonisolated let engine = "favouring"
+        nonisolated let locales = ["*"]
+        private(set) var words: [String] = []
+
+        func favour(_ words: [String]) { self.words = words }
+        func prepare() {}
+        func begin(_ context: UtteranceContext) {}
+        func accept(_ chunk: AudioChunk) -> [Recognition] { [] }
+        func finish() -> [Recognition] { [] }
+        func cancel() {}
+    }
+
+    @Test("hot words of the settings first, then the names of the dictionary, none twice")
+    func names() async throws {
+        let recognizer = Favouring()
+        try await recognizer.favour(["Kubernetes", "Anna"], names: ["Anna", "GitHub"])
+        #expect(await recognizer.words == ["Kubernetes", "Anna", "GitHub"])
+        try await recognizer.favour([], names: [])
+        #expect(await recognizer.words.isEmpty)
+    }
+
+    @Test("an engine that cannot favour words is told of for hot words only, which somebody has asked for")
+    func unable() async throws {
+        var settings = SpeechSettings()
+        try await PocketSphinxRecognizer().teach(settings, names: ["Anna"])
+        settings.hotWords = ["Kubernetes"]
+        await #expect(throws: SpeechSessionError.self) {
+            try await PocketSphinxRecognizer().teach(settings, names: ["Anna"])
+        }
+    }
+}
