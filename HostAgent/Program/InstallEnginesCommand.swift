@@ -24,20 +24,43 @@ struct InstallEnginesCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("A model to install as well: moonshine-tiny-en.", valueName: "model"))
     var model: String?
 
-    func run() throws {
-        guard let script = Self.places.first(where: { access($0, X_OK) == 0 }) else {
+    func run() throws { try Self.start([model].compactMap { $0 }) }
+
+    /// Goes on as the script.
+    static func start(_ arguments: [String]) throws -> Never {
+        guard let script = found else {
             try fail("\(Self.script) is not there: it belongs into \(Self.places[0])")
         }
-        // What models there are the script knows.
-        var arguments = ([script] + [model].compactMap { $0 }).map { strdup($0) } + [nil]
+        var arguments = ([script] + arguments).map { strdup($0) } + [nil]
         execv(script, &arguments)
         try fail("\(SystemError("start \(script)"))")
     }
 
-    private func fail(_ reason: String) throws -> Never {
+    private static func fail(_ reason: String) throws -> Never {
         Complaint.say(reason)
         throw ExitStatus.failed.exitCode
     }
+
+    /// A model that the script can install.
+    struct Model: Decodable {
+        let name: String
+        let languages: [String]
+        let family: String
+        let licence: String
+        /// Bytes on disk.
+        let size: Int
+    }
+
+    /// What models there are only the script knows; none where it is not there.
+    static func models() async -> [Model] {
+        guard let found else { return [] }
+        let listing = ChildProcess(
+            program: URL(filePath: found), arguments: ["--list"], limit: .seconds(60))
+        guard let lines = try? await listing.run().split(separator: UInt8(ascii: "\n")) else { return [] }
+        return lines.compactMap { try? JSONDecoder().decode(Model.self, from: $0) }
+    }
+
+    private static var found: String? { places.first { access($0, X_OK) == 0 } }
 
     /// Beside what is installed; in the folder of the sources, for a program that was built there.
     private static var places: [String] {

@@ -11,8 +11,10 @@ struct ModelsCommand: AsyncParsableCommand {
         commandName: "models",
         abstract: "List, install, check and remove the models of sherpa-onnx.",
         discussion: """
-            What can be installed stands in a catalogue: [models] catalogue in the settings. Choose an installed model \
-            with [speech] model. Exit codes: 0 done, 1 failed, 2 no such model, 64 wrong usage.
+            What can be installed are the models that “host-agent install-engines” knows, and those of a catalogue, where \
+            the settings name one: [models] catalogue. host-agent uses a model that knows the language from its next \
+            start on; [speech] model chooses one. A model by hand is a folder beside the others with a model.json \
+            (docs/engines.md). Exit codes: 0 done, 1 failed, 2 no such model, 64 wrong usage.
             """,
         subcommands: [List.self, Install.self, Remove.self, Verify.self], defaultSubcommand: List.self)
 
@@ -67,20 +69,25 @@ extension ModelsCommand {
                         size: model.entry?.size, isInstalled: true)
                 }
                 if !source.catalogue.isEmpty {
-                    let there = Set(installed.map(\.name))
-                    lines += try await source.load().models.filter { !there.contains($0.name) }.map { entry in
+                    lines += try await source.load().models.map { entry in
                         Line(
                             name: entry.name, engine: entry.engine, languages: entry.description.languages,
                             family: entry.description.family.rawValue, licence: entry.licence,
                             size: entry.size, isInstalled: false)
                     }
                 }
+                lines += await InstallEnginesCommand.models().map { model in
+                    Line(
+                        name: model.name, engine: "sherpa-onnx", languages: model.languages,
+                        family: model.family, licence: model.licence, size: model.size, isInstalled: false)
+                }
+                // What is installed stands for what could be, and a catalogue's model for one of that name.
+                var seen: Set<String> = []
+                lines = lines.filter { seen.insert($0.name).inserted }
                 for line in lines { print(json ? try text(line) : text(line, lines)) }
-                if lines.isEmpty, !json {
-                    print(
-                        "No model is installed, and there is no catalogue: see [models] in the settings. "
-                            + "“host-agent install-engines moonshine-tiny-en” installs a small one of English."
-                    )
+                guard !json else { return }
+                if installed.isEmpty, let first = lines.first {
+                    print("None is installed. Install one with: host-agent models install \(first.name)")
                 }
             }
         }
@@ -103,13 +110,21 @@ extension ModelsCommand {
 
     struct Install: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Fetch a model of the catalogue, or go on with one that broke off.")
+            abstract: "Fetch a model, or go on with one that broke off.")
 
         @Argument(help: "The name that “host-agent models list” shows.")
         var name: String
 
         func run() async throws {
             try await ModelsCommand.run { store, source in
+                let known = await InstallEnginesCommand.models().map(\.name)
+                let catalogue = source.catalogue.isEmpty ? [] : try await source.load().models.map(\.name)
+                guard catalogue.contains(name) else {
+                    guard known.contains(name) else {
+                        throw ModelError.unknown(name: name, known: catalogue + known)
+                    }
+                    try InstallEnginesCommand.start([name])
+                }
                 let bar = ProgressBar()
                 defer { bar.end() }
                 let all = SpeechSession.modelDownloadProgress(installing: name, from: source, into: store)
@@ -117,7 +132,14 @@ extension ModelsCommand {
                     bar.show(progress)
                 }
                 bar.end()
-                print("\(name) is installed. Choose it in the settings: [speech] model = \"\(name)\"")
+                print(
+                    "\(name) is installed. host-agent can use it from its next start on; choose it with: "
+                        + "dictstate settings set speech.model \(name)")
+                // A model alone recognises nothing.
+                let engine = SpeechSession.deviceCapabilities().engines.first { $0.name == "sherpa-onnx" }
+                if case .libraryMissing = engine?.problem {
+                    print("sherpa-onnx itself is still missing. Install it with: host-agent install-engines")
+                }
             }
         }
     }

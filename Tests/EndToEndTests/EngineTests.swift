@@ -62,6 +62,7 @@ struct EngineTests {
         try desk.folder.write(
             "[speech]\nengine = \"remote\"\n[remote]\naddress = \"\(server.address("/v1"))\"\n",
             to: "settings.toml")
+        try desk.folder.write("[words]\nnames = [\"Gutenberg\", \"McDonald\"]\n", to: "dictionary.toml")
         let host = try await desk.startHost()
         _ = try await desk.dictstate("start")
         try await desk.speak(seconds: 6.5)
@@ -74,8 +75,37 @@ struct EngineTests {
             #expect(state.rawText.contains("block books"))
             #expect(host.errors.contains("answered with status 500"))
         }
-        #expect(!server.requests.isEmpty)
+        let body = String(decoding: try #require(server.requests.first).body, as: UTF8.self)
+        // The names of the dictionary are what it should rather hear.
+        #expect(body.contains("Gutenberg, McDonald"))
         await desk.end(host)
+    }
+
+    @Test("without a catalogue there are the models that install-engines knows, and how to get one")
+    func modelsThatAreKnown() async throws {
+        let folder = try TemporaryFolder("models")
+        let environment = ["VOICEDICTATION_ENGINES": folder.file("engines")]
+        func models(_ arguments: String...) async throws -> (code: Int32, output: String) {
+            let program = try Program.start(
+                BuildFolder.program("host-agent"), ["models"] + arguments, environment: environment)
+            let code = try await program.exitCode
+            return (code, program.output + program.errors)
+        }
+        let list = try await models()
+        #expect(list.code == 0 && list.output.contains("models install \(InstalledEngines.model)"))
+        let line = try await models("list", "--json").output
+        #expect(line.contains("\"name\":\"\(InstalledEngines.model)\""))
+        #expect(line.contains("\"isInstalled\":false"))
+        let unknown = try await models("install", "nosuchmodel")
+        #expect(unknown.code == 2 && unknown.output.contains(InstalledEngines.model))
+        if InstalledEngines.hasModel {
+            // What is listed beforehand is what is there afterwards.
+            let there = try await Program.run(
+                BuildFolder.program("host-agent"), ["models", "list", "--json"],
+                environment: ["VOICEDICTATION_ENGINES": InstalledEngines.folder])
+            let size = try #require(line.firstMatch(of: /"size":(\d+)/)?.output.1)
+            #expect(there.contains("\"size\":\(size)") && there.contains("\"isInstalled\":true"))
+        }
     }
 
     @Test("a model is listed, installed from a catalogue, checked, used and removed")

@@ -53,8 +53,10 @@ struct PackagingTests {
         let there = ["VOICEDICTATION_ENGINES": InstalledEngines.folder]
         #expect(try await Program.run(agent, ["install-engines"], environment: there).isEmpty)
         if InstalledEngines.hasModel {
-            let arguments = ["install-engines", InstalledEngines.model]
-            #expect(try await Program.run(agent, arguments, environment: there).isEmpty)
+            for command in [["install-engines"], ["models", "install"]] {
+                let arguments = command + [InstalledEngines.model]
+                #expect(try await Program.run(agent, arguments, environment: there).isEmpty)
+            }
         }
         #expect(try await Program.start(agent, ["install-engines", "nosuchmodel"]).exitCode == 64)
         let bare = try Program.start(

@@ -132,8 +132,8 @@ public enum ModelError: Error, Equatable, Sendable, CustomStringConvertible {
             "There is no catalogue of models. Name one in the settings: [models] catalogue, a file or an address."
         case .badCatalogue(let reason): "The catalogue of models cannot be used: \(reason)."
         case .unknown(let name, let known):
-            "The catalogue has no model “\(name)”"
-                + (known.isEmpty ? "." : "; it has \(known.joined(separator: ", ")).")
+            "There is no model “\(name)”"
+                + (known.isEmpty ? " in the catalogue." : "; there is \(known.joined(separator: ", ")).")
         case .notInstalled(let name): "The model “\(name)” is not installed."
         case .busy(let name): "The model “\(name)” is being installed by another process."
         case .noRoom(let needed, let free, let folder):
