@@ -60,8 +60,9 @@ extension SpeechSession {
         let library = folder.sherpaLibrary.path(percentEncoded: false)
         let models = ModelStore(folder: folder.models).installed().compactMap { model in
             model.description.flatMap { $0.family.setsMarks ? nil : $0 }.map { description in
-                var features: Set<DeviceCapabilities.Feature> = [.wordTimes]
-                if description.family.isStreaming { features.insert(.partialResults) }
+                // Models that hear stretches as a whole show words meanwhile where they are fast enough.
+                var features: Set<DeviceCapabilities.Feature> = [.partialResults]
+                if !description.family.writesFreely { features.insert(.wordTimes) }
                 if description.family.takesHotWords { features.insert(.hotWords) }
                 return DeviceCapabilities.Model(
                     name: model.name, locales: description.languages, features: features)

@@ -69,11 +69,12 @@ public enum SpeechSessionError: Error, Equatable, Sendable, CustomStringConverti
                 + "English."
         case .modelUnusable(let engine, let model, let reason):
             "\(engine) cannot use the model \(model): \(reason). Install it anew, or choose another one."
-        case .featureMissing(let engine, let feature): "\(engine) cannot \(feature)."
+        case .featureMissing(let engine, let feature):
+            "\(engine) cannot \(feature). It recognises all the same; another engine or model may be able to."
         case .serverFailed(_, let reason):
             "The server did not recognise what was said: \(reason). Look at [remote] in the settings."
         case .engineFailed(let engine, let reason):
-            "\(engine) failed: \(reason)."
+            "\(engine) failed: \(reason). Try again; if that does not help, choose another engine in the settings."
         case .unsupportedLocale(let locale, let engine, let supported):
             "\(engine) has no model for \(locale); it has \(supported.joined(separator: ", ")). Choose one of these, "
                 + "or another engine."
@@ -82,7 +83,7 @@ public enum SpeechSessionError: Error, Equatable, Sendable, CustomStringConverti
         case .alreadyTranscribing:
             "An utterance is being recorded already. Stop or cancel it first."
         case .conversionFailed(let reason):
-            "The audio cannot be converted to 16 kHz: \(reason)."
+            "The audio cannot be converted to 16 kHz: \(reason). Choose another microphone, or another format of the file."
         }
     }
 

@@ -39,6 +39,26 @@ struct RealModelTests {
         #expect(wrong / words <= 0.1, "\(wrong) of \(words) words are wrong")
     }
 
+    /// Where the model alone, without silence behind the sound, says the last words again and again.
+    private static let breaks: [(Recording, samples: Int)] = [
+        (.calligraphy, 22_400), (.calligraphy, 24_000), (.calligraphy, 72_000), (.universe, 48_000),
+        (.universe, 49_600), (.universe, 57_600), (.universe, 62_400),
+    ]
+
+    @Test("does not say words again and again where the sound breaks off in the middle of one")
+    func brokenOff() async throws {
+        let recognizer = SherpaRecognizer(
+            configuration(), trial: Engines.trial(remembering: try Folder()))
+        var texts: [String] = []
+        for (recording, count) in Self.breaks {
+            let sound = try AudioFile.samples(of: recording.url).prefix(count)
+            texts.append(try await recognizer.hear(Array(sound)).map(\.text).joined(separator: " "))
+        }
+        // Processors differ in the last digit.
+        #expect(texts.filter { RepetitionLoop(in: $0) != nil }.count <= 1, "\(texts)")
+        #expect(texts.allSatisfy { $0.split(separator: " ").count >= 3 }, "\(texts)")
+    }
+
     @Test("is refused, and ends no agent, with half of a file", arguments: ["encoder", "merged-decoder"])
     func half(role: String) async throws {
         let folder = try Folder()

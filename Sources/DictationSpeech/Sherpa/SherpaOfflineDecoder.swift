@@ -7,6 +7,7 @@ import Foundation
 /// behind it is a long one, or the next stretch has shown whether it is.
 final class SherpaOfflineDecoder: SherpaDecoder {
     private let handle: SherpaHandle
+    private let family: SherpaModel.Family
     private let finder: any SpeechFinder
     private var cutter = StretchCutter()
     private var looks = UnfinishedLooks()
@@ -18,6 +19,8 @@ final class SherpaOfflineDecoder: SherpaDecoder {
 
     /// What is decoded when the model is loaded: as much as a word takes.
     private static let firstPiece = SpeechAudio.sampleRate
+    /// Seconds of silence behind the sound, with which it is decoded anew where the model has lost itself.
+    private static let otherSilences = [0.5, 1.0]
 
     private var functions: csherpa { handle.library.functions }
 
@@ -32,6 +35,7 @@ final class SherpaOfflineDecoder: SherpaDecoder {
         } destroy: {
             library.functions.SherpaOnnxDestroyOfflineRecognizer($0)
         }
+        family = model.description.family
         if let voice = configuration.voiceActivityModel,
             FileManager.default.isReadableFile(atPath: voice.path(percentEncoded: false))
         {
@@ -124,14 +128,25 @@ final class SherpaOfflineDecoder: SherpaDecoder {
         return found
     }
 
+    /// Where the model seems to have lost itself in a loop, the sound is decoded again with other silence behind it:
+    /// whoever has really said the same words several times is heard saying them again, and nothing that was said is cut
+    /// off.
     private func decode(_ piece: StretchCutter.Piece) -> Recognition? {
+        let first = decode(piece, silenceBehind: family.silenceBehind)
+        guard family.writesFreely, let first, let loop = RepetitionLoop(in: first.text) else { return first }
+        let others = Self.otherSilences.lazy.compactMap { [self] in decode(piece, silenceBehind: $0) }
+        return others.first { loop.isMended(by: $0.text) } ?? first
+    }
+
+    private func decode(_ piece: StretchCutter.Piece, silenceBehind: Double) -> Recognition? {
         let stream =
             handle.hotWords.isEmpty
             ? functions.SherpaOnnxCreateOfflineStream(handle.recognizer)
             : functions.SherpaOnnxCreateOfflineStreamWithHotwords(handle.recognizer, handle.hotWords)
         guard let stream else { return nil }
         defer { functions.SherpaOnnxDestroyOfflineStream(stream) }
-        piece.samples.withUnsafeBufferPointer { buffer in
+        let silence = [Float](repeating: 0, count: Int(silenceBehind * Double(SpeechAudio.sampleRate)))
+        (silence.isEmpty ? piece.samples : piece.samples + silence).withUnsafeBufferPointer { buffer in
             functions.SherpaOnnxAcceptWaveformOffline(
                 stream, Int32(SpeechAudio.sampleRate), buffer.baseAddress, Int32(clamping: buffer.count))
         }

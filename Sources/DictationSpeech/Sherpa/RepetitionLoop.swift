@@ -1,0 +1,50 @@
+/// Words that a model says again and again: one that writes word after word, each by those before, may come back to
+/// where it was, and goes on until it has no more room.
+///
+/// ```
+/// "an example of fine type pi pi pi pi pi"           a loop behind 5 words
+/// "a little bit of a little bit of a little bit of"  a loop behind none
+/// "no, no, no"                                       none: people say that
+/// ```
+///
+/// A speaker may repeat himself as well: what looks like a loop is only suspected to be one. A pure value.
+struct RepetitionLoop: Equatable {
+    /// The words before the first of those that are repeated.
+    let wordsBefore: Int
+
+    /// So often in a row people seldom say one word, or a phrase of two words, of three …; what is longer than the last one
+    /// they hardly ever say twice.
+    private static let suspicious = [4, 3, 3, 2]
+    /// The longest phrase that is looked for: words.
+    private static let longest = 12
+
+    /// Nil where nothing comes again too often.
+    init?(in text: String) {
+        let words = text.split(separator: " ").map(Self.bare).filter { !$0.isEmpty }
+        let first = (0..<words.count).first { start in
+            (1...Self.longest).contains { length in
+                let count = Self.suspicious[min(length, Self.suspicious.count) - 1]
+                return Self.comesAgain(words[start...], length: length, count: count)
+            }
+        }
+        guard let first else { return nil }
+        wordsBefore = first
+    }
+
+    /// Whether these begin with a phrase of that length so many times.
+    private static func comesAgain(_ words: ArraySlice<String>, length: Int, count: Int) -> Bool {
+        let repeated = words.prefix(length * count)
+        guard repeated.count == length * count else { return false }
+        return zip(repeated, repeated.dropFirst(length)).allSatisfy(==)
+    }
+
+    /// Whether another decoding of the same sound is the better one: it does not repeat itself, and has all that was
+    /// said before.
+    func isMended(by text: String) -> Bool {
+        RepetitionLoop(in: text) == nil && text.split(separator: " ").count > wordsBefore
+    }
+
+    private static func bare(_ word: Substring) -> String {
+        word.lowercased().filter { $0.isLetter || $0.isNumber }
+    }
+}
