@@ -17,6 +17,8 @@ public enum CleaningRule: String, Sendable, CaseIterable, Codable {
     case stutters
     /// "the the" and "I think I think" become one; "very very", "two two" and "had had" stay.
     case repetitions
+    /// "I was I am", "the my keys", "set a timer for set an alarm": the first one goes.
+    case restarts
     /// What the user's dictionary says is written so; what it says is untouchable is left alone by all rules below and
     /// above.
     case dictionary

@@ -8,7 +8,9 @@ package struct CorrectionCandidate: Sendable, Equatable {
     package let end: Int
     /// In a question, where the model has learnt most.
     let isInQuestion: Bool
-    /// What announces it hardly ever says anything else: "no wait", "scratch that", "or rather".
+    /// What announces it hardly ever says anything else ("no wait", "scratch that", "or rather"), or one
+    /// name, day or colour
+    /// stands for another.
     let isClear: Bool
 
     /// What goes.
@@ -82,6 +84,20 @@ struct CorrectionCandidates {
         let isWeak = plain.isEmpty || language.weakCues.contains(plain)
         // "People who work and no people who sleep".
         let isOne = cue.count == 1 && !plain.isEmpty
+        if !plain.isEmpty, tokens[cue.lowerBound - 1].isAuxiliary,
+            plain.allSatisfy({ language.cuesBehindVerbs.contains($0) })
+        {
+            return
+        }
+        // "We have to wait", "you must hold on".
+        let before = tokens[cue.lowerBound - 1]
+        if !isQuestion, before.isAuxiliary || language.listWords.contains(before.key),
+            let first = plain.first, language.cueVerbs.contains(first)
+        {
+            return
+        }
+        // "Red or blue" is a choice.
+        if !isQuestion, isOne, plain.allSatisfy({ language.listWords.contains($0) }) { return }
         if isWeak, isOne || !isQuestion, tokens[cue.lowerBound - 1].isConnective { return }
         var start = cue.lowerBound
         while start > max(sentence, cue.lowerBound - Self.longestReparandum), !tokens[start - 1].isQuoted {
@@ -94,11 +110,12 @@ struct CorrectionCandidates {
             guard
                 isQuestion || isParallel(reparandum, cue.upperBound, tokens)
                     || (!isWeak && isShort(reparandum, cue, sentence, tokens))
+                    || isReplaced(reparandum, cue, sentence, tokens)
             else { continue }
             found.append(
                 .init(
                     start: start, cue: cue.lowerBound, end: cue.upperBound, isInQuestion: isQuestion,
-                    isClear: !isWeak))
+                    isClear: !isWeak || isOfOneKind(tokens[start], tokens[cue.upperBound])))
         }
     }
 
@@ -121,6 +138,38 @@ struct CorrectionCandidates {
             || (first.isTitle && again.isTitle)
     }
 
+    /// One word of meaning for another, behind a word of grammar and well inside the sentence: "the weather
+    /// in paris sorry
+    /// london". "At the meeting no decision was made" is not.
+    private func isReplaced(
+        _ reparandum: Range<Int>, _ cue: Range<Int>, _ sentence: Int, _ tokens: [CorrectionToken]
+    ) -> Bool {
+        let (first, again) = (tokens[reparandum.lowerBound], tokens[cue.upperBound])
+        guard reparandum.count == 1, !tokens[cue].allSatisfy(\.isHesitation), first.isSaidAlone,
+            again.isSaidAlone,
+            !first.isNumber, !again.isNumber, reparandum.lowerBound - sentence >= 2
+        else { return false }
+        // "They have drawn no salary".
+        let plain = tokens[cue].filter { !$0.isHesitation }
+        guard plain.count > 1 || plain.allSatisfy({ language.afterthoughts.contains($0.key) }) else {
+            return false
+        }
+        let before = tokens[reparandum.lowerBound - 1]
+        return before.isPreposition || language.restarts.articles.contains(before.key)
+    }
+
+    /// A time of day: "half past three", "a quarter to ten", "noon".
+    private func isTime(_ range: Range<Int>, _ tokens: [CorrectionToken]) -> Bool {
+        range.count <= Self.longestNumber
+            && range.allSatisfy { tokens[$0].isNumber || tokens[$0].isClock || tokens[$0].key == "a" }
+            && range.contains { tokens[$0].isClock }
+    }
+
+    /// A day for a day, a title for a title.
+    private func isOfOneKind(_ first: CorrectionToken, _ again: CorrectionToken) -> Bool {
+        (first.series > 0 && first.series == again.series) || (first.isTitle && again.isTitle)
+    }
+
     /// The repair begins with the word that it goes back to, or a number stands for a number, a day for
     /// a day. Ordinary prose has
     /// the words of a correction as well ("and wait for", "would rather"): there nothing less will do.
@@ -130,6 +179,18 @@ struct CorrectionCandidates {
         )
         if first.isNumber, last.isNumber, again.isNumber { return reparandum.count <= Self.longestNumber }
         if first.series > 0, first.series == again.series { return reparandum.count == 1 }
+        // "Half past two no wait a quarter to three", but not only the "two" of it.
+        let next = min(end + 2, tokens.count)
+        if isTime(reparandum, tokens), isTime(end..<next, tokens) || again.isNumber { return true }
+        // "Doctor miller no mister brown".
+        if first.isTitle, again.isTitle {
+            return !last.isTitle && reparandum.count <= Self.longestUnparalleled
+        }
+        // "A for loop no while loop".
+        if reparandum.count == 2, end + 1 < tokens.count, last.isSaidAlone, last.word == tokens[end + 1].word
+        {
+            return true
+        }
         guard first.word == again.word, reparandum.count <= Self.longestRetrace else { return false }
         return reparandum.count > 1
     }

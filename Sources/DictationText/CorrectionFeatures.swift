@@ -92,6 +92,11 @@ package struct CorrectionFeatures {
         addTags(candidate, tokens, from: begin, opening, phrase)
         addSentence(candidate, tokens, from: begin)
         addClasses(candidate, tokens, from: begin, phrase: phrase)
+        let isSibling = first.series > 0 && first.series == again.series
+        add(120, isSibling ? 1 : 0, length)
+        add(121, isSibling ? 1 : 0, phrase)
+        add(122, isSibling ? 1 : 0, Hash.mix(beforeWord, length))
+        add(123, Hash.mix(first.isSaidAlone ? 1 : 0, again.isSaidAlone ? 1 : 0), phrase)
         addCommas(candidate, tokens, from: begin, opening: opening)
     }
 

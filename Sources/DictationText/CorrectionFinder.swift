@@ -10,6 +10,8 @@ package struct CorrectionFinder: Sendable {
     package static let usualLoneThreshold: Float = 0.8
     /// The same where a question begins again and nothing announces it: "the models that are known" does so too.
     package static let usualRestartThreshold: Float = 0.95
+    /// The same where it is only hesitated before.
+    package static let usualHesitationThreshold: Float = 0.5
     /// The same in a statement, for what hardly ever says anything else.
     package static let usualClearThreshold: Float = 0.65
     /// The same for all else outside of questions, of which the model has seen fewer.
@@ -20,6 +22,7 @@ package struct CorrectionFinder: Sendable {
     package var threshold = Self.usualThreshold
     package var loneThreshold = Self.usualLoneThreshold
     package var restartThreshold = Self.usualRestartThreshold
+    package var hesitationThreshold = Self.usualHesitationThreshold
     package var clearThreshold = Self.usualClearThreshold
     package var statementThreshold = Self.usualStatementThreshold
 
@@ -111,9 +114,12 @@ package struct CorrectionFinder: Sendable {
     private func threshold(for candidate: CorrectionCandidate, _ tokens: [CorrectionToken]) -> Float {
         guard candidate.isInQuestion else { return candidate.isClear ? clearThreshold : statementThreshold }
         guard candidate.cue < candidate.end else { return restartThreshold }
+        // Who hesitates has announced nothing yet.
+        if tokens[candidate.cue..<candidate.end].allSatisfy(\.isHesitation) { return hesitationThreshold }
+        let cue = tokens[candidate.cue]
         let isLone =
-            candidate.end - candidate.cue == 1 && !tokens[candidate.cue].isHesitation
-            && !tokens[candidate.cue - 1].hasComma
+            candidate.end - candidate.cue == 1
+            && (!tokens[candidate.cue - 1].hasComma || language.listWords.contains(cue.key))
         return isLone ? max(threshold, loneThreshold) : threshold
     }
 

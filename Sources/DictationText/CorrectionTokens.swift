@@ -12,6 +12,10 @@ package struct CorrectionToken: Sendable {
     let isNumber: Bool
     /// Which series of names it is from: the days, the months; 0 for none.
     let series: Int
+    /// No word of grammar or of speech: a noun, a verb, an adjective.
+    let isSaidAlone: Bool
+    /// Part of a time of day beside its numbers: "half", "past".
+    let isClock: Bool
     /// A word of grammar.
     let isFunction: Bool
     let isPreposition: Bool
@@ -40,8 +44,9 @@ package struct CorrectionToken: Sendable {
         key = word.key
         isNumber = word.isNumber
         series =
-            word.kinds.contains(.proper)
-            ? (language.marks.series.firstIndex { $0.contains(word.key) } ?? -1) + 1 : 0
+            word.kinds.contains(.sibling) ? language.series[word.key] ?? 0 : 0
+        isSaidAlone = word.kinds.subtracting(.hints).isEmpty
+        isClock = language.numbers.clockWords.contains(word.key)
         isFunction = word.kinds.contains(.function) || word.kinds.contains(.pronoun)
         isConnective = word.kinds.contains(.conjunction) || word.kinds.contains(.opener)
         isPreposition = word.kinds.contains(.preposition)

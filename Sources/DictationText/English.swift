@@ -62,8 +62,17 @@ extension Language {
         ),
         notCorrections: pairs(
             "what i mean is, what i meant is, what i meant was, what i mean by, what i meant by"),
+        cuesBehindVerbs: ["rather", "actually", "maybe", "instead"],
+        cueVerbs: [
+            "wait", "hold", "scratch", "strike", "delete", "forget", "tell", "let", "make", "change",
+            "cancel", "swap",
+            "switch", "nix", "excuse", "pardon", "forgive",
+        ],
+        listWords: ["and", "or", "but", "nor", "to", "by"],
         scratchingCues: ["scratch", "strike", "rephrase"],
         afterthoughts: ["rather", "instead", "actually", "sorry"],
+        doubledWords: EnglishDoubles.words,
+        restarts: .english,
         inversions: English.inversions,
         plainAuxiliaries: ["should", "had", "may", "might", "must", "am", "shall"],
         requestSubjects: ["you"],
@@ -105,7 +114,7 @@ private enum English {
         """
 
     static let lists: [(WordKinds, String)] = [
-        (.fillerStart, "you i like so well"),
+        (.fillerStart, "you i like so well err eh ah let's let"),
         (.function, firstPerson + " " + pronouns + " " + functionWords),
         (.doubles, "you her it in on this these those what"),
         (.meantTwice, meantTwice),

@@ -40,12 +40,15 @@ struct FillerPhrases: WordRule {
         let next = end < words.count ? words[end] : nil
         let begins = draft.beginsSentence(at: index)
         let ends = next == nil || trail == "."
-        if begins && ends { return words.count == phrase.words.count && phrase.words.count > 1 }
+        if begins && ends {
+            return !phrase.isSentence && words.count == phrase.words.count && phrase.words.count > 1
+        }
         if isSetOff(phrase, at: index, begins: begins, ends: ends, trail: trail, next: next, in: words) {
             return true
         }
         if isBesideHesitation(phrase, index..<end, in: draft) { return true }
         if ends, !begins, let places = phrase.endsAfter {
+            if phrase.endsNotAfter.contains(words[index - 1].key) { return false }
             return places.isEmpty || (words[index - 1].trail.isEmpty && places.contains(words[index - 1].key))
         }
         guard trail.isEmpty, let next else { return false }
@@ -81,6 +84,8 @@ struct FillerPhrases: WordRule {
             return false
         }
         if draft.beginsSentence(at: start) { return true }
+        let next = words[range.upperBound...].first { !$0.kinds.contains(.hesitation) }
+        if let next, beside.before.contains(next.key) { return true }
         return !beside.onlyAtStart && !beside.notAfter.contains(words[start - 1].key)
     }
 
@@ -110,8 +115,9 @@ struct FillerPhrase: Sendable {
     }
     /// The neighbours between which the phrase says nothing, without any comma to tell.
     struct Context: Sendable {
-        /// The word before; empty for the start of a sentence.
-        let after: Set<String>
+        /// The word before; empty for the start of a sentence; nil for any but that.
+        let after: Set<String>?
+        var notAfter: Set<String> = []
         /// The word that follows; nil for any.
         var before: Set<String>?
         var notBefore: Set<String> = []
@@ -122,7 +128,8 @@ struct FillerPhrase: Sendable {
         var atStart = false
 
         func allows(previous: String, next: String, third: String) -> Bool {
-            after.contains(previous) && before?.contains(next) ?? true && !notBefore.contains(next)
+            (after?.contains(previous) ?? !previous.isEmpty) && !notAfter.contains(previous)
+                && before?.contains(next) ?? true && !notBefore.contains(next)
                 && then?.contains(third) ?? true && !notThen.contains(third)
         }
     }
@@ -131,16 +138,22 @@ struct FillerPhrase: Sendable {
     struct Beside: Sendable {
         /// The last word before both.
         var notAfter: Set<String> = []
+        /// Before these it says nothing even so.
+        var before: Set<String> = []
         var onlyAtStart = false
     }
     let words: [String]
     let setOff: SetOff
     /// The word can be one of a list, whose commas look like those that set off a filler.
     var mayBeListed = false
+    /// Said alone, it is what was meant.
+    var isSentence = false
     let contexts: [Context]
     /// Nil where a hesitation beside it tells nothing.
     var beside: Beside?
     /// At the end of a sentence it says nothing behind these words, or behind any if there are none; nil where it
     /// always says something there.
     var endsAfter: Set<String>?
+    /// Behind these it says something there in any case.
+    var endsNotAfter: Set<String> = []
 }

@@ -28,11 +28,26 @@ public final class Language: Sendable {
     let notCues: Set<[String]>
     /// An announcement with a word before and behind it that make something else of it.
     let notCorrections: Set<[String]>
+    /// The place of a word's series among those of the marks, counted from 1.
+    let series: [String: Int]
+    /// Announcements that say how something is, behind a verb: "I would rather wait".
+    let cuesBehindVerbs: Set<String>
+    /// Verbs that an announcement begins with, and that may stand behind "to" and "must".
+    let cueVerbs: Set<String>
+    /// Words that join the parts of a list, which may be said again with each of them.
+    let listWords: Set<String>
     /// Words of announcements that take back all of the sentence before them.
     let scratchingCues: Set<String>
     /// Words that may follow a correction and belong to it.
     let afterthoughts: Set<String>
 
+    /// Words that are ``WordKinds/meantTwice`` or ``WordKinds/doubles``, and said twice by accident in some
+    /// places.
+    let doubledWords: [String: DoubledWord]
+    /// What shows that a sentence was begun anew.
+    let restarts: RestartWords
+    /// What of them each word is.
+    let restartKinds: [String: RestartKinds]
     /// The subjects that make a question of a sentence when they follow the auxiliary.
     let inversions: [String: Set<String>]
     /// Auxiliaries that no inversion begins with, but that may follow a question word.
@@ -71,8 +86,13 @@ public final class Language: Sendable {
         weakCues: Set<[String]> = [],
         notCues: Set<[String]> = [],
         notCorrections: Set<[String]> = [],
+        cuesBehindVerbs: Set<String> = [],
+        cueVerbs: Set<String> = [],
+        listWords: Set<String> = [],
         scratchingCues: Set<String> = [],
         afterthoughts: Set<String> = [],
+        doubledWords: [String: DoubledWord] = [:],
+        restarts: RestartWords = RestartWords(),
         inversions: [String: Set<String>] = [:],
         plainAuxiliaries: Set<String> = [],
         requestSubjects: Set<String> = [],
@@ -99,8 +119,18 @@ public final class Language: Sendable {
         self.weakCues = weakCues
         self.notCues = notCues
         self.notCorrections = notCorrections
+        self.cuesBehindVerbs = cuesBehindVerbs
+        self.cueVerbs = cueVerbs
+        self.listWords = listWords
+        var series: [String: Int] = [:]
+        for (place, words) in marks.series.enumerated() { for word in words { series[word] = place + 1 } }
+        self.series = series
         self.scratchingCues = scratchingCues
         self.afterthoughts = afterthoughts
+        self.doubledWords = doubledWords
+        self.restarts = restarts
+        restartKinds = restarts.kinds(
+            list: listWords, questions: Set(words.lazy.filter { $0.value.contains(.question) }.map(\.key)))
         self.inversions = inversions
         self.plainAuxiliaries = plainAuxiliaries
         self.requestSubjects = requestSubjects
@@ -195,8 +225,10 @@ struct WordKinds: OptionSet, Sendable {
     static let proper = WordKinds(rawValue: 1 << 19)
     /// "Is", "would", "didn't".
     static let auxiliary = WordKinds(rawValue: 1 << 20)
+    /// One of several that stand for each other in a correction.
+    static let sibling = WordKinds(rawValue: 1 << 21)
     /// Those that only say what might follow, and nothing of the word itself.
-    static let hints: WordKinds = [.spokenForm, .addressSign, .markStart, .proper]
+    static let hints: WordKinds = [.spokenForm, .addressSign, .markStart, .proper, .sibling]
 
     /// A table of words from lists, where a word may be in several.
     static func table(
@@ -207,6 +239,8 @@ struct WordKinds: OptionSet, Sendable {
         for word in numbers.addresses.slash { table[word, default: []].insert(.meantTwice) }
         for word in marks.firstWords { table[word, default: []].insert(.markStart) }
         for word in marks.properWords.keys { table[word, default: []].insert(.proper) }
+        for word in marks.namePhrases.keys { table[word, default: []].insert(.proper) }
+        for word in marks.series.joined() { table[word, default: []].insert(.sibling) }
         for word in numbers.addressSigns { table[word, default: []].insert(.addressSign) }
         for (kind, list) in lists {
             for word in list.split(whereSeparator: \.isWhitespace) {

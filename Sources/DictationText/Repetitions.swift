@@ -5,7 +5,7 @@ struct Repetitions: WordRule {
     let rule = CleaningRule.repetitions
 
     /// The longest phrase looked for, in words. Longer restarts are rarely word for word.
-    static let longestPhrase = 4
+    static let longestPhrase = 6
 
     func apply(to draft: inout Draft) -> Bool {
         let words = draft.words
@@ -47,7 +47,8 @@ struct Repetitions: WordRule {
             }
             let mayGo =
                 length == 1
-                ? wordMayGo(at: second, in: words) : phraseMayGo(words, first, second, next, language)
+                ? wordMayGo(at: second, in: words, next: next, language)
+                : phraseMayGo(words, first, second, next, language)
             if mayGo { return length }
         }
         return nil
@@ -60,8 +61,13 @@ struct Repetitions: WordRule {
         return isFirst ? !word.isCapitalised : word.core == other.core
     }
 
-    private func wordMayGo(at index: Int, in words: [Word]) -> Bool {
+    private func wordMayGo(at index: Int, in words: [Word], next: Word?, _ language: Language) -> Bool {
         let word = words[index]
+        if let double = language.doubledWords[word.key], word.isPlain, words[index - 1].trail.isEmpty,
+            word.trail.isEmpty, let next, double.isAccident(at: index - 1, in: words, next: next.key)
+        {
+            return true
+        }
         if word.isNumber || word.kinds.contains(.meantTwice) { return false }
         let isFunction = word.kinds.contains(.function)
         // Letters spelled out, except for the two that are words.
@@ -82,11 +88,50 @@ struct Repetitions: WordRule {
         if phrase.contains(where: \.isNumber) || phrase.allSatisfy({ $0.kinds.contains(.meantTwice) }) {
             return false
         }
-        guard phrase.contains(where: { $0.kinds.contains(.function) }) else { return false }
+        let isFirst = first == 0 || words[first - 1].endsSentence
+        // "Turn off turn off the light"; "bye bye, bye bye" ends there.
+        guard
+            phrase.contains(where: { $0.kinds.contains(.function) })
+                || (isFirst && next != nil && words.last?.trail.isEmpty == true)
+        else { return false }
         if language.phrasesMeantTwice.contains(phrase.map(\.key)) { return false }
         guard phrase.count == 2 else { return true }
+        // "It was it was it was late".
+        let isGrammar = phrase.allSatisfy {
+            $0.kinds.contains(.function) && !language.listWords.contains($0.key)
+        }
+        if isGrammar { return true }
         // "over and over and over", "step by step by step"
         if let next, next.key == words[second].key { return false }
         return first == 0 || words[first - 1].key != words[second + 1].key
+    }
+}
+
+/// Where a word that grammar or emphasis doubles is doubled by accident.
+struct DoubledWord: Sendable {
+    /// The word before both; nil for any.
+    var after: Set<String>?
+    var notAfter: Set<String> = []
+    /// The word behind both; nil for any.
+    var before: Set<String>?
+    var notBefore: Set<String> = []
+    var onlyAtStart = false
+    /// Also where a question word comes before it in its sentence.
+    var isInQuestion = true
+
+    /// - Parameter first: the place of the first of the two.
+    func isAccident(at first: Int, in words: [Word], next: String) -> Bool {
+        let begins = first == 0 || words[first - 1].endsSentence
+        let previous = begins ? "" : words[first - 1].key
+        let isThird = first == 1 && previous == words[first].key
+        if onlyAtStart, !begins, !isThird { return false }
+        guard after?.contains(previous) ?? true, !notAfter.contains(previous), before?.contains(next) ?? true,
+            !notBefore.contains(next)
+        else { return false }
+        guard !isInQuestion else { return true }
+        let sentence = words[..<first].lastIndex(where: \.endsSentence).map { $0 + 1 } ?? 0
+        return !words[sentence..<first].contains {
+            !$0.kinds.isDisjoint(with: [.question, .pronoun])
+        }
     }
 }

@@ -70,7 +70,7 @@ public struct TextCleaner: Sendable {
         pauses = options.rules.contains(.pauses) ? Pauses() : nil
         let removers: [any WordRule] = [
             Scratching(), SelfCorrections(finder: finder), FillerPhrases(), Hesitations(), Stutters(),
-            Repetitions(),
+            Repetitions(), Restarts(),
         ]
         forms = SpokenForms(rules: options.rules)
         let finishers: [any WordRule] = [ProperWords(), Capitals()]

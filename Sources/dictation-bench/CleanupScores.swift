@@ -17,7 +17,7 @@ struct DisfluencyScores: Encodable {
 
     /// Only what takes words away: capitals, marks and figures are another matter.
     static let rules: Set<CleaningRule> = [
-        .selfCorrections, .hesitations, .fillerPhrases, .stutters, .repetitions,
+        .selfCorrections, .hesitations, .fillerPhrases, .stutters, .repetitions, .restarts,
     ]
 
     init(_ set: CleanupSet, cleaner: TextCleaner, failures: (CleanupSet.Pair, String) -> Void) {

@@ -54,6 +54,40 @@ extension MadeCorrections {
             "minutes, hours, days, weeks, milligrams, dollars, euros, people, pages, miles, boxes, percent"),
         "food": list(
             "rice, pizza, coffee, tea, milk, bread, soup, apples, a salad, eggs, orange juice, chicken"),
+        "side": list("left, right"),
+        "colour": list("red, blue, green, yellow, black, white, orange, purple"),
+        "room": list(
+            "kitchen, bedroom, bathroom, living room, basement, garage, garden, hallway, office, attic"),
+        "city": list(
+            "london, paris, berlin, boston, chicago, lisbon, vienna, dublin, rome, denver, dallas, tokyo, sydney, oslo"
+        ),
+        "person": list(
+            """
+            mom, dad, grandma, tom, tim, alice, julia, sarah, laura, steve, stephanie, emma, oliver, \
+            peter, mark, anna, max, \
+            daniel, sophie, my wife, my brother, my boss, miss green, doctor miller, mister brown, doctor \
+            lee, mrs smith
+            """),
+        "meal": list("breakfast, lunch, dinner"),
+        "drink": list("coffee, tea, juice, water, beer, wine, milk"),
+        "ordinal": list("first, second, third, fourth, last, next"),
+        "device": list(
+            "light, lamp, fan, heater, radio, television, oven, dishwasher, thermostat, alarm, door, washing machine"
+        ),
+        "document": list(
+            "email, message, letter, note, report, invoice, contract, file, document, page, paragraph"),
+        "media": list("song, album, playlist, podcast, movie, episode, video, book"),
+        "genre": list("jazz, rock, classical, country, relaxing, loud, quiet, new"),
+        "shop": list(
+            "pharmacy, bakery, bank, library, museum, station, airport, hospital, post office, supermarket, gym, cinema"
+        ),
+        "code": list(
+            "function, variable, class, method, loop, branch, test, line, file, comment, module, parameter"),
+        "adjective": list(
+            "new, old, first, last, long, short, quarterly, final, next, previous, dark, light, big, small"),
+        "team": list("sales, support, design, marketing, finance, legal"),
+        "change": list("up, down"),
+        "period": list("morning, evening, afternoon, week, month, day, weekend"),
     ]
 
     static let templates: [String] = """
@@ -122,6 +156,48 @@ extension MadeCorrections {
         i went to {place} because {name} was {quality}
         on {day} we {action} {thing}
         in {place} it was {quality} until {time}
+        turn {change} the {device} in the {room}
+        turn on the {device} in the {room}
+        set the {device} in the {room} to {number}
+        paint the {room} {colour}
+        make the {device} {colour}
+        the patient has pain in the {side} knee
+        the wound on the {side} arm is {quality}
+        turn {side} at the {shop}
+        what is the weather like in {city} this {period}
+        what time is it in {city}
+        book a flight to {city} for {person}
+        how far is it to {city}
+        send a message to {person} that i am late
+        call {person} and ask about {meal}
+        text {person}
+        ask {person} to call back
+        tell {person} that {meal} is ready
+        invite {person} to {meal} on {weekday}
+        i would like a {drink} with {food}
+        order a {drink} and {food} for {person}
+        delete the {ordinal} item from the list
+        read the {ordinal} {document}
+        open the {adjective} {document}
+        forward this {document} to the {team} team
+        print the {adjective} {document} for {person}
+        play the {adjective} {media}
+        play some {genre} music in the {room}
+        find a {genre} {media} for the {period}
+        take me to the {shop}
+        where is the nearest {shop}
+        navigate to the {shop} in {city}
+        rename the {code} to counter
+        insert a {adjective} {code} after this {code}
+        delete the {adjective} {code}
+        move the {code} into the {adjective} {code}
+        wake me up at {time} on {weekday}
+        start a {number} minute timer
+        cancel my {time} appointment with {person}
+        schedule a {adjective} meeting with the {team} team at {time}
+        pick up {person} from the {shop} at {time}
+        switch to the {adjective} theme
+        every {period} i take {number} {unit}
         """.split(separator: "\n").map(String.init)
 
     /// The words of a correction where nothing is corrected.
@@ -296,6 +372,44 @@ extension MadeCorrections {
         i asked what was in the box and what was not
         that is how we do it and that is why it works
         if it is {quality} we stay and if it is {quality} we go
+        at the {shop} no one was there
+        in {city} no trains run on {weekday}
+        at the meeting no decision was made
+        in the {room} no {device} works
+        they found no {document} in the {room}
+        we left no message for {person}
+        the {shop} in {city} actually has {food}
+        we were in {city} i mean it was {quality}
+        i called {person} sorry i forgot
+        the {room} is {colour} or {colour}
+        is the {device} {colour} or {colour}
+        turn {side} and then {side}
+        we need {drink} and {drink}
+        a {drink} or a {drink} for {person}
+        the {colour} {device} and the {colour} {device}
+        {person} and {person} have {meal}
+        from {city} to {city}
+        the {ordinal} and the {ordinal} {document}
+        we met {person} in {city} sorry about that
+        she went to {city} i mean she lives there
+        put the {document} in the {room} i mean it
+        wait for {person} at the {shop}
+        i would actually like a {drink}
+        i would rather have a {drink} than a {drink}
+        call me at the {shop} wait there
+        in the {room} wait for me
+        i have no {document} from {person}
+        is it on the {side} no it is not
+        did you see {person} no i did not
+        are you in {city} no
+        are you at the {shop} yes
+        it is in the {room} no problem
+        put it on the {side} no matter what {person} says
+        we are in the {room} sorry we are late
+        the {drink} is {quality} sorry
+        read the {ordinal} {document} actually read all of them
+        play the {media} actually i like it
+        by the {period} or rather soon
         """.split(separator: "\n").map(String.init)
 
     static let cues = list(

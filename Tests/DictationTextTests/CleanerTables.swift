@@ -25,7 +25,8 @@ enum Tables {
         .times: "at half past three", .codes: "an x eighty six", .fractions: "two thirds of it",
         .decimals: "sixty point two", .ordinals: "the twenty first", .cardinals: "two hundred five",
         .properWords: "on monday", .hesitations: "um yes", .fillerPhrases: "well, you know, yes",
-        .stutters: "w- well", .repetitions: "i want the the dog", .capitals: "yes", .finalMark: "yes",
+        .stutters: "w- well", .restarts: "find the my keys", .repetitions: "i want the the dog",
+        .capitals: "yes", .finalMark: "yes",
     ]
 
     static let hesitations = [
@@ -106,7 +107,7 @@ enum Tables {
         Row("the the dog", "The dog."),
         Row("the the the dog", "The dog."),
         Row("I think I think so", "I think so."),
-        Row("i i'm i'm here", "I I'm here."),
+        Row("i i'm i'm here", "I'm here."),
         Row("we should we should go", "We should go."),
         Row("in the in the house", "In the house."),
         Row("I, I think so.", "I think so."),
@@ -118,7 +119,11 @@ enum Tables {
         Row("The the dog.", "The dog."),
         Row(
             "we were going to the we were going to the house",
-            "We were going to the we were going to the house."),
+            "We were going to the house."),
+        Row("turn off turn off the light", "Turn off the light."),
+        Row("it was it was it was late", "It was late."),
+        Row("we live in in a small town", "We live in a small town."),
+        Row("please please call the office", "Please call the office."),
         Row("in London in London", "In London."),
         Row("what do you what do you think", "What do you think?"),
         Row("you, you know, you could", "You could."),
@@ -208,7 +213,7 @@ enum Tables {
         Row("it rose by 5%", "It rose by 5%."),
         Row("thanks :)", "Thanks :)"),
         Row("thanks 😀", "Thanks 😀"),
-        Row("are you there, john", "Are you there, john?"),
+        Row("are you there, john", "Are you there, John?"),
         Row("is it “true”", "Is it “true”?"),
     ]
 

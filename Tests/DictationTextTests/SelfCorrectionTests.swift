@@ -6,14 +6,14 @@ struct SelfCorrectionTests {
     private let cleaner = TextCleaner()
 
     static let corrections = [
-        Row("send it to bob no wait to alice", "Send it to alice."),
+        Row("send it to bob no wait to alice", "Send it to Alice."),
         Row("set an alarm for five sorry six", "Set an alarm for six."),
         Row("we need ten no wait twelve chairs", "We need twelve chairs."),
-        Row("i will call john or rather mary tomorrow", "I will call mary tomorrow."),
+        Row("i will call john or rather mary tomorrow", "I will call Mary tomorrow."),
         Row("turn on the um no turn off the lights", "Turn off the lights."),
         Row("open the first file scratch that open the second file", "Open the second file."),
         Row("The left, I mean, the right.", "The right."),
-        Row("the invoice goes to anna no wait to david", "The invoice goes to david."),
+        Row("the invoice goes to anna no wait to david", "The invoice goes to David."),
         Row("we met in london no in paris last year", "We met in Paris last year."),
         Row("What is the longest river no sorry the highest mountain?", "What is the highest mountain?"),
         Row("who wrote no make that who sang this song", "Who sang this song?"),
@@ -24,8 +24,12 @@ struct SelfCorrectionTests {
         Row("five sorry six", "Six."),
         Row("turn left no turn right at the corner", "Turn right at the corner."),
         Row("let's meet on tuesday no wednesday", "Let's meet on Wednesday."),
-        Row("um so send it to uh to bob no wait to alice", "Send it to alice."),
+        Row("um so send it to uh to bob no wait to alice", "Send it to Alice."),
         Row("send it to doctor miller no wait mister brown", "Send it to Mr. Brown."),
+        Row("ask doctor miller no mister brown to call back", "Ask Mr. Brown to call back."),
+        Row("what's the weather like in paris sorry london", "What's the weather like in London?"),
+        Row("the patient has pain in the left no right knee", "The patient has pain in the right knee."),
+        Row("meet me at half past two no wait a quarter to three", "Meet me at 2:45."),
     ]
 
     static let leftAlone = [
@@ -45,6 +49,9 @@ struct SelfCorrectionTests {
         "We are free on Tuesday or Wednesday and I am sorry that Monday is not possible.",
         "There was no pain in the left knee but some swelling, no redness, no fever.",
         "He wrote “five, sorry, six” on the wall.",
+        "I would rather have the money.", "They have drawn no salary.",
+        "At the meeting no decision was made.", "I am going to ask you to forgive me, to take me home.",
+        "I called the doctor, no doctor came.",
     ]
 
     @Test("what was taken back goes, with the words that say so", arguments: corrections)

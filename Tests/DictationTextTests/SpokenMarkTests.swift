@@ -12,7 +12,7 @@ struct SpokenMarkTests {
         Row("open quote hello close quote she said", "“Hello” she said."),
         Row("he was late open parenthesis as always close parenthesis", "He was late (as always)."),
         Row("a well hyphen known fact", "A well-known fact."),
-        Row("dear john comma new line thank you", "Dear john,\nThank you."),
+        Row("dear john comma new line thank you", "Dear John,\nThank you."),
         Row("one thing new paragraph another thing", "One thing\n\nAnother thing."),
         Row("to buy colon bullet point milk bullet point eggs", "To buy:\n- Milk\n- Eggs"),
         Row("he wrote literal comma and left", "He wrote comma and left."),

@@ -33,6 +33,15 @@ struct CleanupBenchmarkTests {
             #expect(try #require(scores.f1) >= 95)
             #expect(try #require(scores.safe) >= 99.5)
         }
+        // Harder ones, of which the second halves were only scored.
+        for (name, f1) in [("commands", 80.0), ("talk", 90)] {
+            for half in ["making", "scoring"] {
+                let scores = try #require(
+                    lines.first { $0.set == "\(name)-\(half)" && $0.safe != nil && $0.f1 != nil })
+                #expect(try #require(scores.f1) >= f1, "\(name)-\(half)")
+                #expect(try #require(scores.safe) >= 99.5, "\(name)-\(half)")
+            }
+        }
         let harm = lines.filter { $0.rule != nil }
         #expect(harm.contains { $0.rule == "all" } && harm.contains { $0.rule == "fillerPhrases" })
         for rule in harm { #expect(try #require(rule.share) <= 0.5, "\(rule.rule ?? "")") }

@@ -63,13 +63,16 @@ extension MarkWords {
             "polish": [], "turkey": list("in to from"),
             "us": [], "it": [], "am": [], "pm": [], "ad": [], "id": [],
         ]
-        words.series = [
-            list("monday tuesday wednesday thursday friday saturday sunday"),
-            list(
-                """
-                january february march april may june july august september october november december
-                """),
-        ]
+        words.series =
+            [
+                list("monday tuesday wednesday thursday friday saturday sunday"),
+                list(
+                    """
+                    january february march april may june july august september october november december
+                    """),
+                englishNames.union(["mom", "dad", "mum", "grandma", "grandpa"]), englishPlaces,
+            ] + EnglishSiblings.sets
+        words.namePhrases = englishNamePhrases
         words.letterWords = ["a", "i", "o"]
         words.commaBefore = list("but because so although though which while whereas and or then however")
         return words
@@ -97,6 +100,9 @@ extension MarkWords {
             nbc mit ucla nyc la dc faq eta asap rsvp diy vip pin atm ssn gmt utc est pst sdk ide aws cli gui os id
             """
         for word in letters.split(whereSeparator: \.isWhitespace) { words[String(word)] = word.uppercased() }
+        for word in englishNames.union(englishPlaces) {
+            words[word] = word.prefix(1).uppercased() + word.dropFirst()
+        }
         for (word, written) in [
             ("wifi", "Wi-Fi"), ("youtube", "YouTube"), ("github", "GitHub"), ("iphone", "iPhone"),
             ("ipad", "iPad"),
@@ -106,6 +112,8 @@ extension MarkWords {
         }
         // As often ordinary words, or parts of names.
         for word in ["la", "un", "pin", "os", "ip", "ct", "hr", "iv", "eta"] { words[word] = nil }
+        // "Alice's".
+        for (word, written) in words { words[word + "'s"] = written + "'s" }
         return words
     }()
 

@@ -13,10 +13,14 @@ struct MarkWords: Sendable {
     var enterCommands: Set<[String]> = []
     /// Words that have capitals: days, months, languages, abbreviations.
     var properWords: [String: String] = [:]
+    /// Names of several words ("new york"), by their first one.
+    var namePhrases: [String: [[String]]] = [:]
     /// Those of them that are other words as well, with the words beside which they are names: "in may".
     var doubtful: [String: Set<String>] = [:]
-    /// Names that stand for each other in a correction: the days, the months.
+    /// Words that stand for each other in a correction: the days, the months, given names, left and right.
     var series: [Set<String>] = []
+    /// So many of the first series are parts of a date.
+    static let datedSeries = 2
     /// Letters that are words: "a", "i". What is spelled and begins with one is an abbreviation only if it is known.
     var letterWords: Set<String> = []
     /// Behind a short pause a comma stands before these.

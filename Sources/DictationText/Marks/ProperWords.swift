@@ -11,6 +11,15 @@ struct ProperWords: WordRule {
             draft.change(at: index, rule: rule) { $0.core = written }
             changed = true
         }
+        for index in draft.words.indices where draft.words[index].kinds.contains(.proper) {
+            for place in phrase(at: index, in: draft) where draft.words[place].core.first?.isLowercase == true
+            {
+                draft.change(at: place, rule: rule) {
+                    $0.core = $0.core.prefix(1).uppercased() + $0.core.dropFirst()
+                }
+                changed = true
+            }
+        }
         for index in draft.words.indices.dropLast() where isTitle(at: index, in: draft) {
             for place in [index, index + 1] where draft.words[place].core.first?.isLowercase == true {
                 draft.change(at: place, rule: rule) {
@@ -28,6 +37,23 @@ struct ProperWords: WordRule {
         return word.trail == "." && draft.language.numbers.titles.values.contains(word.key + ".")
             && !name.isFixed && name.lead.isEmpty && name.kinds.subtracting(.hints).isEmpty
             && name.core.count > 1 && name.core.allSatisfy { $0.isLetter || $0 == "-" || $0 == "'" }
+    }
+
+    /// "new york"
+    private func phrase(at index: Int, in draft: Draft) -> Range<Int> {
+        guard let phrases = draft.language.marks.namePhrases[draft.words[index].key] else {
+            return index..<index
+        }
+        let ends = phrases.map { rest in
+            let end = index + 1 + rest.count
+            guard end <= draft.words.count,
+                zip(draft.words[(index + 1)..<end], rest).allSatisfy({ $0.key == $1 }),
+                draft.words[index..<(end - 1)].allSatisfy({ $0.trail.isEmpty }),
+                draft.words[index..<end].allSatisfy({ !$0.isFixed })
+            else { return index }
+            return end
+        }
+        return index..<(ends.max() ?? index)
     }
 
     private func written(at index: Int, in draft: Draft) -> String? {

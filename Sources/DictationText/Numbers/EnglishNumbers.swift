@@ -14,6 +14,7 @@ extension NumberWords {
             "thousand million billion trillion quadrillion quintillion sextillion septillion", from: 1)
         words.and = "and"
         words.rangeWords = ["to"]
+        words.clockWords = ["half", "quarter", "past", "to", "o'clock", "noon", "midnight", "am", "pm"]
         words.article = "a"
         words.minus = ["minus", "negative"]
         words.plus = "plus"

@@ -43,6 +43,8 @@ struct NumberWords: Sendable {
     /// Before these a count of quarters or thirds is a count: "the last three quarters".
     var counting: Set<String> = []
 
+    /// Parts of a time of day beside its numbers: "half", "past", "noon".
+    var clockWords: Set<String> = []
     var dates = DateWords()
     var times = TimeWords()
     var measures = MeasureWords()

@@ -1,0 +1,319 @@
+/// Looks at each word with those around it; linear.
+struct RestartFinder {
+    let words: [Word]
+    let language: Language
+    private let data: RestartWords
+    private let marks: [RestartMark]
+    /// The first word of the sentence that is looked at.
+    private var sentence = 0
+
+    init(words: [Word], language: Language) {
+        self.words = words
+        self.language = language
+        data = language.restarts
+        marks = words.map { RestartMark($0, language: language) }
+    }
+
+    mutating func find() -> [Range<Int>] {
+        var found: [Range<Int>] = []
+        var place = 0
+        while place < words.count {
+            if place > 0, words[place - 1].endsSentence { sentence = place }
+            if marks[place].kinds.isEmpty, !words[place].isNumber {
+                // Nothing begins with it; a noun behind an article is what comes most often.
+                place += 1
+            } else if let end = end(ofStartAt: place) {
+                let range = place..<end
+                found.append(range)
+                place = end
+            } else if let range = brokenStart(before: place),
+                range.lowerBound >= (found.last?.upperBound ?? 0)
+            {
+                found.append(range)
+                place += 1
+            } else {
+                place += 1
+            }
+        }
+        return found
+    }
+
+    // MARK: - What stands where
+
+    /// What of ``RestartWords`` the word is; nothing where it is beside quotation marks.
+    private func has(_ place: Int, _ kinds: RestartKinds) -> Bool {
+        marks.indices.contains(place) && marks[place].kinds.contains(kinds)
+    }
+
+    private func hasAny(_ place: Int, _ kinds: RestartKinds) -> Bool {
+        marks.indices.contains(place) && !marks[place].kinds.isDisjoint(with: kinds)
+    }
+
+    /// Stands for the word in lower case, and so does the base for "I" in "I'm"; 0 behind the end, or where a mark stands.
+    private func key(_ place: Int) -> UInt32 { marks.indices.contains(place) ? marks[place].key : 0 }
+    private func base(_ place: Int) -> UInt32 { marks.indices.contains(place) ? marks[place].base : 0 }
+
+    /// Both words, for a look at a list of pairs.
+    private func pair(_ place: Int) -> [String] {
+        words.indices.contains(place) && words.indices.contains(place + 1)
+            ? [words[place].key, words[place + 1].key] : []
+    }
+
+    /// Nothing stands between the words of the range and the one behind it.
+    private func isBare(_ range: Range<Int>) -> Bool {
+        range.upperBound < words.count && words[range].allSatisfy { $0.isPlain && $0.trail.isEmpty }
+            && words[range.upperBound].isPlain
+    }
+
+    private func isContracted(_ place: Int) -> Bool { base(place) != key(place) }
+    private func isSubject(_ place: Int) -> Bool { has(place, .subject) }
+    private func isAnySubject(_ place: Int) -> Bool { hasAny(place, [.subject, .otherSubject]) }
+    private func isAuxiliary(_ place: Int) -> Bool { has(place, .auxiliary) }
+    private func isArticle(_ place: Int) -> Bool { has(place, .article) }
+    private func isNegated(_ place: Int) -> Bool { has(place, .negated) }
+    private func isQuestion(_ place: Int) -> Bool { has(place, .question) }
+
+    /// Forms of one verb, or verbs in place of each other.
+    private func isKin(_ one: Int, _ other: Int) -> Bool {
+        [RestartKinds.being, .doing, .modal].contains { has(one, $0) && has(other, $0) }
+    }
+
+    /// A sentence may begin here: at the start, or behind "and", "so".
+    private func begins(_ place: Int) -> Bool {
+        place == sentence || (words[place - 1].trail.isEmpty && has(place - 1, .joint))
+    }
+
+    // MARK: - Within a sentence
+
+    /// The first word that stays, where what begins at `place` was given up.
+    private func end(ofStartAt place: Int) -> Int? {
+        guard words[place].isPlain else { return nil }
+        if let end = twoJoints(place) ?? twoArticles(place) ?? twoPrepositions(place) { return end }
+        if let end = sameSubject(place) ?? otherSubject(place) ?? subjectAndVerb(place) { return end }
+        if let end = twoVerbs(place) ?? twoQuestions(place) ?? twoOrders(place) { return end }
+        return otherDay(place) ?? addition(place)
+    }
+
+    /// "So I so we went", "and there's and there are".
+    private func twoJoints(_ place: Int) -> Int? {
+        if place == sentence, data.jointPairs.contains(pair(place)), isAnySubject(place + 2),
+            isBare(place..<(place + 2))
+        {
+            return place + 1
+        }
+        guard place == sentence, has(place, .joint), isAnySubject(place + 1),
+            let again = [place + 2, place + 3].first(where: { key($0) == key(place) }),
+            again == place + 2 || isAuxiliary(place + 2), isBare(place..<again), !isTail(again)
+        else { return nil }
+        // "And you and I", "and she and her sister".
+        return base(again + 1) == base(place + 1) || isSubject(place + 1) && isSubject(again + 1)
+            ? again : nil
+    }
+
+    /// "Find the my keys".
+    private func twoArticles(_ place: Int) -> Int? {
+        guard isArticle(place), has(place + 1, .articleAgain), key(place) != key(place + 1),
+            isBare(place..<(place + 2)), !has(place - 1, .letterName), !isTail(place + 1)
+        else { return nil }
+        return place + 1
+    }
+
+    /// "In the on the beach".
+    private func twoPrepositions(_ place: Int) -> Int? {
+        guard has(place, .preposition), isArticle(place + 1),
+            has(place + 2, .preposition),
+            has(place + 3, .articleAgain) || key(place) == key(place + 2),
+            isBare(place..<(place + 3))
+        else { return nil }
+        return place + 2
+    }
+
+    private func isTail(_ place: Int) -> Bool { place + 1 >= words.count || words[place].endsSentence }
+
+    /// "It it's", "they're they don't".
+    private func sameSubject(_ place: Int) -> Int? {
+        guard base(place) == base(place + 1), key(place) != key(place + 1), isBare(place..<(place + 2)),
+            isContracted(place) || isContracted(place + 1), !isTail(place + 1)
+        else { return nil }
+        if isSubject(place) { return place + 1 }
+        guard begins(place), isAnySubject(place) || isQuestion(place) else { return nil }
+        // "Who's who in the team", "and that's that".
+        return isContracted(place + 1) || isAuxiliary(place + 2) || base(place) == base(place + 2)
+            ? place + 1 : nil
+    }
+
+    /// "I we went", "he my father".
+    private func otherSubject(_ place: Int) -> Int? {
+        guard has(place, .subject), isBare(place..<(place + 2)), !isTail(place + 1),
+            base(place) != base(place + 1)
+        else { return nil }
+        if begins(place), has(place + 1, .possessive) { return place + 1 }
+        // "I you he she" are words of grammar.
+        let isSecond = isSubject(place + 1) || (isAnySubject(place + 1) && isContracted(place + 1))
+        let isListed = isAnySubject(place - 1) || isAnySubject(place + 2) || isAnySubject(place - 2)
+        // "My wife and I, we went".
+        if place > sentence + 1, has(place - 1, .list) { return nil }
+        // "Where is he? I do not see him", without its marks.
+        guard isSecond, !isListed, !isAuxiliary(place - 1), !has(place - 1, .comparing) else {
+            return nil
+        }
+        return place + 1
+    }
+
+    /// "I was I am", "it's we have".
+    private func subjectAndVerb(_ place: Int) -> Int? {
+        guard isAnySubject(place), begins(place) else { return nil }
+        let next = isContracted(place) ? place + 1 : place + 2
+        if let end = retrace(place) { return end }
+        guard isContracted(place) || isAuxiliary(place + 1), isBare(place..<next), !isTail(next) else {
+            return nil
+        }
+        if isAuxiliary(next), isAnySubject(next + 1), !isTail(next + 1), !isTail(min(next + 2, words.count)) {
+            // "I was do I have"; "you can't can you" asks.
+            guard !isContracted(place), !isNegated(place + 1), key(place + 1) != key(next) else { return nil }
+            // "We will have it", "they should do that".
+            return has(next, .plainVerb) && !has(place + 1, .being) ? nil : next
+        }
+        let isSame = base(place) == base(next)
+        guard isSubject(next) || isContracted(next) && isAnySubject(next) || isSame && isAuxiliary(next + 1)
+        else {
+            return nil
+        }
+        // "It was, I think, a mistake"; "it is they who know"; "I did, he didn't".
+        guard words[next].trail.isEmpty, !has(next + 1, .aside),
+            !isQuestion(next + 1),
+            !has(next + 1, .joiningThat)
+        else { return nil }
+        return isSame || !(isAuxiliary(next + 1) && isTail(next + 1)) ? next : nil
+    }
+
+    /// "I'd like I would like", "I was going to I wanted to": the same subject, and the word before it once
+    /// more.
+    private func retrace(_ place: Int) -> Int? {
+        guard isSubject(place), isContracted(place) || isAuxiliary(place + 1),
+            let next = ((place + 2)...(place + 4)).first(where: { base($0) == base(place) }),
+            isBare(place..<next),
+            !has(next - 1, .aside), !isTail(next),
+            key(next - 1) == key(next + 1) || key(next - 1) == key(next + 2)
+        else { return nil }
+        return next
+    }
+
+    /// "The call is was cancelled", "we can could go"; "did do I".
+    private func twoVerbs(_ place: Int) -> Int? {
+        guard isAuxiliary(place), isAuxiliary(place + 1), key(place) != key(place + 1),
+            isBare(place..<(place + 2)), !isTail(place + 1),
+            !data.auxiliaryPairs.contains(pair(place)),
+            !isNegated(place) || isNegated(place + 1)
+        else { return nil }
+        if place == sentence { return isAnySubject(place + 2) && !isTail(place + 2) ? place + 1 : nil }
+        guard isKin(place, place + 1),
+            // "What it is was clear to me."
+            !words[sentence..<place].contains(where: {
+                $0.kinds.contains(.question) || $0.kinds.contains(.conjunction)
+                    || data.otherSubjects.contains($0.key)
+            })
+        else { return nil }
+        return place + 1
+    }
+
+    /// "Can I can you", "what is what's".
+    private func twoQuestions(_ place: Int) -> Int? {
+        guard begins(place), isBare(place..<min(place + 3, words.count)) else { return nil }
+        let isOther = key(place) != key(place + 2) || key(place + 1) != key(place + 3)
+        if isAuxiliary(place), isAnySubject(place + 1), isAuxiliary(place + 2), isAnySubject(place + 3),
+            isOther,
+            !has(place + 2, .plainVerb), !isTail(place + 3)
+        {
+            return place + 2
+        }
+        guard isQuestion(place), !isContracted(place), isAuxiliary(place + 1), isQuestion(place + 2),
+            base(place) == base(place + 2), isContracted(place + 2), !isTail(place + 2)
+        else { return nil }
+        return place + 2
+    }
+
+    /// "Set change the temperature".
+    private func twoOrders(_ place: Int) -> Int? {
+        guard place == sentence, has(place, .order) || has(place, .orderNoun),
+            !has(place, .openOrder), key(place) != key(place + 1), isBare(place..<(place + 2))
+        else { return nil }
+        return isOrder(place + 1) ? place + 1 : nil
+    }
+
+    /// "On Monday on Tuesday"; "from Monday to Friday to Sunday" is none.
+    private func otherDay(_ place: Int) -> Int? {
+        guard has(place, .preposition), key(place) == key(place + 2),
+            isBare(place..<(place + 3)),
+            let one = language.series[words[place + 1].key], place + 3 < words.count,
+            one == language.series[words[place + 3].key], one <= MarkWords.datedSeries,
+            key(place + 4) != key(place), place == sentence || key(place - 1) != key(place)
+        else { return nil }
+        return words[sentence..<place].contains { $0.key == "from" } ? nil : place + 2
+    }
+
+    /// "The report, the quarterly report", "two tickets three tickets": the same again, said better.
+    private func addition(_ place: Int) -> Int? {
+        guard isArticle(place) || words[place].isNumber, place + 3 < words.count else { return nil }
+        let head = words[place + 1]
+        let again = place + 2
+        guard isBare(place..<again), head.kinds.subtracting(.hints).isEmpty, !head.isNumber,
+            head.core.count > 2,
+            words[place].isNumber == words[again].isNumber,
+            key(again) != key(place) || !words[place].isNumber,
+            words[place].isNumber || has(again, .articleAgain),
+            !words[place].isNumber || place == 0 || !words[place - 1].isNumber
+        else { return nil }
+        let reach = min(words.count, again + 2 + Restarts.longestAddition)
+        guard let same = ((again + 1)..<reach).first(where: { key($0) == key(place + 1) }) else { return nil }
+        let between = words[(again + 1)..<same]
+        guard isBare(again..<same),
+            between.allSatisfy({ $0.kinds.subtracting(.hints).isEmpty && !$0.isNumber })
+        else { return nil }
+        return again
+    }
+
+    // MARK: - A sentence within a sentence
+
+    /// An order that has what it needs: "add the", "tell me", "turn off".
+    private func isOrder(_ place: Int) -> Bool {
+        guard words.indices.contains(place), words[place].trail.isEmpty, !isTail(place) else { return false }
+        guard hasAny(place, [.order, .orderNoun, .orderPair]) else { return false }
+        if has(place, .orderPair), data.orderPairs.contains(pair(place)) { return true }
+        guard has(place, .order) || has(place, .orderNoun) else { return false }
+        if has(place + 1, .object) { return true }
+        let isClear = has(place, .order) || (place > sentence && key(place) == key(sentence))
+        return isClear && has(place + 1, .articleAgain)
+    }
+
+    /// A sentence begins at `place`, though the word before it wants something else.
+    private func brokenStart(before place: Int) -> Range<Int>? {
+        guard place > sentence, words[place - 1].isPlain, words[place - 1].trail.isEmpty,
+            words[place].isPlain,
+            !isTail(place)
+        else { return nil }
+        let isWanting = isArticle(place - 1)
+        let isLeading =
+            has(place - 1, .preposition) && !has(place - 1, .list)
+            && (has(sentence, .order) || has(sentence, .orderNoun))
+        guard isWanting ? isSentence(place) : isLeading && isOrder(place) else { return nil }
+        var start = place
+        while start > sentence, place - start <= Restarts.longestStart {
+            if start < place, has(start - 1, .joint) { return start..<place }
+            guard words[start - 1].isPlain, words[start - 1].trail.isEmpty else { return nil }
+            start -= 1
+        }
+        return start == sentence && place - start <= Restarts.longestStart ? start..<place : nil
+    }
+
+    /// What no article can stand before: "I want", "what is", "can you", "remind me".
+    private func isSentence(_ place: Int) -> Bool {
+        if has(place - 2, .letterName) { return false }
+        if isSubject(place) { return isContracted(place) || isAuxiliary(place + 1) }
+        if isQuestion(place) { return isContracted(place) || (isAuxiliary(place + 1) && !isTail(place + 1)) }
+        if isAuxiliary(place) {
+            return isAnySubject(place + 1) && !isContracted(place + 1) && !isTail(place + 1)
+        }
+        return isOrder(place)
+    }
+}

@@ -1,0 +1,24 @@
+/// A sentence that was given up for another one, without a word that says so: "I was, I am", "the my keys",
+/// "set a timer
+/// for set an alarm". Nobody can know what was meant to come, so only what cannot stand side by side in any
+/// sentence
+/// counts: two articles, a preposition and its article before another preposition, one subject with its verb
+/// before the
+/// next, an article before a sentence.
+struct Restarts: WordRule {
+    let rule = CleaningRule.restarts
+
+    /// The longest start of a sentence that is given up for another sentence, in words.
+    static let longestStart = 6
+    /// The longest thing that is said again with a word more: "the report, the quarterly report".
+    static let longestAddition = 2
+
+    func apply(to draft: inout Draft) -> Bool {
+        let language = draft.language
+        guard !language.restarts.articles.isEmpty, draft.words.count > 2 else { return false }
+        var finder = RestartFinder(words: draft.words, language: language)
+        let found = finder.find()
+        draft.remove(found, rule: rule)
+        return !found.isEmpty
+    }
+}

@@ -1,0 +1,65 @@
+import DictationText
+import Testing
+
+@Suite("Sentences begun anew")
+struct RestartTests {
+    private let cleaner = TextCleaner()
+
+    static let begunAnew = [
+        Row("find the my keys", "Find my keys."),
+        Row("we went camping in the on the beach", "We went camping on the beach."),
+        Row("they're they don't want it", "They don't want it."),
+        Row("i i've lived here", "I've lived here."),
+        Row("there there's not much to see", "There's not much to see."),
+        Row("he my father was a teacher", "My father was a teacher."),
+        Row("i was we lived in texas", "We lived in Texas."),
+        Row("it was they were very helpful", "They were very helpful."),
+        Row("i'd like i would like a pizza", "I would like a pizza."),
+        Row("can i can you turn it off", "Can you turn it off?"),
+        Row("what is what's the score", "What's the score?"),
+        Row("i was do i have any meetings", "Do I have any meetings?"),
+        Row("the call is was cancelled", "The call was cancelled."),
+        Row("so i so we left", "So we left."),
+        Row("and but we liked it", "But we liked it."),
+        Row("set change the temperature", "Change the temperature."),
+        Row("set a timer for set an alarm for seven", "Set an alarm for seven."),
+        Row("create a delete the branch", "Delete the branch."),
+        Row("i need a where is the closest hospital", "Where is the closest hospital?"),
+        Row("show me the restaurants the italian restaurants", "Show me the Italian restaurants."),
+        Row("buy two tickets three tickets for the concert", "Buy three tickets for the concert."),
+        Row("move it to monday to thursday", "Move it to Thursday."),
+    ]
+
+    static let leftAlone = [
+        "It was, I think, a mistake.", "It was I think a mistake.", "It is they who know.",
+        "Where is he I do not see him?", "You can't can you?", "Who's who in the team?", "And that's that.",
+        "Ah, don't do that.", "We will have it served at six.", "Don't you do that, Tom.",
+        "Things as they aren't are what I care for.", "He is older than he looks.", "What it is is a shame.",
+        "Vitamin A the doctor says is good for her.", "You and I and my sister.",
+        "My wife and I we both work.",
+        "If you want to we can go.", "I can't wait to see him.", "Go get the car.", "Set the table.",
+        "I said I never said that.", "I think I know what I think.", "We the people.",
+        "From Monday to Friday to Sunday.", "The man the dog bit left.", "Give the dog the bone.",
+        "It was he, not the others, who named the place.",
+    ]
+
+    @Test("what was given up goes", arguments: begunAnew)
+    func givenUp(_ row: Row) { #expect(cleaner.clean(row.raw).text == row.clean) }
+
+    @Test("what only looks alike stays", arguments: leftAlone)
+    func untouched(_ text: String) { #expect(cleaner.clean(text).text == text) }
+
+    @Test("cleaning twice is cleaning once", arguments: begunAnew.map(\.raw) + leftAlone)
+    func stable(_ raw: String) {
+        let once = cleaner.clean(raw).text
+        #expect(cleaner.clean(once).text == once)
+    }
+
+    @Test("names of people and places have capitals, and what is another word as well has none")
+    func names() {
+        let text = cleaner.clean("alice's sister met oliver in new york and lisbon").text
+        #expect(text == "Alice's sister met Oliver in New York and Lisbon.")
+        let words = "Will mark hope for grace, art and a rose at dawn."
+        #expect(cleaner.clean(words).text == words)
+    }
+}
