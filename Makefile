@@ -9,7 +9,7 @@ SOURCES := Package.swift Shared HostAgent InsertAgent Sources Examples Tests
 export WAV
 
 build: dependencies  ## build the programs (the default)
-	$(SWIFT) build -c release --static-swift-stdlib
+	$(SWIFT) build -c release --static-swift-stdlib $$(packaging/trim-unicode-data .build/unicode)
 
 run: build  ## run both agents; without a display or microphone: a demonstration. WAV=file speaks a recording
 	@packaging/run
