@@ -11,7 +11,8 @@ extension Quieting {
         journal: URL, logger: Logger = Logger(label: "players")
     ) -> Quieting {
         Quieting(
-            thread: "players", of: PlayerSession(journal: journal), complaint: "media players are not paused",
+            thread: "players", of: { PlayerSession(journal: journal) },
+            complaint: "media players are not paused",
             logger: logger)
     }
 }

@@ -4,7 +4,8 @@ import Glibc
 import Logging
 
 extension Quieting {
-    /// Lowers what other programs play (PulseAudio, or PipeWire in its place), and puts exactly that back.
+    /// Lowers what other programs play (PulseAudio, or PipeWire in its place), also what begins meanwhile, and puts exactly
+    /// that back.
     ///
     /// - Parameters:
     ///   - journal: a file in a folder that is there; what it names is put back.
@@ -13,52 +14,80 @@ extension Quieting {
         journal: URL, percent: @escaping @Sendable () -> Int, logger: Logger = Logger(label: "streams")
     ) -> Quieting {
         Quieting(
-            thread: "streams", of: OtherStreams(journal: journal, percent: percent),
+            thread: "streams", of: { OtherStreams(journal: journal, percent: percent) },
             complaint: "what others play is not lowered", logger: logger)
     }
 }
 
-private struct OtherStreams: Noise {
+private final class OtherStreams: Noise {
     /// A stream as it was, and how loud it was made.
     private struct Lowered: Codable {
         let stream: SoundServer.Stream
         let volume: SoundServer.Volume
 
-        /// Another one may have got its number meanwhile; and what the user has set meanwhile stays so.
-        func isStillSo(in now: SoundServer.Stream) -> Bool {
+        /// Another one may have got its number meanwhile.
+        func isOf(_ now: SoundServer.Stream) -> Bool {
             (now.index, now.client, now.process) == (stream.index, stream.client, stream.process)
-                && now.volume == volume
+        }
+
+        /// The server gives a program's next stream the volume of its last one, the lowered one.
+        func isInherited(by now: SoundServer.Stream) -> Bool {
+            !now.memory.isEmpty && (now.memory, now.volume) == (stream.memory, volume)
         }
     }
 
-    let journal: URL
-    let percent: @Sendable () -> Int
+    private let journal: URL
+    private let percent: @Sendable () -> Int
+    /// As long as it is quiet: it tells of new streams.
+    private var server: SoundServer?
+
+    init(journal: URL, percent: @escaping @Sendable () -> Int) {
+        (self.journal, self.percent) = (journal, percent)
+    }
 
     func quieten() throws {
-        guard noted().isEmpty else { return }
-        let server = try SoundServer()
+        // Of one that does not answer, nothing more is expected.
+        let server = try self.server ?? SoundServer()
+        self.server = nil
+        try server.followStreams()
+        let noted = noted()
         // Our own sounds are as loud as the user wants them.
         let own = String(getpid())
         let share = UInt64(max(0, percent()))
-        let lowered = try server.streams().filter { $0.process != own }.map { stream in
-            Lowered(stream: stream, volume: stream.volume.map { UInt32(UInt64($0) * share / 100) })
-        }
-        guard !lowered.isEmpty else { return }
-        try replaceFile(at: journal.path, with: Array(try JSONEncoder().encode(lowered)))
+        let new = try server.streams()
+            .filter { now in now.process != own && !noted.contains { $0.isOf(now) } }
+            .map { now in
+                if let last = noted.first(where: { $0.isInherited(by: now) }) {
+                    return Lowered(stream: now.with(last.stream.volume), volume: now.volume)
+                }
+                return Lowered(stream: now, volume: now.volume.map { UInt32(UInt64($0) * share / 100) })
+            }
+        self.server = server
+        guard !new.isEmpty else { return }
+        try replaceFile(at: journal.path, with: Array(try JSONEncoder().encode(noted + new)))
         // One that has just ended needs it no longer.
-        for one in lowered { try? server.setVolume(one.volume, of: one.stream) }
+        for one in new { try? server.setVolume(one.volume, of: one.stream) }
+    }
+
+    func wait(for wakeUp: WakeUp) throws {
+        // A server that has gone tells of nothing more.
+        if let server, (try? server.waitForStream(or: wakeUp.raw)) == nil { self.server = nil }
+        if server == nil { try waitUntilReadable([wakeUp.raw]) }
     }
 
     func restore() throws {
         let lowered = noted()
+        // At rest there is no connection, and nothing to be woken by.
+        defer { server = nil }
         guard !lowered.isEmpty else { return }
         // Without a server they are still to be put back, the next time.
-        let server = try SoundServer()
+        let server = try self.server ?? SoundServer()
         defer { try? FileManager.default.removeItem(at: journal) }
         let streams = try server.streams()
         var gone: [Lowered] = []
         for one in lowered {
-            if let now = streams.first(where: one.isStillSo) {
+            // What the user has set meanwhile stays so.
+            if let now = streams.first(where: { one.isOf($0) && $0.volume == one.volume }) {
                 try? server.setVolume(one.stream.volume, of: now)
             } else {
                 gone.append(one)

@@ -3,12 +3,18 @@ import Logging
 import Synchronization
 
 /// Something of the desktop that makes a noise, and can be made quiet for a while. Belongs to one thread, and may block.
-protocol Noise: Sendable {
-    /// Does nothing where it is quiet already.
+protocol Noise {
+    /// Does nothing about what is quiet already.
     func quieten() throws
     /// Undoes exactly what ``quieten()`` did, also one of a process that was killed; does nothing where there is nothing
     /// to undo.
     func restore() throws
+    /// Waits until `wakeUp` is signalled, or there is something new to quieten.
+    func wait(for wakeUp: WakeUp) throws
+}
+
+extension Noise {
+    func wait(for wakeUp: WakeUp) throws { try waitUntilReadable([wakeUp.raw]) }
 }
 
 /// Makes what others play quiet for as long as a recording lasts, on a thread that sleeps in between.
@@ -34,8 +40,11 @@ public final class Quieting: Sendable {
 
     /// - Parameters:
     ///   - thread: its name.
+    ///   - noise: made on that thread.
     ///   - complaint: what cannot be done, as it is logged before the reason; once.
-    init(thread: String, of noise: any Noise, complaint: String, logger: Logger) {
+    init(
+        thread: String, of noise: @escaping @Sendable () -> any Noise, complaint: String, logger: Logger
+    ) {
         let (life, end) = AsyncStream.makeStream(of: Never.self)
         self.life = life
         guard let wakeUp else {
@@ -44,6 +53,7 @@ public final class Quieting: Sendable {
         }
         startThread(named: thread) { [weak self] in
             defer { end.finish() }
+            let noise = noise()
             var hasComplained = false
             while true {
                 guard let (isQuietWanted, isStopped) = self?.wanted() else { return }
@@ -54,7 +64,7 @@ public final class Quieting: Sendable {
                     hasComplained = true
                 }
                 if isStopped { return }
-                guard (try? waitUntilReadable([wakeUp.raw])) != nil else { return }
+                guard (try? noise.wait(for: wakeUp)) != nil else { return }
                 wakeUp.clear()
             }
         }

@@ -25,14 +25,30 @@ final class SoundServer {
         /// The name under which the server remembers the volume for the program's next stream.
         let memory: String
         let volume: Volume
+
+        func with(_ volume: Volume) -> Stream {
+            Stream(index: index, client: client, process: process, memory: memory, volume: volume)
+        }
     }
 
     private let loop: OpaquePointer
     private let context: OpaquePointer
+    private let happened = Happened()
+    private var isFollowing = false
 
-    /// In all: a person waits for nothing of it.
+    /// For one answer: a person waits for nothing of it.
     private static let patience = Duration.seconds(2)
-    private let deadline = ContinuousClock.now + patience
+    private var deadline = ContinuousClock.now + patience
+
+    /// What the calls of C note.
+    private final class Happened {
+        var hasStreamBegun = false
+        var isReadable = false
+
+        static func at(_ pointer: UnsafeMutableRawPointer?) -> Happened? {
+            pointer.map { Unmanaged<Happened>.fromOpaque($0).takeUnretainedValue() }
+        }
+    }
 
     /// - Throws: ``SoundServerError`` where there is none; none is started.
     init() throws(SoundServerError) {
@@ -81,6 +97,43 @@ final class SoundServer {
         var volume = pa_cvolume(volume)
         try carryOut("set a volume") {
             pa_context_set_sink_input_volume(context, stream.index, &volume, nil, nil)
+        }
+    }
+
+    /// From now on ``waitForStream(or:)`` hears of each stream that begins.
+    func followStreams() throws(SoundServerError) {
+        guard !isFollowing else { return }
+        isFollowing = true
+        pa_context_set_subscribe_callback(
+            context,
+            { _, event, _, happened in
+                // Other streams change all the time, by us as well.
+                let kind = event.rawValue & PA_SUBSCRIPTION_EVENT_TYPE_MASK.rawValue
+                guard kind == PA_SUBSCRIPTION_EVENT_NEW.rawValue else { return }
+                Happened.at(happened)?.hasStreamBegun = true
+            }, Unmanaged.passUnretained(happened).toOpaque())
+        try carryOut("follow what is played") {
+            pa_context_subscribe(context, PA_SUBSCRIPTION_MASK_SINK_INPUT, nil, nil)
+        }
+    }
+
+    /// Waits until a stream has begun, or `descriptor` is readable, however long that takes.
+    func waitForStream(or descriptor: Int32) throws(SoundServerError) {
+        let name = "follow what is played"
+        guard let api = pa_mainloop_get_api(loop),
+            let event = api.pointee.io_new(
+                api, descriptor, PA_IO_EVENT_INPUT,
+                { _, _, _, _, happened in Happened.at(happened)?.isReadable = true },
+                Unmanaged.passUnretained(happened).toOpaque())
+        else { throw Self.shortOfMemory }
+        defer {
+            api.pointee.io_free(event)
+            (happened.hasStreamBegun, happened.isReadable) = (false, false)
+        }
+        while !happened.hasStreamBegun, !happened.isReadable {
+            guard pa_mainloop_iterate(loop, 1, nil) >= 0,
+                pa_context_get_state(context) == PA_CONTEXT_READY
+            else { throw error(name) }
         }
     }
 
@@ -142,6 +195,7 @@ final class SoundServer {
 
     /// Asks for something, and waits for the answer.
     private func carryOut(_ name: String, _ ask: () -> OpaquePointer?) throws(SoundServerError) {
+        deadline = .now + Self.patience
         guard let operation = ask() else { throw error(name) }
         defer {
             // Of one that is not answered, nothing may come later.

@@ -126,6 +126,25 @@ struct LoweringTests {
         await room.end(music, game, own)
     }
 
+    @Test("is lowered also where it begins during a recording, once, and put back with the rest")
+    func beginning() async throws {
+        let room = try await Room.set()
+        let host = try await room.startHost()
+        let music = try await room.play(as: "music")
+        _ = try await room.desk.dictstate("start")
+        try await room.wait(for: ["music": 40])
+        let film = try await room.play(as: "film")
+        try await room.wait(for: ["music": 40, "film": 40])
+        // The next piece begins as loud as the last one was; it is not lowered once more, which the game's turn would show.
+        await music.end()
+        let next = try await room.play(as: "music")
+        let game = try await room.play(as: "game")
+        try await room.wait(for: ["music": 40, "film": 40, "game": 40])
+        _ = try await room.desk.dictstate("cancel")
+        try await room.wait(for: ["music": 100, "film": 100, "game": 100])
+        await room.end(host, film, next, game)
+    }
+
     @Test(
         "is put back by the next host-agent after one that was killed, also where the program has stopped meanwhile"
     )
