@@ -18,7 +18,7 @@ public struct SettingsFile: Equatable, Sendable {
         variables = SettingsEnvironment.variables(in: environment, of: Settings.self)
     }
 
-    /// The file that the environment names, or `$XDG_CONFIG_HOME/voicedictation/settings.toml`, where
+    /// The file that the environment names, or `$XDG_CONFIG_HOME/voicedictation/config.toml`, where
     /// `XDG_CONFIG_HOME` is `~/.config` unless it is set to an absolute path.
     public static func standard(
         environment: [String: String] = ProcessInfo.processInfo.environment
@@ -31,7 +31,7 @@ public struct SettingsFile: Equatable, Sendable {
             environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
             ?? FileManager.default.homeDirectoryForCurrentUser.path + "/.config"
         return SettingsFile(
-            path: configuration + "/voicedictation/settings.toml", environment: environment)
+            path: configuration + "/voicedictation/config.toml", environment: environment)
     }
 
     /// Makes the folder of the usual file, so that an agent can watch that instead of `~/.config`, where programs write

@@ -153,10 +153,10 @@ struct SettingsReadingTests {
             SettingsFile.standard(environment: ["VOICEDICTATION_SETTINGS": "/x/y.toml"]).path == "/x/y.toml")
         #expect(
             SettingsFile.standard(environment: ["XDG_CONFIG_HOME": "/etc/me"]).path
-                == "/etc/me/voicedictation/settings.toml")
+                == "/etc/me/voicedictation/config.toml")
         #expect(
             SettingsFile.standard(environment: ["XDG_CONFIG_HOME": "relative"]).path
-                .hasSuffix("/.config/voicedictation/settings.toml"))
+                .hasSuffix("/.config/voicedictation/config.toml"))
     }
 
     @Test("that cannot be read, or is none, is told by name")

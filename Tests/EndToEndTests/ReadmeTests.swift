@@ -49,7 +49,7 @@ struct ReadmeTests {
         Step(
             documented: "dictstate settings set host.hotkey ctrl+alt+d",
             command:
-                "dictstate settings set host.hotkey ctrl+alt+d && cat .config/voicedictation/settings.toml",
+                "dictstate settings set host.hotkey ctrl+alt+d && cat .config/voicedictation/config.toml",
             prints: "hotkey = \"ctrl+alt+d\""),
         Step(documented: "dictstate doctor", command: "dictstate doctor", prints: "microphone"),
         Step(documented: "host-agent check", command: "host-agent check --group", prints: "ok"),
