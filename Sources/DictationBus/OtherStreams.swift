@@ -72,7 +72,7 @@ private final class OtherStreams: Noise {
     func wait(for wakeUp: WakeUp) throws {
         // A server that has gone tells of nothing more.
         if let server, (try? server.waitForStream(or: wakeUp.raw)) == nil { self.server = nil }
-        if server == nil { try waitUntilReadable([wakeUp.raw]) }
+        if server == nil { _ = try waitUntilReadable([wakeUp.raw]) }
     }
 
     func restore() throws {

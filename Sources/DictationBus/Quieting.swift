@@ -14,7 +14,7 @@ protocol Noise {
 }
 
 extension Noise {
-    func wait(for wakeUp: WakeUp) throws { try waitUntilReadable([wakeUp.raw]) }
+    func wait(for wakeUp: WakeUp) throws { _ = try waitUntilReadable([wakeUp.raw]) }
 }
 
 /// Makes what others play quiet for as long as a recording lasts, on a thread that sleeps in between.
