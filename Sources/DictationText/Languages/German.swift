@@ -138,6 +138,7 @@ private enum German {
             ["franken"]: .init(symbol: "CHF", isPlural: false, isBehind: true),
         ]
         words.cents = ["cent"]
+        words.centJoints = ["und"]
         return words
     }()
 

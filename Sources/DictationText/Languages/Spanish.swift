@@ -73,6 +73,11 @@ private enum Spanish {
             NumberWords.numbered(
                 "ciento doscientos trescientos cuatrocientos quinientos seiscientos setecientos ochocientos novecientos",
                 from: 100, by: 100))
+        // "Trescientas cajas".
+        for (word, value) in table where word.hasSuffix("ientos") {
+            table[word.dropLast(2) + "as"] = value
+        }
+        table["quinientas"] = 500
         table["cien"] = 100
         table["veintiún"] = 21
         return table
@@ -94,6 +99,8 @@ private enum Spanish {
             ["euro"]: .init(symbol: "€", isPlural: false, isBehind: true),
             ["dólares"]: .init(symbol: "$", isPlural: true, isBehind: true),
         ]
+        words.cents = ["céntimos", "céntimo", "centavos"]
+        words.centJoints = ["con", "y"]
         return words
     }()
 

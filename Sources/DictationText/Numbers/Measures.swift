@@ -91,7 +91,9 @@ struct Money: SpokenForm {
     /// "and sixty nine cents", "sixty three"
     private func hundredths(at place: Int, from start: Int, in reader: NumberReader) -> (Int, Int)? {
         var next = place
-        let isJoined = reader.key(place, from: start) == reader.language.and
+        let joint = reader.key(place, from: start)
+        let isJoined =
+            joint == reader.language.and || joint.map(reader.language.measures.centJoints.contains) == true
         if isJoined { next += 1 }
         guard let (value, end) = reader.belowHundred(at: next, from: start), value > 0 else { return nil }
         if let key = reader.key(end, from: start), reader.language.measures.cents.contains(key) {

@@ -151,6 +151,8 @@ struct MeasureWords: Sendable {
     var currencies: [[String]: Currency] = [:]
     /// Hundredths of a currency.
     var cents: Set<String> = []
+    /// Between the money and its cents, where it is not what joins numbers: German "und".
+    var centJoints: Set<String> = []
     /// What cents without anything are hundredths of.
     var centSymbol = ""
     var longest = 4
