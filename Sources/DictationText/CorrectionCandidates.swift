@@ -110,7 +110,7 @@ struct CorrectionCandidates {
             guard
                 isQuestion || isParallel(reparandum, cue.upperBound, tokens)
                     || (!isWeak && isShort(reparandum, cue, sentence, tokens))
-                    || isReplaced(reparandum, cue, sentence, tokens)
+                    || (reparandum.count == 1 && isReplaced(reparandum, cue, sentence, tokens))
             else { continue }
             found.append(
                 .init(

@@ -115,11 +115,12 @@ package struct CorrectionFinder: Sendable {
         guard candidate.isInQuestion else { return candidate.isClear ? clearThreshold : statementThreshold }
         guard candidate.cue < candidate.end else { return restartThreshold }
         // Who hesitates has announced nothing yet.
-        if tokens[candidate.cue..<candidate.end].allSatisfy(\.isHesitation) { return hesitationThreshold }
-        let cue = tokens[candidate.cue]
+        if (candidate.cue..<candidate.end).allSatisfy({ tokens[$0].isHesitation }) {
+            return hesitationThreshold
+        }
         let isLone =
             candidate.end - candidate.cue == 1
-            && (!tokens[candidate.cue - 1].hasComma || language.listWords.contains(cue.key))
+            && (!tokens[candidate.cue - 1].hasComma || language.listWords.contains(tokens[candidate.cue].key))
         return isLone ? max(threshold, loneThreshold) : threshold
     }
 
