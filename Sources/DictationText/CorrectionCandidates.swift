@@ -89,9 +89,14 @@ struct CorrectionCandidates {
         {
             return
         }
-        // "We have to wait", "you must hold on".
         let before = tokens[cue.lowerBound - 1]
-        if !isQuestion, before.isAuxiliary || language.listWords.contains(before.key),
+        // "She said no".
+        if !isQuestion, isOne, language.restarts.asides.contains(before.key) { return }
+        // "We have to wait", "you must hold on", "the more we wait".
+        let isVerb =
+            before.isAuxiliary || language.listWords.contains(before.key)
+            || language.restarts.subjects.contains(before.key)
+        if !isQuestion, isVerb,
             let first = plain.first, language.cueVerbs.contains(first)
         {
             return

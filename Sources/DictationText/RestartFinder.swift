@@ -266,6 +266,12 @@ struct RestartFinder {
         else { return nil }
         let reach = min(words.count, again + 2 + Restarts.longestAddition)
         guard let same = ((again + 1)..<reach).first(where: { key($0) == key(place + 1) }) else { return nil }
+        // "One step two steps three steps".
+        let isListed =
+            words[place].isNumber
+            && ((same + 1 < words.count && words[same + 1].isNumber)
+                || (place > 1 && words[place - 2].isNumber))
+        if isListed { return nil }
         let between = words[(again + 1)..<same]
         guard isBare(again..<same),
             between.allSatisfy({ $0.kinds.subtracting(.hints).isEmpty && !$0.isNumber })

@@ -40,6 +40,7 @@ struct RestartTests {
         "If you want to we can go.", "I can't wait to see him.", "Go get the car.", "Set the table.",
         "I said I never said that.", "I think I know what I think.", "We the people.",
         "From Monday to Friday to Sunday.", "The man the dog bit left.", "Give the dog the bone.",
+        "One step two steps three steps.", "The question is is it worth it.",
         "It was he, not the others, who named the place.",
     ]
 

@@ -51,7 +51,8 @@ struct SelfCorrectionTests {
         "He wrote “five, sorry, six” on the wall.",
         "I would rather have the money.", "They have drawn no salary.",
         "At the meeting no decision was made.", "I am going to ask you to forgive me, to take me home.",
-        "I called the doctor, no doctor came.",
+        "I called the doctor, no doctor came.", "And I said no and he said yes.",
+        "The more we wait the worse it gets.",
     ]
 
     @Test("what was taken back goes, with the words that say so", arguments: corrections)

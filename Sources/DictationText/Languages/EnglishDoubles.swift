@@ -11,7 +11,10 @@ enum EnglishDoubles {
         // "I told you you could", "if you like it it is yours".
         add("you it", DoubledWord(after: list(auxiliaries)))
         // "What it is is a shame".
-        add("is was", DoubledWord(notAfter: list(pronouns), isInQuestion: false))
+        add(
+            "is was",
+            DoubledWord(
+                notAfter: list(pronouns), notBefore: list("it he she this there"), isInQuestion: false))
         // "I know that that is wrong".
         add("that", DoubledWord(before: list(subjects + " " + articles)))
         // "I will will it to happen" is rare, a name behind "will Will" has a capital.

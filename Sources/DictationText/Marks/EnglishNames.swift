@@ -49,7 +49,7 @@ extension MarkWords {
         stacy stan stanley stefan stella stephanie stephen steve steven stuart susan susanna susie \
         suzanne sven sybil sydney sylvia tamara tanya tara tatiana taylor ted terence teresa tessa thelma \
         theodore theresa thomas tiffany tim timothy tina tobias toby todd tom tomas tommy tony tracy \
-        trevor tristan tyler ursula valentina valerie vanessa vera veronica victor victoria vijay vincent \
+        trevor tristan tyler ursula valentina valerie vanessa veronica victor victoria vijay vincent \
         vivian vladimir walter wanda wayne wendy wesley wilfred william winifred wolfgang xavier yasmin \
         yolanda yusuf yvette yvonne zachary zoe
         """)
@@ -60,7 +60,7 @@ extension MarkWords {
         afghanistan alabama alaska albania algeria angola antwerp arizona arkansas asia athens atlanta \
         auckland baghdad baltimore bangalore bangkok bangladesh barcelona beirut belarus belfast belgrade \
         birmingham bogota bolivia botswana brisbane bristol bucharest budapest bulgaria cairo calgary \
-        cambridge caracas cleveland cologne colombia colorado connecticut copenhagen croatia cuba cyprus \
+        cambridge caracas cleveland colombia colorado connecticut copenhagen croatia cuba cyprus \
         dallas damascus delaware delhi denver detroit dubai dublin ecuador edinburgh estonia ethiopia \
         frankfurt geneva georgia ghana glasgow guatemala haiti hamburg havana hawaii helsinki honduras \
         honolulu houston hungary iceland idaho illinois indiana indonesia iowa iran iraq istanbul jakarta \
