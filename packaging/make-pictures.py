@@ -44,11 +44,15 @@ class Pictures(demo.Demonstration):
             agent = await self.start(self.build / name)
             await agent.line(lambda line, name=name: f"{name} is ready" in line, "being ready", demo.START_LIMIT)
         await self.start(
-            "xterm", "-T", "watch", "-geometry", "92x9+20+8", "-fa", "DejaVu Sans Mono", "-fs", "10", "-bg", "#1b1d22",
+            "xterm", "-T", "watch", "-geometry", "92x10+20+2", "-fa", "DejaVu Sans Mono", "-fs", "10", "-bg", "#1b1d22",
             "-fg", "#e8eaee", "+sb", "-e", str(self.build / "dictstate"), "watch")
         terminal = (await self.run_to_end("xdotool", "search", "--sync", "--name", "^watch$"))[0]
         window = await self.start("/usr/bin/python3", HERE / "demo-window.py")
         await window.line(lambda line: '"focused": true' in line, "a window with the focus", demo.START_LIMIT)
+        # Below the terminal, and reaching below the overlay.
+        await self.run_to_end(
+            "xdotool", "search", "--sync", "--onlyvisible", "--name", "^VoiceDictation demo$",
+            "windowsize", "--sync", "1000", "470", "windowmove", "--sync", "140", "272")
         letter = self.folder / "letter.txt"
         letter.write_text("Dear Ms Brown,\n\nthank you for the photographs of the early prints. As you say, the wood cuts ")
         await self.run_to_end(self.build / "dictstate", "insert", "--file", letter)
@@ -72,7 +76,7 @@ class Pictures(demo.Demonstration):
             "convert", "-delay", str(int(FRAME * 100)), *self.frames, "-delay", "300", self.frames[-1], "+repage",
             "-colors", "32", "-layers", "optimize", "-loop", "0", self.documents / "watch.gif")
         await self.run_to_end(
-            "convert", self.picture, "-crop", "1010x560+135+180", "+repage", "-colors", "128", self.picture)
+            "convert", self.picture, "-crop", "1040x530+120+254", "+repage", "-colors", "128", self.picture)
 
 
 async def main():

@@ -90,7 +90,7 @@ private final class OverlayScreen {
         for scene in [
             OverlayScene.recording(text: "Warm up"), .error(message: "Warm up"), .inserted(text: ""),
         ] {
-            _ = painter.paint(scene, sound: OverlaySound())
+            _ = painter.pictures(of: scene, sound: OverlaySound(), isWhole: true)
         }
     }
 
@@ -107,7 +107,9 @@ private final class OverlayScreen {
             happened = events.contains(.clicked) ? [.clicked] : []
             if flow.deadline.map({ .now >= $0 }) == true { happened.append(.timePassed) }
             if events.contains(.focusMoved), shown != .hidden { place() }
-            if events.contains(.exposed) || events.contains(.focusMoved) { draw(flow, isWhole: true) }
+            if events.contains(.exposed) || events.contains(.focusMoved) {
+                draw(flow, isNew: true, isWhole: true)
+            }
         }
         window.hide()
     }
@@ -123,7 +125,7 @@ private final class OverlayScreen {
             painter = nil
         } else {
             if before == .hidden { place() }
-            draw(flow, isWhole: before != scene)
+            draw(flow, isNew: before != scene, isWhole: before.name != scene.name)
         }
         guard before.name != scene.name else { return }
         // After the picture: whoever finds the window by its name finds the picture in it.
@@ -147,19 +149,25 @@ private final class OverlayScreen {
         window.show(at: area, cornerRadius: Int(14 * scale))
     }
 
-    /// - Parameter isWhole: else only what moves.
-    private func draw(_ flow: OverlayFlow, isWhole: Bool) {
-        guard shown != .hidden else { return }
+    /// - Parameters:
+    ///   - isNew: there is more to see than movement.
+    ///   - isWhole: nothing of it is in the window yet.
+    private func draw(_ flow: OverlayFlow, isNew: Bool, isWhole: Bool) {
+        guard shown != .hidden, let painter else { return }
         // Four times a second are no movement.
-        if !isWhole, shownSettings.isMotionReduced,
-            flow.sound.milliseconds / OverlaySound.step % 6 != 0
-        {
+        if !isNew, shownSettings.isMotionReduced, flow.sound.milliseconds / OverlaySound.step % 6 != 0 {
             return
         }
-        guard let painter,
-            let picture = painter.paint(visible(shown), sound: flow.sound, isWhole: isWhole)
-        else { return }
-        window.draw(picture, lines: 0..<(isWhole ? painter.height : painter.movingLines))
+        let scene = visible(shown)
+        for picture in painter.pictures(of: scene, sound: flow.sound, isWhole: isWhole) {
+            window.draw(picture)
+        }
+        if !isWhole {
+            for (areas, color) in painter.rectangles(of: scene, sound: flow.sound) {
+                window.fill(areas, with: color)
+            }
+        }
+        window.flush()
     }
 
     /// Without the words, where the settings say so.

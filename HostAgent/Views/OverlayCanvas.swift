@@ -8,6 +8,18 @@ struct OverlayCanvas {
 
     /// Where the round mark at the left has its middle, and how large it is.
     private static let mark = (x: 38.0, y: 32.0, radius: 16.0)
+    /// How far the ring reaches beyond it.
+    private static let ring = 8.0
+
+    /// All that ``microphone(pulse:)`` draws into, in pixels.
+    static func microphoneArea(scale: Double) -> ScreenArea {
+        let reach = mark.radius + ring
+        let side = { (middle: Double) in
+            (Int(((middle - reach) * scale).rounded(.down)), Int(((middle + reach) * scale).rounded(.up)))
+        }
+        let ((left, right), (top, bottom)) = (side(mark.x), side(mark.y))
+        return ScreenArea(x: left, y: top, width: right - left, height: bottom - top)
+    }
 
     private func use(_ color: OverlayColor, alpha: Double = 1) {
         cairo_set_source_rgba(context, color.red, color.green, color.blue, alpha)
@@ -16,6 +28,19 @@ struct OverlayCanvas {
     func fill(_ color: OverlayColor) {
         use(color)
         cairo_paint(context)
+    }
+
+    /// - Parameter areas: in pixels.
+    func fill(_ areas: [ScreenArea], with color: OverlayColor) {
+        cairo_save(context)
+        cairo_identity_matrix(context)
+        use(color)
+        for area in areas {
+            cairo_rectangle(
+                context, Double(area.x), Double(area.y), Double(area.width), Double(area.height))
+        }
+        cairo_fill(context)
+        cairo_restore(context)
     }
 
     /// A line around it all.
@@ -56,7 +81,7 @@ struct OverlayCanvas {
     /// - Parameter pulse: from 0, no ring, to 1.
     func microphone(pulse: Double) {
         use(palette.alarm, alpha: 0.35)
-        if pulse > 0 { disc(radius: Self.mark.radius + 8 * pulse) }
+        if pulse > 0 { disc(radius: Self.mark.radius + Self.ring * pulse) }
         use(palette.alarm)
         disc(radius: Self.mark.radius)
         use(OverlayColor(0xFFFFFF))
@@ -69,32 +94,6 @@ struct OverlayCanvas {
         cairo_move_to(context, x, y + 5.5)
         cairo_line_to(context, x, y + 9)
         cairo_stroke(context)
-    }
-
-    /// Bars around a middle line, the newest at the right.
-    func waveform(_ levels: [Double], x: Double, y: Double, width: Double, height: Double) {
-        let step = 4.5
-        let count = min(levels.count, Int(width / step))
-        use(palette.alarm)
-        // Edges on whole pixels are filled several times as fast, and sharp.
-        cairo_set_antialias(context, CAIRO_ANTIALIAS_NONE)
-        for (index, level) in levels.suffix(count).enumerated() {
-            let length = max(2, level * height)
-            let left = x + width - Double(count - index) * step
-            cairo_rectangle(context, left, y - length / 2, 3, length)
-        }
-        cairo_fill(context)
-        cairo_set_antialias(context, CAIRO_ANTIALIAS_DEFAULT)
-    }
-
-    /// A level without movement of its own.
-    func bar(_ level: Double, x: Double, y: Double, width: Double, height: Double) {
-        use(palette.border)
-        cairo_rectangle(context, x, y, width, height)
-        cairo_fill(context)
-        use(palette.alarm)
-        cairo_rectangle(context, x, y, width * level, height)
-        cairo_fill(context)
     }
 
     /// Text that is cut where there is no more room: at its end, or, where the last words matter, at its beginning.

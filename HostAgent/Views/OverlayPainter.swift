@@ -1,97 +1,91 @@
-import CPango
 import DictationSettings
 import Foundation
 
 /// Draws the overlay's scenes into memory, by Cairo and Pango. Belongs to one thread.
 ///
-/// What stays the same between two frames of a recording (background, words) is drawn once, and copied.
+/// Of a recording only what has changed is drawn anew: the ring around the microphone, once a second the time, and the words
+/// as they come; the sound is rectangles, which the server fills by itself.
 final class OverlayPainter {
-    /// Pixels as X servers of today take them: four bytes each, blue first.
-    struct Picture {
-        let bytes: UnsafeMutablePointer<UInt8>
-        /// Bytes from one line to the next.
-        let stride: Int
-        let width: Int
-        let height: Int
-    }
-
     /// Bars of sound that the ring around the microphone shows: a third of a second, as long as a syllable.
     private static let pulse = 8
 
-    let width: Int
-    let height: Int
+    private let width: Double
+    private let height: Double
     private let scale: Double
     private let palette: OverlayPalette
     private let isMotionReduced: Bool
-    private let surface: OpaquePointer
-    private let context: OpaquePointer
-    /// The still part of the scene that was drawn last.
-    private let still: OpaquePointer
-    private let stillContext: OpaquePointer
+    private let whole: OverlayPatch
+    private let mark: OverlayPatch
+    private let time: OverlayPatch
+    private let words: OverlayPatch
     private var drawn: OverlayScene?
     private var drawnSeconds = 0
 
     /// - Parameters:
     ///   - width: in pixels; `scale` pixels are one unit of the drawing.
     init(width: Int, height: Int, scale: Double, theme: OverlayTheme, isMotionReduced: Bool) {
-        (self.width, self.height, self.scale) = (width, height, scale)
+        (self.width, self.height, self.scale) = (Double(width) / scale, Double(height) / scale, scale)
         palette = OverlayPalette(theme)
         self.isMotionReduced = isMotionReduced
-        // Cairo gives no nil: what fails draws nothing.
-        surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(width), Int32(height))
-        context = cairo_create(surface)
-        still = cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(width), Int32(height))
-        stillContext = cairo_create(still)
-        for context in [context, stillContext] { cairo_scale(context, scale, scale) }
-    }
-
-    deinit {
-        for context in [context, stillContext] { cairo_destroy(context) }
-        for surface in [surface, still] { cairo_surface_destroy(surface) }
-    }
-
-    /// How many of its lines, from the top, move while it records.
-    var movingLines: Int { min(height, Int((58 * scale).rounded(.up))) }
-
-    /// The picture of a scene; valid until the next call.
-    ///
-    /// - Parameter isWhole: false where only the moving lines are looked at.
-    /// - Returns: nil where memory is short.
-    func paint(_ scene: OverlayScene, sound: OverlaySound, isWhole: Bool = true) -> Picture? {
-        let seconds = sound.milliseconds / 1_000
-        if scene != drawn || seconds != drawnSeconds {
-            paintStill(scene)
-            // Text costs more than all else of a frame together: the time is drawn once a second.
-            if case .recording = scene { paintTime(seconds) }
-            (drawn, drawnSeconds) = (scene, seconds)
+        let area = { (x: Double, y: Double, right: Double, bottom: Double) in
+            let (left, top) = (Int((x * scale).rounded(.down)), Int((y * scale).rounded(.down)))
+            return ScreenArea(
+                x: left, y: top, width: min(width, Int((right * scale).rounded(.up))) - left,
+                height: min(height, Int((bottom * scale).rounded(.up))) - top)
         }
-        cairo_save(context)
-        cairo_identity_matrix(context)
-        cairo_set_source_surface(context, still, 0, 0)
-        cairo_rectangle(context, 0, 0, Double(width), Double(isWhole ? height : movingLines))
-        cairo_fill(context)
-        cairo_restore(context)
-        if case .recording = scene { paintMoving(sound) }
-        cairo_surface_flush(surface)
-        guard let bytes = cairo_image_surface_get_data(surface) else { return nil }
-        return Picture(
-            bytes: bytes, stride: Int(cairo_image_surface_get_stride(surface)), width: width, height: height)
+        whole = OverlayPatch(ScreenArea(x: 0, y: 0, width: width, height: height), scale: scale)
+        mark = OverlayPatch(OverlayCanvas.microphoneArea(scale: scale), scale: scale)
+        time = OverlayPatch(area(self.width - 68, 20, self.width - 14, 44), scale: scale)
+        // Within the line around it all.
+        words = OverlayPatch(area(14, 58, self.width - 14, self.height - 4), scale: scale)
     }
 
-    // MARK: - What stays
+    /// What makes of the scene that was drawn last this one; valid until the next call. Where memory is short something is
+    /// missing.
+    ///
+    /// - Parameter isWhole: whatever was drawn last.
+    func pictures(of scene: OverlayScene, sound: OverlaySound, isWhole: Bool) -> [OverlayPatch.Picture] {
+        let seconds = sound.milliseconds / 1_000
+        let (before, secondsBefore) = (drawn, drawnSeconds)
+        (drawn, drawnSeconds) = (scene, seconds)
+        guard !isWhole, case .recording(let text) = scene, case .recording(let textBefore) = before else {
+            return [whole.paint(palette) { paint(scene, sound: sound, on: $0) }].compactMap { $0 }
+        }
+        // Text costs more than all else together.
+        return [
+            mark.paint(palette) { $0.microphone(pulse: pulse(sound)) },
+            seconds == secondsBefore ? nil : time.paint(palette) { paintTime(seconds, on: $0) },
+            text == textBefore ? nil : words.paint(palette) { paintWords(text, on: $0) },
+        ].compactMap { $0 }
+    }
 
-    private func paintStill(_ scene: OverlayScene) {
-        let canvas = OverlayCanvas(context: stillContext, palette: palette)
-        canvas.fill(palette.background)
-        canvas.frame(width: Double(width) / scale, height: Double(height) / scale)
-        let room = Double(width) / scale - 84
+    /// How loud a recording is, in its colors; nothing of other scenes.
+    func rectangles(
+        of scene: OverlayScene, sound: OverlaySound
+    ) -> [(areas: [ScreenArea], color: OverlayColor)] {
+        guard case .recording = scene else { return [] }
+        // The time stands at its right.
+        let room = width - 156
+        if isMotionReduced {
+            let area = OverlayMeter.Room(x: 68, y: 28, width: room, height: 8)
+            let meter = OverlayMeter.level(sound.levels.last ?? 0, in: area, scale: scale)
+            return [(meter.rest, palette.border), (meter.sound, palette.alarm)]
+        }
+        let area = OverlayMeter.Room(x: 68, y: 15, width: room, height: 34)
+        let meter = OverlayMeter.waveform(sound.levels, in: area, scale: scale)
+        return [(meter.rest, palette.background), (meter.sound, palette.alarm)]
+    }
+
+    private func paint(_ scene: OverlayScene, sound: OverlaySound, on canvas: OverlayCanvas) {
+        canvas.frame(width: width, height: height)
+        let room = width - 84
         switch scene {
         case .hidden: break
         case .recording(let text):
-            canvas.text(
-                text.isEmpty ? "Speak. Escape cancels." : text, x: 20, y: 60,
-                width: Double(width) / scale - 40,
-                size: 13, color: text.isEmpty ? palette.faint : palette.text, lines: 2, keepsEnd: true)
+            paintWords(text, on: canvas)
+            paintTime(sound.milliseconds / 1_000, on: canvas)
+            canvas.microphone(pulse: pulse(sound))
+            for (areas, color) in rectangles(of: scene, sound: sound) { canvas.fill(areas, with: color) }
         case .processing(let text):
             canvas.badge("…", color: palette.busy)
             canvas.text("Writing", x: 68, y: 22, width: room, size: 15, color: palette.text, isBold: true)
@@ -116,26 +110,21 @@ final class OverlayPainter {
         }
     }
 
-    private func paintTime(_ seconds: Int) {
-        let time = "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"
-        let right = Double(width) / scale - 20
-        OverlayCanvas(context: stillContext, palette: palette).text(
-            time, x: right - 48, y: 22, width: 48, size: 13, color: palette.faint, isAtEnd: true)
+    private func paintWords(_ text: String, on canvas: OverlayCanvas) {
+        canvas.text(
+            text.isEmpty ? "Speak. Escape cancels." : text, x: 20, y: 60, width: width - 40, size: 13,
+            color: text.isEmpty ? palette.faint : palette.text, lines: 2, keepsEnd: true)
     }
 
-    // MARK: - What moves
+    private func paintTime(_ seconds: Int, on canvas: OverlayCanvas) {
+        let time = "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"
+        canvas.text(
+            time, x: width - 68, y: 22, width: 48, size: 13, color: palette.faint, isAtEnd: true)
+    }
 
-    private func paintMoving(_ sound: OverlaySound) {
-        let canvas = OverlayCanvas(context: context, palette: palette)
-        // Still at its quietest, so that the picture does not jump when the sound begins.
-        let level = isMotionReduced ? 0 : sound.levels.suffix(Self.pulse).max() ?? 0
-        canvas.microphone(pulse: level)
-        let right = Double(width) / scale - 20
-        if isMotionReduced {
-            canvas.bar(sound.levels.last ?? 0, x: 68, y: 28, width: right - 136, height: 8)
-        } else {
-            canvas.waveform(sound.levels, x: 68, y: 32, width: right - 128, height: 34)
-        }
+    /// Still at its quietest, so that the picture does not jump when the sound begins.
+    private func pulse(_ sound: OverlaySound) -> Double {
+        isMotionReduced ? 0 : sound.levels.suffix(Self.pulse).max() ?? 0
     }
 }
 
@@ -148,6 +137,11 @@ struct OverlayColor: Equatable {
         red = Double(hex >> 16 & 255) / 255
         green = Double(hex >> 8 & 255) / 255
         blue = Double(hex & 255) / 255
+    }
+
+    /// As a pixel of an X server's true colour: the opposite of ``init(_:)``.
+    var pixel: UInt32 {
+        [red, green, blue].reduce(0) { $0 << 8 | UInt32(($1 * 255).rounded()) }
     }
 }
 

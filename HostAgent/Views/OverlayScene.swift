@@ -37,7 +37,7 @@ public struct OverlaySound: Equatable, Sendable {
     static let capacity = 60
 
     public private(set) var milliseconds = 0
-    /// From 0 (−48 dB or less, a quiet room) to 1 (full scale), the newest last.
+    /// As high as they are drawn, from 0 to 1, the newest last.
     public private(set) var levels: [Double] = []
 
     public init() {}
@@ -47,7 +47,7 @@ public struct OverlaySound: Equatable, Sendable {
     ///   - milliseconds: of all sound so far.
     /// - Returns: whether there is something new to see.
     mutating func add(_ decibels: Double, at milliseconds: Int) -> Bool {
-        let level = min(1, max(0, (decibels + 48) / 48))
+        let level = SoundBar.height(ofPeak: decibels)
         let isNew = levels.isEmpty || milliseconds / Self.step != self.milliseconds / Self.step
         self.milliseconds = milliseconds
         if isNew {

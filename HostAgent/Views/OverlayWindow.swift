@@ -152,21 +152,31 @@ final class OverlayWindow {
         xcb_flush(connection)
     }
 
-    /// Sends lines of a picture.
-    func draw(_ picture: OverlayPainter.Picture, lines: Range<Int>) {
-        // A request holds some 256 kB at least.
-        let chunk = max(1, 200_000 / picture.stride)
-        var line = lines.lowerBound
-        while line < lines.upperBound {
-            let count = min(chunk, lines.upperBound - line)
+    /// Sends a picture; ``flush()`` makes it seen.
+    func draw(_ picture: OverlayPatch.Picture) {
+        // In units of four bytes, with the request's own head.
+        let largest = Int(xcb_get_maximum_request_length(connection)) * 4 - 64
+        let chunk = max(1, largest / picture.stride)
+        for line in stride(from: 0, to: picture.height, by: chunk) {
+            let count = min(chunk, picture.height - line)
             xcb_put_image(
                 connection, UInt8(XCB_IMAGE_FORMAT_Z_PIXMAP.rawValue), window, graphics,
-                UInt16(picture.stride / 4), UInt16(count), 0, Int16(line), 0, 24,
+                UInt16(picture.stride / 4), UInt16(count), Int16(picture.x), Int16(picture.y + line), 0, 24,
                 UInt32(picture.stride * count), picture.bytes + picture.stride * line)
-            line += count
         }
-        xcb_flush(connection)
     }
+
+    /// Lets the server fill parts of the window; ``flush()`` makes it seen.
+    func fill(_ areas: [ScreenArea], with color: OverlayColor) {
+        let areas = areas.filter { $0.width > 0 && $0.height > 0 }.map {
+            xcb_rectangle_t(
+                x: Int16($0.x), y: Int16($0.y), width: UInt16($0.width), height: UInt16($0.height))
+        }
+        xcb_change_gc(connection, graphics, XCB_GC_FOREGROUND.rawValue, [color.pixel])
+        xcb_poly_fill_rectangle(connection, window, graphics, UInt32(areas.count), areas)
+    }
+
+    func flush() { xcb_flush(connection) }
 
     /// Whether the window takes clicks; else they go to what is below.
     private func takeClicks(_ takes: Bool) {

@@ -133,12 +133,6 @@ extension DrawingWatch.Requests {
         let isLong = bytes[2] == 0 && bytes[3] == 0
         let offset = isLong ? 8 : 4
         guard bytes.count >= offset + 4 else { return }
-        // Of a picture that is sent in parts, the first is one.
-        if kind == .drawn {
-            guard bytes.count >= offset + 16 else { return }
-            let line = bytes.loadUnaligned(fromByteOffset: offset + 14, as: Int16.self)
-            if line != 0 { return }
-        }
         let window = bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
         all.append((kind, Window(window), time))
     }

@@ -46,6 +46,8 @@ struct OverlayBenchmark {
 
     /// Not counted: a program's first time is slower than all others, and comes once a day.
     private static let warmUp = 2
+    /// What is drawn within so short a time is seen as one picture: the ring, the time and the words are sent one by one.
+    private static let together = Duration.milliseconds(5)
     /// The name of the thread that draws.
     private static let thread = "overlay"
     private static let patience = Duration.seconds(30)
@@ -111,7 +113,10 @@ struct OverlayBenchmark {
     private func follow(for duration: Duration) throws -> [ContinuousClock.Instant] {
         let deadline = ContinuousClock.now + duration
         var frames: [ContinuousClock.Instant] = []
-        while let event = try next(before: deadline) { if event.kind == .drawn { frames.append(event.time) } }
+        while let event = try next(before: deadline) {
+            let isPart = frames.last.map { $0.duration(to: event.time) < Self.together } ?? false
+            if event.kind == .drawn, !isPart { frames.append(event.time) }
+        }
         return frames
     }
 

@@ -11,7 +11,7 @@ struct OverlayCommand: ParsableCommand {
             "Measure how soon the overlay is seen after the hotkey, how steadily it moves, and what that costs.",
         discussion: """
             Works on a virtual display, with a virtual microphone, and in a folder of its own; your desktop is not \
-            touched. Needs Xvfb and openbox, and the agents beside this program.
+            touched. Needs Xvfb, openbox and xprop, and the agents beside this program.
             """)
 
     @Option(help: "How often a recording is begun.")
@@ -24,6 +24,9 @@ struct OverlayCommand: ParsableCommand {
         help: "What is said: a WAV file, over and over again. Silence if there is none.", completion: .file())
     var recording: String?
 
+    @Option(help: "Dots an inch of the desktop (Xft.dpi): 192 is a scale of 2.")
+    var dpi = 96
+
     @Flag(help: "Print one JSON object.")
     var json = false
 
@@ -31,6 +34,9 @@ struct OverlayCommand: ParsableCommand {
         guard trials > 0 else { throw ValidationError("--trials takes a number above 0.") }
         guard seconds >= 1, seconds <= 600 else {
             throw ValidationError("--seconds takes a number from 1 to 600.")
+        }
+        guard (48...384).contains(dpi) else {
+            throw ValidationError("--dpi takes a number from 48 to 384.")
         }
         if let recording, access(recording, R_OK) != 0 {
             throw ValidationError("\(recording) cannot be read.")
@@ -40,7 +46,7 @@ struct OverlayCommand: ParsableCommand {
     func run() throws {
         try BenchCommand.run {
             let interruption = try Interruption()
-            try Tool.require(["Xvfb", "openbox"])
+            try Tool.require(["Xvfb", "openbox", "xprop"])
             let folder = try WorkFolder()
             defer { folder.remove() }
             let desk = try VirtualDesk(
@@ -48,6 +54,7 @@ struct OverlayCommand: ParsableCommand {
                 environment: try microphone(in: folder.url))
             defer { desk.end() }
             try desk.start()
+            try desk.setResources("Xft.dpi:\t\(dpi)\n")
             let watch = try DrawingWatch(
                 windowsOfClass: "voicedictation", display: desk.environment["DISPLAY"])
             let agents = try ["host-agent", "insert-agent"].map(desk.startAgent)

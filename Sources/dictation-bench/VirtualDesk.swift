@@ -86,6 +86,17 @@ class VirtualDesk {
             on: .output)
     }
 
+    /// What `xrdb` would put there: the desktop's own settings, for all programs on it.
+    func setResources(_ resources: String) throws {
+        let arguments = [
+            "-display", environment["DISPLAY"] ?? "", "-root", "-f", "RESOURCE_MANAGER", "8s", "-set",
+            "RESOURCE_MANAGER", resources,
+        ]
+        guard let xprop = Tool.path("xprop"), Tool.runs(xprop, arguments) else {
+            throw Problem(status: .failed, message: "xprop cannot write the display's resources.")
+        }
+    }
+
     private static let windowManager = """
         <?xml version="1.0"?><openbox_config xmlns="http://openbox.org/3.4/rc">
         <focus><focusNew>yes</focusNew><followMouse>no</followMouse></focus>

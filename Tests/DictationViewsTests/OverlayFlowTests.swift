@@ -141,7 +141,7 @@ struct OverlayFlowTests {
         // The first one, and each that begins another 40 ms.
         #expect(news == 51)
         #expect(flow.sound.milliseconds == 2_000)
-        #expect(flow.sound.levels == Array(repeating: 0.5, count: 51))
+        #expect(flow.sound.levels == Array(repeating: 0.25, count: 51))
         _ = flow.handle(Self.changed(.processing), at: Self.start)
         #expect(!isNew(0, 2_100))
     }

@@ -28,7 +28,7 @@ struct WatchViewTests {
         view.recording = .init(milliseconds: 65_400, peaks: [-60, -24, -6])
         let lines = view.lines(width: 80, height: 24)
         let line = try #require(lines.first { $0.text.hasPrefix("●") })
-        #expect(line.text == "● recording  1:05  ▁▅█  -6 dB")
+        #expect(line.text == "● recording  1:05  ▁▃▇  -6 dB")
         #expect(lines.contains { $0.text == "words so far" })
     }
 

@@ -98,12 +98,12 @@ struct WatchView: Equatable {
         }
     }
 
-    /// Loudness as blocks, the newest at the right: the quietest of them is −42 dB, the fullest −6: between them lies speech.
+    /// Loudness as blocks, the newest at the right.
     static func wave(_ peaks: [Double], columns: Int) -> String {
         let blocks = Array("▁▂▃▄▅▆▇█")
         return String(
             peaks.suffix(columns).map { peak in
-                blocks[max(0, min(blocks.count - 1, Int((peak + 42) / 36 * Double(blocks.count))))]
+                blocks[min(blocks.count - 1, Int(SoundBar.height(ofPeak: peak) * Double(blocks.count)))]
             })
     }
 }

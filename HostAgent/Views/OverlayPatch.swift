@@ -1,0 +1,52 @@
+import CPango
+
+/// A part of the overlay that is drawn by itself, into memory, by Cairo. Belongs to one thread.
+final class OverlayPatch {
+    /// Pixels as X servers of today take them: four bytes each, blue first.
+    struct Picture {
+        /// Where it belongs in the window.
+        let x: Int
+        let y: Int
+        let bytes: UnsafeMutablePointer<UInt8>
+        /// Bytes from one line to the next.
+        let stride: Int
+        let width: Int
+        let height: Int
+    }
+
+    private let area: ScreenArea
+    private let surface: OpaquePointer
+    private let context: OpaquePointer
+
+    /// - Parameters:
+    ///   - area: in pixels.
+    ///   - scale: so many of them are a unit of the drawing.
+    init(_ area: ScreenArea, scale: Double) {
+        // On a screen of some pixels there may be no room for it.
+        self.area = ScreenArea(x: area.x, y: area.y, width: max(1, area.width), height: max(1, area.height))
+        // Cairo gives no nil: what fails draws nothing.
+        surface = cairo_image_surface_create(
+            CAIRO_FORMAT_RGB24, Int32(self.area.width), Int32(self.area.height))
+        context = cairo_create(surface)
+        cairo_translate(context, Double(-area.x), Double(-area.y))
+        cairo_scale(context, scale, scale)
+    }
+
+    deinit {
+        cairo_destroy(context)
+        cairo_surface_destroy(surface)
+    }
+
+    /// - Parameter draw: as if it were the whole window; what lies outside of the area is cut off.
+    /// - Returns: valid until the next call; nil where memory is short.
+    func paint(_ palette: OverlayPalette, _ draw: (OverlayCanvas) -> Void) -> Picture? {
+        let canvas = OverlayCanvas(context: context, palette: palette)
+        canvas.fill(palette.background)
+        draw(canvas)
+        cairo_surface_flush(surface)
+        guard let bytes = cairo_image_surface_get_data(surface) else { return nil }
+        return Picture(
+            x: area.x, y: area.y, bytes: bytes, stride: Int(cairo_image_surface_get_stride(surface)),
+            width: area.width, height: area.height)
+    }
+}
