@@ -55,7 +55,10 @@ private final class OtherStreams: Noise {
         let own = String(getpid())
         let share = UInt64(max(0, percent()))
         let new = try server.streams()
-            .filter { now in now.process != own && !noted.contains { $0.isOf(now) } }
+            // PipeWire tells of a stream before it has its volume: 0 until then, and nothing that could be lowered.
+            .filter { now in
+                now.process != own && now.volume.contains { $0 > 0 } && !noted.contains { $0.isOf(now) }
+            }
             .map { now in
                 if let last = noted.first(where: { $0.isInherited(by: now) }) {
                     return Lowered(stream: now.with(last.stream.volume), volume: now.volume)
@@ -71,7 +74,7 @@ private final class OtherStreams: Noise {
 
     func wait(for wakeUp: WakeUp) throws {
         // A server that has gone tells of nothing more.
-        if let server, (try? server.waitForStream(or: wakeUp.raw)) == nil { self.server = nil }
+        if let server, (try? server.waitForChange(or: wakeUp.raw)) == nil { self.server = nil }
         if server == nil { _ = try waitUntilReadable([wakeUp.raw]) }
     }
 

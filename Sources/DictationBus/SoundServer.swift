@@ -42,7 +42,7 @@ final class SoundServer {
 
     /// What the calls of C note.
     private final class Happened {
-        var hasStreamBegun = false
+        var isStreamChanged = false
         var isReadable = false
 
         static func at(_ pointer: UnsafeMutableRawPointer?) -> Happened? {
@@ -100,25 +100,24 @@ final class SoundServer {
         }
     }
 
-    /// From now on ``waitForStream(or:)`` hears of each stream that begins.
+    /// From now on ``waitForChange(or:)`` hears of each stream that begins or changes.
     func followStreams() throws(SoundServerError) {
         guard !isFollowing else { return }
         isFollowing = true
         pa_context_set_subscribe_callback(
             context,
             { _, event, _, happened in
-                // Other streams change all the time, by us as well.
                 let kind = event.rawValue & PA_SUBSCRIPTION_EVENT_TYPE_MASK.rawValue
-                guard kind == PA_SUBSCRIPTION_EVENT_NEW.rawValue else { return }
-                Happened.at(happened)?.hasStreamBegun = true
+                guard kind != PA_SUBSCRIPTION_EVENT_REMOVE.rawValue else { return }
+                Happened.at(happened)?.isStreamChanged = true
             }, Unmanaged.passUnretained(happened).toOpaque())
         try carryOut("follow what is played") {
             pa_context_subscribe(context, PA_SUBSCRIPTION_MASK_SINK_INPUT, nil, nil)
         }
     }
 
-    /// Waits until a stream has begun, or `descriptor` is readable, however long that takes.
-    func waitForStream(or descriptor: Int32) throws(SoundServerError) {
+    /// Waits until a stream has begun or changed, or `descriptor` is readable, however long that takes.
+    func waitForChange(or descriptor: Int32) throws(SoundServerError) {
         let name = "follow what is played"
         guard let api = pa_mainloop_get_api(loop),
             let event = api.pointee.io_new(
@@ -128,9 +127,9 @@ final class SoundServer {
         else { throw Self.shortOfMemory }
         defer {
             api.pointee.io_free(event)
-            (happened.hasStreamBegun, happened.isReadable) = (false, false)
+            (happened.isStreamChanged, happened.isReadable) = (false, false)
         }
-        while !happened.hasStreamBegun, !happened.isReadable {
+        while !happened.isStreamChanged, !happened.isReadable {
             guard pa_mainloop_iterate(loop, 1, nil) >= 0,
                 pa_context_get_state(context) == PA_CONTEXT_READY
             else { throw error(name) }
