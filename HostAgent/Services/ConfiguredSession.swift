@@ -128,6 +128,8 @@ extension SpeechRecognizer {
             }
             // The settings come first: there may be no room for all.
             try await favouring.favour(hotWords + names.filter { !hotWords.contains($0) })
+        } catch SpeechSessionError.unusableWord(let word, _, _) where !hotWords.contains(word) {
+            return
         } catch {
             if !hotWords.isEmpty { throw error }
         }

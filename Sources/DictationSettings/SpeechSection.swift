@@ -30,8 +30,8 @@ public struct SpeechSettings: SettingsSection {
         SettingKey(
             \Self.hotWords, "hot-words",
             help: """
-                Names and terms that sherpa-onnx should rather hear than what sounds like them: ["Kubernetes"]. Not \
-                every model can; one that cannot says so.
+                Names and terms that are rather to be heard than what sounds like them: ["Kubernetes"]. Not every model \
+                can; one that cannot says so. PocketSphinx takes those whose sounds its dictionary knows.
                 """, effect: .atRestart),
         SettingKey(
             \Self.punctuation, "punctuation",

@@ -50,7 +50,7 @@ extension SpeechSession {
         var problem: SpeechSessionError?
         do { try model.check() } catch { problem = error as? SpeechSessionError }
         let features: Set<DeviceCapabilities.Feature> = [
-            .partialResults, .wordTimes, .pronunciations, .alternatives,
+            .partialResults, .wordTimes, .pronunciations, .hotWords, .alternatives,
         ]
         let there = DeviceCapabilities.Model(name: "en-us", locales: [model.locale], features: features)
         return .init(name: "pocketsphinx", problem: problem, models: problem == nil ? [there] : [])

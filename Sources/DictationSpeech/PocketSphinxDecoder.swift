@@ -39,7 +39,9 @@ public struct PocketSphinxModel: Sendable, Equatable {
 
 /// libpocketsphinx behind a door: owns the decoder's pointers. Not for two threads at once.
 final class PocketSphinxDecoder {
-    private let decoder: OpaquePointer
+    let decoder: OpaquePointer
+    /// The words of the user's own, by the names under which the library has them.
+    var ownWords: [String: String] = [:]
 
     /// The live estimate of the cepstral mean weighs as much as one second (100 frames) when an utterance begins:
     /// light enough to follow a new speaker, heavy enough to survive a first noise.
@@ -103,33 +105,24 @@ final class PocketSphinxDecoder {
         if let cmn = cepstralNormalization { cmn_live_update(cmn) }
     }
 
-    /// Teaches a word; one that is known gets another pronunciation. Between utterances only.
-    ///
-    /// - Throws: ``SpeechSessionError/unusableWord(_:pronunciation:reason:)``.
-    func add(_ word: CustomWord) throws {
-        // A further pronunciation has the word's name and a number, as in the dictionary itself.
-        let names = [word.text] + (2...9).map { "\(word.text)(\($0))" }
-        let name = names.first { name in
-            guard let known = ps_lookup_word(decoder, name) else { return true }
-            free(known)
-            return false
-        }
-        guard let name else {
-            throw SpeechSessionError.unusableWord(
-                word.text, pronunciation: word.pronunciation, reason: "it has nine pronunciations already")
-        }
-        guard ps_add_word(decoder, name, word.pronunciation, 1) >= 0 else {
-            throw SpeechSessionError.unusableWord(
-                word.text, pronunciation: word.pronunciation,
-                reason: "PocketSphinx does not know one of the sounds")
-        }
-    }
-
     /// Whether the library's own detector hears speech: it falls silent half a second after the last word.
     var hearsSpeech: Bool { ps_get_in_speech(decoder) != 0 }
 
     /// The words so far, without pauses and noises.
-    var hypothesis: String { ps_get_hyp(decoder, nil).map { String(cString: $0) } ?? "" }
+    var hypothesis: String { Self.text(ps_seg_iter(decoder), written) }
+
+    /// The words of a path; ends with it.
+    private static func text(_ path: OpaquePointer?, _ written: (String) -> String) -> String {
+        var words: [String] = []
+        var segment = path
+        while let current = segment {
+            if let word = ps_seg_word(current).map({ String(cString: $0) }), isSpoken(word) {
+                words.append(written(word))
+            }
+            segment = ps_seg_next(current)
+        }
+        return words.joined(separator: " ")
+    }
 
     /// The words with their times and confidence; after ``endUtterance()``.
     var words: [RecognizedWord] {
@@ -149,7 +142,7 @@ final class PocketSphinxDecoder {
             let end = Double(max(first, last) + 1) / Self.framesPerSecond
             words.append(
                 RecognizedWord(
-                    text: Self.withoutVariant(word), range: start..<max(start, end),
+                    text: written(word), range: start..<max(start, end),
                     confidence: min(1, max(0, posterior))))
         }
         return words
@@ -163,8 +156,7 @@ final class PocketSphinxDecoder {
         var tries = count * Self.triesPerAlternative
         var next = count > 0 ? ps_nbest(decoder) : nil
         while let current = next {
-            var score: Int32 = 0
-            let text = ps_nbest_hyp(current, &score).map { String(cString: $0) } ?? ""
+            let text = Self.text(ps_nbest_seg(current), written)
             if !text.isEmpty, text != said, !found.contains(text) { found.append(text) }
             tries -= 1
             guard found.count < count, tries > 0 else {
@@ -209,8 +201,8 @@ final class PocketSphinxDecoder {
     }
 
     /// The dictionary marks a second pronunciation by a number: "the(2)".
-    private static func withoutVariant(_ word: String) -> String {
-        word.hasSuffix(")") ? String(word.prefix { $0 != "(" }) : word
+    private func written(_ word: String) -> String {
+        ownWords[word] ?? (word.hasSuffix(")") ? String(word.prefix { $0 != "(" }) : word)
     }
 
     private func check(_ code: Int32, _ operation: String) throws {

@@ -6,7 +6,7 @@ import Foundation
 /// It is a fall-back that works everywhere: every fourth word or so is wrong. It decodes while the sound arrives,
 /// so that the words are there about 0.1 s after the last one was spoken.
 public actor PocketSphinxRecognizer: SpeechRecognizer, ReportsPartialResults, TimesWords, AdaptsToSource,
-    LearnsWords, OffersAlternatives, ReleasesModel
+    LearnsWords, FavoursWords, OffersAlternatives, ReleasesModel
 {
     public nonisolated let engine = "pocketsphinx"
     public nonisolated var locales: [String] { [model.locale] }
@@ -18,6 +18,11 @@ public actor PocketSphinxRecognizer: SpeechRecognizer, ReportsPartialResults, Ti
     private var decoder: PocketSphinxDecoder?
     private var utterance: Utterance?
     private var learned: [CustomWord] = []
+    private var favoured: [String] = []
+    /// What the decoder was taught; the library cannot unlearn a word, nor learn one while somebody speaks.
+    private var decodersWords: (learned: [CustomWord], favoured: [String]) = ([], [])
+    /// The first word that could not be used.
+    private var unusable: SpeechSessionError?
     private var alternativeCount = 0
     /// The mean that the model was trained with, for sources that were never heard.
     private var initialMean: [Float] = []
@@ -54,10 +59,10 @@ public actor PocketSphinxRecognizer: SpeechRecognizer, ReportsPartialResults, Ti
     public func prepare() throws { _ = try loaded() }
 
     private func loaded() throws -> PocketSphinxDecoder {
-        if let decoder { return decoder }
+        if let decoder, utterance != nil || decodersWords == (learned, favoured) { return decoder }
         let decoder = try PocketSphinxDecoder(model: model)
-        // What cannot be used was told when it was given.
-        for word in learned { try? decoder.add(word) }
+        unusable = decoder.add(learned + decoder.speakable(favoured))
+        decodersWords = (learned, favoured)
         initialMean = decoder.cepstralMean
         self.decoder = decoder
         return decoder
@@ -65,16 +70,24 @@ public actor PocketSphinxRecognizer: SpeechRecognizer, ReportsPartialResults, Ti
 
     public func learn(_ words: [CustomWord]) throws {
         guard words != learned else { return }
-        // The library cannot unlearn a word: it begins anew.
-        if !learned.isEmpty && utterance == nil { decoder = nil }
-        learned = []
-        let decoder = try loaded()
         learned = words
-        var failure: (any Error)?
-        for word in words {
-            do { try decoder.add(word) } catch { failure = failure ?? error }
-        }
-        if let failure { throw failure }
+        // What cannot be used is told now; while somebody speaks, nothing can be learned.
+        guard utterance == nil else { return }
+        _ = try loaded()
+        if let unusable { throw unusable }
+    }
+
+    /// Only words of which the dictionary says how they are spoken; others have to be given with their sounds.
+    ///
+    /// - Throws: ``SpeechSessionError/unusableWord(_:pronunciation:reason:)`` for the first of the others.
+    public func favour(_ words: [String]) throws {
+        guard words != favoured else { return }
+        favoured = words
+        let decoder = try loaded()
+        guard let unknown = words.first(where: { decoder.speakable([$0]).isEmpty }) else { return }
+        throw SpeechSessionError.unusableWord(
+            unknown, pronunciation: "",
+            reason: "PocketSphinx does not know how it is spoken; [speech] words can say so")
     }
 
     public func begin(_ context: UtteranceContext) throws {

@@ -16,6 +16,7 @@ public actor StandInRecognizer: SpeechRecognizer, ReportsPartialResults, TimesWo
     /// Why the other one recognises; nil as long as it does not.
     private nonisolated let reason = Mutex<SpeechSessionError?>(nil)
     private var words: [CustomWord] = []
+    private var favoured: [String] = []
 
     /// - Parameters:
     ///   - standIn: loaded only when it is needed, and not at all if it lacks the language.
@@ -56,6 +57,7 @@ public actor StandInRecognizer: SpeechRecognizer, ReportsPartialResults, TimesWo
             onStandIn(error)
             // What it cannot use it leaves out; the dictation matters more.
             try? await (standIn as? any LearnsWords)?.learn(words)
+            try? await (standIn as? any FavoursWords)?.favour(favoured)
         }
         try await standIn.prepare()
     }
@@ -87,6 +89,7 @@ public actor StandInRecognizer: SpeechRecognizer, ReportsPartialResults, TimesWo
     }
 
     public func favour(_ words: [String]) async throws {
+        favoured = words
         if let favouring = active as? any FavoursWords {
             try await favouring.favour(words)
         } else if !words.isEmpty {

@@ -35,7 +35,7 @@ struct RemoteTests {
         let folder = try TemporaryFolder("remote")
         let key = try folder.write("geheim\n", to: "key")
         let recognizer = recognizer(server, key: .file(key))
-        try await recognizer.favour(["Anna", "Kubernetes"])
+        await recognizer.favour(["Anna", "Kubernetes"])
         let finals = try await recognizer.hear(try speech())
         let final = try #require(finals.first)
         #expect(finals.count == 1 && final.text == "Hello there, Anna.")
@@ -129,7 +129,7 @@ struct RemoteTests {
     func prompt() async throws {
         let server = try LoopbackServer { _ in [.answer(200, [:], Data(Self.words.utf8))] }
         let recognizer = recognizer(server)
-        try await recognizer.favour((1...500).map { "Name\($0)" })
+        await recognizer.favour((1...500).map { "Name\($0)" })
         _ = try await recognizer.hear(try speech())
         let body = String(decoding: try #require(server.requests.first).body, as: UTF8.self)
         #expect(body.contains("\r\n\r\nName1, Name2, ") && !body.contains("Name100"))

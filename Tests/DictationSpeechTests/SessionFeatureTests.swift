@@ -22,8 +22,13 @@ struct SessionFeatureTests {
     @Test("what an engine cannot do is told by its name")
     func missing() async throws {
         let sphinx = SpeechSession()
-        await #expect { try await sphinx.setContextualStrings(["Anna"]) } throws: {
-            "\($0)".contains("pocketsphinx")
+        try await sphinx.setContextualStrings(["Anna"])
+        await #expect { try await sphinx.setContextualStrings(["Anna", "Kubernetes"]) } throws: {
+            "\($0)".contains("“Kubernetes” cannot be used")
+        }
+        let offline = SpeechSession(recognizer: Engines.recognizer(.offline))
+        await #expect { try await offline.setContextualStrings(["Anna"]) } throws: {
+            "\($0)".contains("sherpa-onnx")
         }
         let sherpa = SpeechSession(recognizer: Engines.recognizer(.streamingTransducer))
         try await sherpa.setContextualStrings(["world"])

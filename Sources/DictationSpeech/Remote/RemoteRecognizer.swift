@@ -58,11 +58,7 @@ public actor RemoteRecognizer: SpeechRecognizer, TimesWords, FavoursWords, Learn
         return client
     }
 
-    public func favour(_ words: [String]) async throws {
-        hotWords = words
-        // It may not be able to; that is no reason to refuse here.
-        try? await (fallback as? any FavoursWords)?.favour(words)
-    }
+    public func favour(_ words: [String]) { hotWords = words }
 
     public func begin(_ context: UtteranceContext) { utterance = Utterance(context: context) }
 
@@ -101,6 +97,7 @@ public actor RemoteRecognizer: SpeechRecognizer, TimesWords, FavoursWords, Learn
     private func hear(_ ended: Utterance, with fallback: any SpeechRecognizer) async throws -> [Recognition] {
         // What it cannot use it leaves out; the dictation matters more.
         try? await (fallback as? any LearnsWords)?.learn(words)
+        try? await (fallback as? any FavoursWords)?.favour(hotWords)
         try await fallback.begin(ended.context)
         var finals: [Recognition] = []
         for start in stride(from: 0, to: ended.samples.count, by: Self.block) {
