@@ -108,6 +108,15 @@ final class PocketSphinxDecoder {
     /// Whether the library's own detector hears speech: it falls silent half a second after the last word.
     var hearsSpeech: Bool { ps_get_in_speech(decoder) != 0 }
 
+    /// Whether there is a path through the sound, be it of pauses and noises alone. After ``endUtterance()`` there may be
+    /// none, for all that was heard until then: the last pass looks for one in a lattice, and a sound that breaks off in a
+    /// word can leave one without an end.
+    var hasPath: Bool {
+        guard let first = ps_seg_iter(decoder) else { return false }
+        ps_seg_free(first)
+        return true
+    }
+
     /// The words so far, without pauses and noises.
     var hypothesis: String { Self.text(ps_seg_iter(decoder), written) }
 

@@ -181,9 +181,9 @@ public actor PocketSphinxRecognizer: SpeechRecognizer, ReportsPartialResults, Ti
 
     /// Ends the library's utterance and takes its words.
     private func endStretch(_ decoder: PocketSphinxDecoder) throws -> [Recognition] {
+        let before = (text: decoder.hypothesis, words: decoder.words)
         try decoder.endUtterance()
-        let text = decoder.hypothesis
-        let words = decoder.words
+        let (text, words) = decoder.hasPath ? (decoder.hypothesis, decoder.words) : before
         guard !text.isEmpty, let first = words.first, let last = words.last else { return [] }
         let range = first.range.lowerBound..<max(first.range.lowerBound, last.range.upperBound)
         return [
