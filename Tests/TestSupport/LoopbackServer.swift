@@ -68,9 +68,10 @@ public final class LoopbackServer: Sendable {
         }
         guard bound else { throw SystemError("listen on the loopback address") }
         port = UInt16(bigEndian: address.sin_port)
-        Thread.detachNewThread { [weak self] in
+        // It stays open for as long as its thread: another server's connections must not come to it by its old number.
+        Thread.detachNewThread { [weak self, listener] in
             while true {
-                let connection = accept(descriptor, nil, nil)
+                let connection = accept(listener.raw, nil, nil)
                 guard connection >= 0, let self else {
                     if connection >= 0 { close(connection) }
                     return
