@@ -25,7 +25,7 @@ struct MissingReference: Error { let file: String }
 /// Makes recordings speak as microphones. The configuration is written once for the whole process, because ALSA
 /// reads it when the first device is opened.
 enum Microphones {
-    /// Lives as long as the process; its folder goes with the system's clean-up, or is empty but for one small file.
+    /// Lives as long as the process, which takes its folder along.
     private static let configuration: Result<(ALSAConfiguration, TemporaryFolder), any Error> = Result {
         let folder = try TemporaryFolder("microphones")
         let configuration = try ALSAConfiguration(playing: nil, in: folder)
@@ -33,6 +33,8 @@ enum Microphones {
         // The sound server's client library would put its files into the user's home.
         setenv("PULSE_COOKIE", folder.file("cookie"), 1)
         setenv("PULSE_RUNTIME_PATH", folder.path, 1)
+        // Nothing is deinitialised at the end of a process.
+        atexit { if case .success(let (_, folder)) = Microphones.configuration { folder.remove() } }
         return (configuration, folder)
     }
 
