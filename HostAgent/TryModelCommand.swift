@@ -24,3 +24,8 @@ struct TryModelCommand: AsyncParsableCommand {
         }
     }
 }
+
+extension ModelTrial {
+    /// In a process of its own of the program that runs now.
+    package static let byThisProgram = ModelTrial(arguments: [TryModelCommand.name])
+}

@@ -43,7 +43,7 @@ extension Settings {
     ) -> any SpeechRecognizer {
         guard let model = automaticModel else { return PocketSphinxRecognizer() }
         return StandInRecognizer(
-            SherpaRecognizer(sherpaConfiguration(model), trial: Self.trial),
+            SherpaRecognizer(sherpaConfiguration(model), trial: .byThisProgram),
             standIn: PocketSphinxRecognizer(), locale: speech.locale, onStandIn: onFallback)
     }
 
@@ -61,16 +61,14 @@ extension Settings {
     }
 
     private var sherpaRecognizer: any SpeechRecognizer {
-        SherpaRecognizer(sherpaConfiguration(speech.model), trial: Self.trial)
+        SherpaRecognizer(sherpaConfiguration(speech.model), trial: .byThisProgram)
     }
 
     /// What sets marks; nil where nothing is to.
     var punctuator: (any Punctuator)? {
         speech.punctuation.isEmpty
-            ? nil : SherpaPunctuator(sherpaConfiguration(speech.punctuation), trial: Self.trial)
+            ? nil : SherpaPunctuator(sherpaConfiguration(speech.punctuation), trial: .byThisProgram)
     }
-
-    private static let trial = ModelTrial(arguments: [TryModelCommand.name])
 
     private func sherpaConfiguration(_ model: String) -> SherpaConfiguration {
         var configuration = SherpaConfiguration(model: model, locale: speech.locale)

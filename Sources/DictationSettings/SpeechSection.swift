@@ -14,7 +14,7 @@ public struct SpeechSettings: SettingsSection {
             \Self.model, "model",
             help: """
                 The model for sherpa-onnx: a name that "host-agent models list" shows, or the absolute path of a \
-                folder with a model.json. Empty, with the engine "auto": an installed one that knows the language.
+                folder of its files. Empty, with the engine "auto": an installed one that knows the language.
                 """,
             expectation: "a name, or an absolute path", effect: .atRestart),
         SettingKey(
@@ -37,7 +37,7 @@ public struct SpeechSettings: SettingsSection {
             \Self.punctuation, "punctuation",
             help: """
                 A model of sherpa-onnx that sets marks where the recogniser gives bare words: a name that "host-agent \
-                models list" shows, or the absolute path of a folder with a model.json. Empty for none.
+                models list" shows, or the absolute path of a folder of its files. Empty for none.
                 """,
             expectation: "a name, an absolute path, or \"\"", effect: .atRestart),
         SettingKey(

@@ -167,6 +167,40 @@ struct EngineTests {
         #expect(missing.code == 1 && missing.output.contains("host-agent models"))
     }
 
+    @Test("a model that one has is installed by its path, listed, checked and used")
+    func modelByPath() async throws {
+        let folder = try TemporaryFolder("models")
+        let given = folder.file("tones")
+        try FileManager.default.copyItem(
+            atPath: repositoryFile("Tests/ToneModels/streaming"), toPath: given)
+        try FileManager.default.removeItem(atPath: given + "/model.json")
+        let engines = try Desk.enginesWithoutVoices(in: folder)
+        let environment = [
+            "VOICEDICTATION_SETTINGS": try folder.write(
+                "[speech]\nengine = \"sherpa-onnx\"\nmodel = \"tones\"\n", to: "settings.toml"),
+            "VOICEDICTATION_ENGINES": engines,
+        ]
+        func hostAgent(_ arguments: String...) async throws -> (code: Int32, output: String) {
+            let program = try Program.start(
+                BuildFolder.program("host-agent"), arguments, environment: environment)
+            let code = try await program.exitCode
+            return (code, program.output + program.errors)
+        }
+        #expect(try await hostAgent("models", "install", folder.file("none")).code == 2)
+        let untold = try await hostAgent("models", "install", given)
+        #expect(untold.code == 1 && untold.output.contains("--language en"))
+        #expect(try await hostAgent("models", "install", given, "--language", "German").code == 64)
+        let installed = try await hostAgent("models", "install", given, "--language", "en")
+        #expect(installed.code == 0 && installed.output.contains("tones (streaming-zipformer2-ctc, en)"))
+        #expect(try await hostAgent("models").output.contains("installed  tones"))
+        let heard = try await hostAgent("transcribe", repositoryFile("Tests/ToneModels/hello-there.wav"))
+        #expect(heard.code == 0 && heard.output.contains("hello there"))
+        #expect(try await hostAgent("models", "verify").output.contains("tones: ok"))
+        try Data("0".utf8).write(to: URL(filePath: engines + "/models/tones/tokens.txt"))
+        let damaged = try await hostAgent("models", "verify")
+        #expect(damaged.code == 1 && damaged.output.contains("models remove tones"))
+    }
+
     @Test(
         "without a word in the settings a model that is installed recognises, and PocketSphinx where it is broken"
     )

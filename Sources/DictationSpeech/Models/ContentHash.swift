@@ -28,8 +28,9 @@ final class ContentHash {
         return digest.prefix(Int(count)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    /// - Throws: ``SystemError``.
-    static func of(_ path: String) throws -> String {
+    /// - Parameter each: is given what was read, block by block.
+    /// - Throws: ``SystemError``, and what `each` throws.
+    static func of(_ path: String, each: (ArraySlice<UInt8>) throws -> Void = { _ in }) throws -> String {
         let file = try Descriptor.opening("open \(path)") { open(path, O_RDONLY | O_CLOEXEC) }
         guard let hash = ContentHash() else { throw SystemError("hash \(path)", code: ENOMEM) }
         var buffer = [UInt8](repeating: 0, count: 1 << 20)
@@ -37,6 +38,7 @@ final class ContentHash {
             let count = try retryingInterrupted("read \(path)") { read(file.raw, &buffer, buffer.count) }
             guard count > 0 else { return hash.text }
             hash.add(buffer[..<count])
+            try each(buffer[..<count])
         }
     }
 }

@@ -120,10 +120,21 @@ public enum ModelError: Error, Equatable, Sendable, CustomStringConvertible {
     case notInstalled(name: String)
     /// Another process installs it.
     case busy(name: String)
+    /// It was put there by hand.
+    case nothingRecorded(name: String)
+    /// There is no such folder or archive.
+    case notThere(path: String)
+    case badName(String)
+    /// What is to be installed has the name of another one.
+    case nameTaken(String)
+    case unusable(path: String, reason: String)
+    case languageUnknown(path: String)
     case noRoom(needed: Int, free: Int, folder: String)
     case notLoaded(file: String, reason: String)
     case wrongSize(file: String, expected: Int, found: Int)
     case wrongHash(file: String)
+    /// A file of an installed model is not what it was.
+    case damaged(name: String, file: String)
     case cannotWrite(path: String, reason: String)
 
     public var description: String {
@@ -136,6 +147,22 @@ public enum ModelError: Error, Equatable, Sendable, CustomStringConvertible {
                 + (known.isEmpty ? " in the catalogue." : "; there is \(known.joined(separator: ", ")).")
         case .notInstalled(let name): "The model “\(name)” is not installed."
         case .busy(let name): "The model “\(name)” is being installed by another process."
+        case .nothingRecorded(let name):
+            "The model “\(name)” was put there by hand: what its files were is not known. “host-agent models install "
+                + "FOLDER” remembers it."
+        case .notThere(let path): "\(path) is not there. Nothing was changed."
+        case .badName(let name):
+            "“\(name.prefix(60))” cannot be the name of a model: it has letters, digits, points, dashes and underscores. "
+                + "Give it one with --name NAME."
+        case .nameTaken(let name):
+            "There is a model “\(name)” already. Give this one another name with --name NAME, or remove that one first: "
+                + "host-agent models remove \(name)"
+        case .unusable(let path, let reason):
+            "\(path) cannot be used: \(reason). Nothing was installed. If you know what it is, say so in a model.json "
+                + "beside its files (docs/engines.md has the kinds)."
+        case .languageUnknown(let path):
+            "Which languages \(path) knows cannot be told from its files. Nothing was installed. Say it as in "
+                + "--language en, or --language en,de; --language '*' for a model that finds out by itself."
         case .noRoom(let needed, let free, let folder):
             "There is no room in \(folder): \(needed) bytes are needed, and \(free) are free. Nothing was changed."
         case .notLoaded(let file, let reason):
@@ -144,6 +171,9 @@ public enum ModelError: Error, Equatable, Sendable, CustomStringConvertible {
             "\(file) has \(found) bytes and not the \(expected) of the catalogue. It was not installed."
         case .wrongHash(let file):
             "\(file) is not what the catalogue promises (its SHA-256 is another). It was not installed."
+        case .damaged(let name, let file):
+            "The model “\(name)” is not what was installed: \(file) is another. Remove it, and install it anew: "
+                + "host-agent models remove \(name)"
         case .cannotWrite(let path, let reason): "\(path) cannot be written: \(reason)."
         }
     }

@@ -22,7 +22,7 @@ public struct ModelStore: Sendable {
     private let retries: RetryPolicy
 
     /// The entry of the catalogue, beside the model's files: what ``verify(_:)`` goes by.
-    private static let entryName = "catalogue-entry.json"
+    static let entryName = "catalogue-entry.json"
     /// A server that is silent for so long is asked anew.
     private static let silence = Duration.seconds(20)
 
@@ -38,7 +38,8 @@ public struct ModelStore: Sendable {
 
     public struct Installed: Sendable, Equatable {
         public let name: String
-        /// What the catalogue said of it; nil for one that was put there by hand.
+        /// What the catalogue said of it, or what was found when it was installed; nil for one that was put there by
+        /// hand.
         public let entry: ModelCatalogue.Entry?
         /// Nil where `model.json` cannot be read.
         public let description: SherpaModel.Description?
@@ -57,12 +58,12 @@ public struct ModelStore: Sendable {
         }
     }
 
-    private func entry(in model: URL) -> ModelCatalogue.Entry? {
+    func entry(in model: URL) -> ModelCatalogue.Entry? {
         guard let data = try? Data(contentsOf: model.appending(path: Self.entryName)) else { return nil }
         return try? JSONDecoder().decode(ModelCatalogue.Entry.self, from: data)
     }
 
-    /// Looks whether each file is what the catalogue promised.
+    /// Looks whether each file is what the catalogue promised, or what was installed.
     ///
     /// - Throws: ``ModelError``: the first that is not.
     public func verify(_ name: String) throws(ModelError) {
@@ -70,10 +71,16 @@ public struct ModelStore: Sendable {
             throw .notInstalled(name: name)
         }
         guard let entry = installed.entry else {
-            throw .badCatalogue(reason: "\(name) was put there by hand: nothing is known of its files")
+            throw .nothingRecorded(name: name)
         }
         let model = folder.appending(path: name)
-        for file in entry.files { try Self.check(path(model.appending(path: file.path)), file) }
+        for file in entry.files where !Self.isUnchanged(path(model.appending(path: file.path)), file) {
+            throw .damaged(name: name, file: file.path)
+        }
+    }
+
+    private static func isUnchanged(_ path: String, _ file: ModelCatalogue.File) -> Bool {
+        (try? check(path, file)) != nil
     }
 
     private static func check(_ path: String, _ file: ModelCatalogue.File) throws(ModelError) {
@@ -88,20 +95,23 @@ public struct ModelStore: Sendable {
         guard hash == file.sha256.lowercased() else { throw .wrongHash(file: file.path) }
     }
 
+    /// Deletes a model, or what has come of one that broke off.
+    ///
     /// - Throws: ``ModelError/notInstalled(name:)``, ``ModelError/cannotWrite(path:reason:)``.
     public func remove(_ name: String) throws(ModelError) {
         let model = folder.appending(path: name)
-        guard ModelCatalogue.isName(name), FileManager.default.fileExists(atPath: path(model)) else {
-            throw .notInstalled(name: name)
-        }
+        let there = [model, part(name)].filter { FileManager.default.fileExists(atPath: path($0)) }
+        guard ModelCatalogue.isName(name), !there.isEmpty else { throw .notInstalled(name: name) }
         let lock = try lock(name)
         defer { _ = lock }
         do {
             // At once as far as anybody can see, whatever becomes of the rest.
             let gone = folder.appending(path: ".\(name).removed")
-            try? FileManager.default.removeItem(at: gone)
-            try FileManager.default.moveItem(at: model, to: gone)
-            try FileManager.default.removeItem(at: gone)
+            for url in there {
+                try? FileManager.default.removeItem(at: gone)
+                try FileManager.default.moveItem(at: url, to: gone)
+                try FileManager.default.removeItem(at: gone)
+            }
         } catch {
             throw .cannotWrite(path: path(model), reason: "\(error)")
         }
@@ -134,7 +144,7 @@ public struct ModelStore: Sendable {
         _ entry: ModelCatalogue.Entry, base: String,
         report: @escaping @Sendable (ModelDownloadProgress) -> Void
     ) async throws {
-        let part = folder.appending(path: ".\(entry.name).part", directoryHint: .isDirectory)
+        let part = part(entry.name)
         try makeFolder(part)
         let lock = try lock(entry.name)
         defer { _ = lock }
@@ -153,12 +163,12 @@ public struct ModelStore: Sendable {
             }
             before += file.size
         }
+        try describe(entry, in: part)
         try place(entry, part)
     }
 
-    /// All is there and right: the model gets its name.
-    private func place(_ entry: ModelCatalogue.Entry, _ part: URL) throws {
-        let model = folder.appending(path: entry.name)
+    /// Writes what a model is beside its files.
+    func describe(_ entry: ModelCatalogue.Entry, in model: URL) throws {
         do {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -166,8 +176,17 @@ public struct ModelStore: Sendable {
                 (Self.entryName, entry), (SherpaModel.descriptionName, entry.description),
             ]
             for (name, value) in descriptions {
-                try replaceFile(at: path(part.appending(path: name)), with: Array(try encoder.encode(value)))
+                try replaceFile(at: path(model.appending(path: name)), with: Array(try encoder.encode(value)))
             }
+        } catch {
+            throw ModelError.cannotWrite(path: path(model), reason: "\(error)")
+        }
+    }
+
+    /// All is there and right: the model gets its name.
+    func place(_ entry: ModelCatalogue.Entry, _ part: URL) throws {
+        let model = folder.appending(path: entry.name)
+        do {
             let old = folder.appending(path: ".\(entry.name).removed")
             try? FileManager.default.removeItem(at: old)
             if FileManager.default.fileExists(atPath: path(model)) {
@@ -277,7 +296,7 @@ public struct ModelStore: Sendable {
         return already
     }
 
-    private static func writing<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
+    static func writing<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
         do { return try body() } catch { throw ModelError.cannotWrite(path: path, reason: "\(error)") }
     }
 
@@ -292,14 +311,19 @@ public struct ModelStore: Sendable {
 
     // MARK: - The disk
 
-    private func path(_ url: URL) -> String { url.path(percentEncoded: false) }
+    /// Where a model is until all of it has come.
+    private func part(_ name: String) -> URL {
+        folder.appending(path: ".\(name).part", directoryHint: .isDirectory)
+    }
 
-    private static func size(of path: String) -> Int {
+    func path(_ url: URL) -> String { url.path(percentEncoded: false) }
+
+    static func size(of path: String) -> Int {
         var status = stat()
         return stat(path, &status) == 0 ? Int(status.st_size) : -1
     }
 
-    private func makeFolder(_ url: URL) throws(ModelError) {
+    func makeFolder(_ url: URL) throws(ModelError) {
         do {
             try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
         } catch {
@@ -307,7 +331,7 @@ public struct ModelStore: Sendable {
         }
     }
 
-    private func checkRoom(_ needed: Int) throws(ModelError) {
+    func checkRoom(_ needed: Int) throws(ModelError) {
         var status = statvfs()
         guard statvfs(path(folder), &status) == 0 else { return }
         let free = Int(status.f_bavail) * Int(status.f_frsize)
@@ -318,7 +342,7 @@ public struct ModelStore: Sendable {
     }
 
     /// Held by one process at a time; the kernel gives it back when the process ends.
-    private func lock(_ name: String) throws(ModelError) -> Descriptor {
+    func lock(_ name: String) throws(ModelError) -> Descriptor {
         let file = path(folder.appending(path: ".\(name).lock"))
         let descriptor: Descriptor
         do {

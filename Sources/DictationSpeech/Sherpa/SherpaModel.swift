@@ -47,21 +47,38 @@ public struct SherpaModel: Sendable, Equatable {
         self.description = description
     }
 
+    /// A model in a folder: what it is stands in its `model.json`, or is told by its files (``ModelFiles``).
+    ///
     /// - Throws: ``SpeechSessionError/modelNotFound(engine:path:)``,
     ///   ``SpeechSessionError/modelUnusable(engine:model:reason:)``.
     public init(folder: URL) throws {
         let file = folder.appending(path: Self.descriptionName)
+        self.folder = folder
         guard FileManager.default.fileExists(atPath: file.path) else {
-            throw SpeechSessionError.modelNotFound(
-                engine: SherpaRecognizer.name, path: folder.path(percentEncoded: false))
+            description = try Self.found(in: folder)
+            return
         }
         do {
             description = try JSONDecoder().decode(Description.self, from: Data(contentsOf: file))
         } catch {
             throw Self.unusable(folder, "\(file.lastPathComponent) does not say what it is (\(error))")
         }
-        self.folder = folder
         try check()
+    }
+
+    private static func found(in folder: URL) throws -> Description {
+        let paths = ModelFiles.all(in: folder).keys
+        guard paths.contains(where: ModelFiles.isModel) else {
+            throw SpeechSessionError.modelNotFound(
+                engine: SherpaRecognizer.name, path: folder.path(percentEncoded: false))
+        }
+        do {
+            let files = try ModelFiles(in: folder, paths: Array(paths), name: folder.lastPathComponent)
+            // Whoever named it in the settings knows its language.
+            return files.description(languages: files.languages ?? ["*"])
+        } catch {
+            throw unusable(folder, "it has no \(descriptionName), and \(error)")
+        }
     }
 
     var name: String { folder.lastPathComponent }
@@ -192,7 +209,7 @@ extension SherpaModel {
         case punctuation
         case punctuationWithCase = "punctuation-with-case"
 
-        var setsMarks: Bool { self == .punctuation || self == .punctuationWithCase }
+        public var setsMarks: Bool { self == .punctuation || self == .punctuationWithCase }
 
         /// Whether words come while somebody speaks.
         public var isStreaming: Bool { rawValue.hasPrefix("streaming-") }

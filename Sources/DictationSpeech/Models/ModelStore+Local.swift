@@ -1,0 +1,216 @@
+import DictationSystem
+import Foundation
+import Glibc
+
+/// Models that are on this machine: from a colleague, a memory stick, a company's share.
+extension ModelStore {
+    /// What is said of such a model, and found out where it is not said.
+    public struct LocalModel: Sendable, Equatable {
+        /// A folder, or an archive of one that `tar` can unpack.
+        public var source: URL
+        /// What it is to be called; nil: as its folder or archive is.
+        public var name: String?
+        /// As in ``SherpaModel/Description``; nil: as its files tell.
+        public var languages: [String]?
+
+        public init(source: URL, name: String? = nil, languages: [String]? = nil) {
+            self.source = source
+            self.name = name
+            self.languages = languages
+        }
+    }
+
+    /// How long an archive may take to be unpacked: one of 3 GB takes some minutes.
+    private static let unpackingLimit = Duration.seconds(1800)
+
+    /// Installs a model that is on this machine. What kind of model it is stands in its `model.json`, or is told by its
+    /// files; it is tried in a process of its own, and appears under its name only when it was found good. Test
+    /// recordings, programs and the same model in another precision are left out; what is installed is remembered, so
+    /// that ``verify(_:)`` can look after it.
+    ///
+    /// - Parameters:
+    ///   - trial: how it is tried; what it remembers of it is not used.
+    ///   - library: sherpa-onnx, which tries it.
+    ///   - report: is told how far it is, in bytes.
+    /// - Throws: ``ModelError``; ``SpeechSessionError/libraryMissing(engine:path:)``; `CancellationError` when the task
+    ///   is cancelled while the archive is unpacked or the model tried. Nothing is left behind then.
+    public func install(
+        _ local: LocalModel, trial: ModelTrial, library: URL = EngineFolder.standard().sherpaLibrary,
+        report: (ModelDownloadProgress) -> Void = { _ in }
+    ) async throws -> Installed {
+        let source = local.source.standardizedFileURL
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path(source), isDirectory: &isFolder) else {
+            throw ModelError.notThere(path: path(source))
+        }
+        let name = local.name ?? Self.name(of: source, isFolder: isFolder.boolValue)
+        guard ModelCatalogue.isName(name) else { throw ModelError.badName(name) }
+        guard FileManager.default.isReadableFile(atPath: path(library)) else {
+            throw SpeechSessionError.libraryMissing(engine: SherpaRecognizer.name, path: path(library))
+        }
+        try makeFolder(folder)
+        let lock = try lock(name)
+        defer { _ = lock }
+        guard !FileManager.default.fileExists(atPath: path(folder.appending(path: name))) else {
+            throw ModelError.nameTaken(name)
+        }
+        let work = folder.appending(path: ".\(name).local", directoryHint: .isDirectory)
+        try? FileManager.default.removeItem(at: work)
+        defer { try? FileManager.default.removeItem(at: work) }
+        let model = work.appending(path: "model", directoryHint: .isDirectory)
+        try makeFolder(model)
+        let unpacked = isFolder.boolValue ? source : try await unpack(source, in: work)
+        do {
+            let entry = try take(Self.heart(of: unpacked), of: local, to: model, name: name, report)
+            try describe(entry, in: model)
+            try await run(trial, on: model, entry, library, memory: work.appending(path: "tried.json"))
+            try place(entry, model)
+            return Installed(name: name, entry: entry, description: entry.description)
+        } catch let unknown as ModelFiles.Unknown {
+            throw ModelError.unusable(path: path(source), reason: "\(unknown)")
+        } catch SpeechSessionError.modelUnusable(_, _, let reason) {
+            throw ModelError.unusable(path: path(source), reason: reason)
+        }
+    }
+
+    private static let archives = [
+        ".tar.bz2", ".tar.gz", ".tar.xz", ".tar.zst", ".tar", ".tgz", ".tbz2", ".txz",
+    ]
+
+    private static func name(of source: URL, isFolder: Bool) -> String {
+        let name = source.lastPathComponent
+        let end = isFolder ? nil : archives.first { name.hasSuffix($0) }
+        return String(name.dropLast(end?.count ?? 0))
+    }
+
+    private func unpack(_ archive: URL, in work: URL) async throws -> URL {
+        let unpacked = work.appending(path: "unpacked", directoryHint: .isDirectory)
+        try makeFolder(unpacked)
+        do {
+            _ = try await ChildProcess(
+                program: URL(filePath: "/bin/tar"),
+                arguments: [
+                    "--extract", "--force-local", "--no-same-owner", "--no-same-permissions", "--file",
+                    path(archive), "--directory", path(unpacked),
+                ], limit: Self.unpackingLimit, takesErrors: true
+            ).run()
+        } catch let failure as ChildProcess.Failure {
+            throw ModelError.unusable(
+                path: path(archive),
+                reason: "it is neither a folder nor an archive that tar can unpack: tar \(failure)")
+        }
+        return unpacked
+    }
+
+    /// The folder in which the model is: an archive has it within another one, and some lie within each other.
+    private static func heart(of folder: URL) -> URL {
+        var folder = folder
+        while true {
+            let names =
+                (try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false)))
+                ?? []
+            let seen = names.filter { !$0.hasPrefix(".") }
+            let inner = folder.appending(path: seen.first ?? "", directoryHint: .isDirectory)
+            var isFolder: ObjCBool = false
+            let isThere = FileManager.default.fileExists(
+                atPath: inner.path(percentEncoded: false), isDirectory: &isFolder)
+            guard seen.count == 1, isThere, isFolder.boolValue else { return folder }
+            folder = inner
+        }
+    }
+
+    /// Endings of files that come with models, and that nothing needs.
+    private static let leftOut = [".wav", ".mp3", ".flac", ".py", ".sh", ".tar.bz2", ".zip"]
+
+    /// Takes a model's files over, and writes down what they are.
+    private func take(
+        _ source: URL, of local: LocalModel, to model: URL, name: String,
+        _ report: (ModelDownloadProgress) -> Void
+    ) throws -> ModelCatalogue.Entry {
+        let sizes = ModelFiles.all(in: source)
+        let description = try description(of: source, sizes, local)
+        let used = Set(description.files.values)
+        let names = sizes.keys.filter { path in
+            let isPart = used.contains { path == $0 || path.hasPrefix($0 + "/") }
+            let isNeedless = ModelFiles.isModel(path) || Self.leftOut.contains { path.hasSuffix($0) }
+            return isPart || (!isNeedless && path != SherpaModel.descriptionName && path != Self.entryName)
+        }.sorted()
+        let total = names.map { sizes[$0] ?? 0 }.reduce(0, +)
+        try checkRoom(total)
+        // One that was installed on another machine.
+        let known = entry(in: source)
+        var done = 0
+        var files: [ModelCatalogue.File] = []
+        for file in names {
+            guard file.split(separator: "/").allSatisfy({ ModelCatalogue.isName(String($0)) }) else {
+                // A name that no catalogue may have is none that a model needs.
+                guard used.contains(file) else { continue }
+                throw ModelError.unusable(
+                    path: path(local.source), reason: "“\(file)” cannot be the name of a model's file")
+            }
+            let (from, to) = (source.appending(path: file), model.appending(path: file))
+            try makeFolder(to.deletingLastPathComponent())
+            let hash = try Self.writing(path(to)) {
+                try Self.copy(path(from), to: path(to)) { bytes in
+                    done += bytes
+                    report(ModelDownloadProgress(file: file, done: done, total: total))
+                }
+            }
+            if let promised = known?.files.first(where: { $0.path == file }), promised.sha256 != hash {
+                throw ModelError.wrongHash(file: file)
+            }
+            files.append(.init(path: file, size: Self.size(of: path(to)), sha256: hash, address: ""))
+        }
+        return ModelCatalogue.Entry(
+            name: name, licence: known?.licence ?? "licence not known",
+            about: known?.about ?? "from \(local.source.lastPathComponent)", description: description,
+            files: files)
+    }
+
+    private func description(
+        of source: URL, _ sizes: [String: Int], _ local: LocalModel
+    ) throws -> SherpaModel.Description {
+        if sizes[SherpaModel.descriptionName] != nil {
+            var description = try SherpaModel(folder: source).description
+            if let languages = local.languages { description.languages = languages }
+            return description
+        }
+        let shown = local.source.lastPathComponent + " " + source.lastPathComponent
+        let found = try ModelFiles(in: source, paths: Array(sizes.keys), name: shown)
+        guard let languages = local.languages ?? found.languages else {
+            throw ModelError.languageUnknown(path: path(local.source))
+        }
+        return found.description(languages: languages)
+    }
+
+    /// Copies what a file holds, also where it is but a link.
+    ///
+    /// - Returns: its hash.
+    private static func copy(_ source: String, to target: String, report: (Int) -> Void) throws -> String {
+        let output = try Descriptor.opening("open \(target)") {
+            open(target, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        }
+        return try ContentHash.of(source) { bytes in
+            var rest = bytes
+            while !rest.isEmpty {
+                let count = try rest.withUnsafeBytes { rest in
+                    try retryingInterrupted("write") { write(output.raw, rest.baseAddress, rest.count) }
+                }
+                rest = rest.dropFirst(count)
+            }
+            report(bytes.count)
+        }
+    }
+
+    private func run(
+        _ trial: ModelTrial, on model: URL, _ entry: ModelCatalogue.Entry, _ library: URL, memory: URL
+    ) async throws {
+        let languages = entry.description.languages
+        let configuration = SherpaConfiguration(
+            library: library, model: model, locale: languages.first { $0 != "*" } ?? "en-US")
+        // Under its own name it is tried once more, with what the settings say.
+        let once = ModelTrial(
+            program: trial.program, arguments: trial.arguments, memory: memory, limit: trial.limit)
+        try await once.run(configuration, of: SherpaModel(folder: model, description: entry.description))
+    }
+}
