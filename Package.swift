@@ -198,7 +198,8 @@ let package = Package(
         .testTarget(
             name: "DictationSpeechTests",
             dependencies: [
-                "DictationHTTP", "DictationSpeech", "DictationSystem", "ModelTrialProgram", "TestSupport",
+                "DictationHTTP", "DictationSpeech", "DictationSystem", "ModelTrialProgram", "live-transcript",
+                "TestSupport",
             ],
             swiftSettings: strict),
         .executableTarget(

@@ -11,7 +11,8 @@ enum LiveTranscript {
         let session = SpeechSession(
             input: ALSAInput(device: device), endpointing: Endpointing(silence: .seconds(3)))
         Thread.detachNewThread {
-            _ = readLine()
+            // Not readLine: exit would wait for it.
+            _ = FileHandle.standardInput.availableData
             session.finishRecording()
         }
         do {

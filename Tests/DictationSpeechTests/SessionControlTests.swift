@@ -108,12 +108,14 @@ struct SessionControlTests {
     @Test("a long stretch becomes final in the middle, with times that fit, and no word is lost")
     func longStretch() async throws {
         let session = SpeechSession(
-            input: Microphones.input(speaking: Recording.demo.url),
+            // The cuts are where they are, however busy the machine is.
+            input: AudioFileInput(url: Recording.demo.url),
             endpointing: Endpointing(silence: .seconds(1), longestStretch: .seconds(2)))
         let outcome = try await Outcome(session.startTranscribing())
         #expect(outcome.results.count >= 2)
         // Words at a cut may suffer: there was no pause.
-        #expect(wordErrorRate(outcome.text, reference: try Recording.demo.reference()) <= 0.4)
+        let wrong = wordErrorRate(outcome.text, reference: try Recording.demo.reference())
+        #expect(wrong <= 0.4, "\(outcome.text) (\(session.overruns) overruns)")
         let ranges = outcome.results.map(\.range)
         #expect(zip(ranges, ranges.dropFirst()).allSatisfy { $0.upperBound <= $1.lowerBound + 0.05 })
         #expect(try #require(ranges.last).upperBound > 4)
