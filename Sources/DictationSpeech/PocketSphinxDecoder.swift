@@ -108,6 +108,20 @@ final class PocketSphinxDecoder {
     /// Whether the library's own detector hears speech: it falls silent half a second after the last word.
     var hearsSpeech: Bool { ps_get_in_speech(decoder) != 0 }
 
+    /// For how many seconds nothing was said, at the end of the likeliest path so far.
+    var pause: TimeInterval {
+        var silent = 0
+        var segment = ps_seg_iter(decoder)
+        while let current = segment {
+            var (first, last): (Int32, Int32) = (0, 0)
+            ps_seg_frames(current, &first, &last)
+            let isSpoken = ps_seg_word(current).map { Self.isSpoken(String(cString: $0)) } ?? false
+            silent = isSpoken ? 0 : silent + Int(last - first) + 1
+            segment = ps_seg_next(current)
+        }
+        return Double(silent) / Self.framesPerSecond
+    }
+
     /// Whether there is a path through the sound, be it of pauses and noises alone. After ``endUtterance()`` there may be
     /// none, for all that was heard until then: the last pass looks for one in a lattice, and a sound that breaks off in a
     /// word can leave one without an end.
