@@ -240,6 +240,11 @@ package actor DictationAgent: Service {
             save(.partial(partial), of: id)
         }
         let outcome = await utterance.outcome()
+        if utterance.overruns > 0 {
+            context.logger.warning(
+                "dictation \(id): sound is missing in \(utterance.overruns) places, which this machine was too busy to take: read it over"
+            )
+        }
         switch outcome.end {
         case .cancelled:
             save(.cancelled, of: id)

@@ -126,6 +126,8 @@ struct SpeechService: Sendable {
         private let session: SpeechSession
         private let progress: Progress
         private let task: Task<Outcome, Never>
+        /// Of those before it.
+        private let overrunsBefore: Int
 
         init(
             session: SpeechSession, engine: String,
@@ -133,6 +135,7 @@ struct SpeechService: Sendable {
         ) {
             self.session = session
             self.progress = progress
+            overrunsBefore = session.overruns
             // Only the newest is of interest to somebody who is late.
             let (partials, continuation) = AsyncStream.makeStream(
                 of: String.self, bufferingPolicy: .bufferingNewest(1))
@@ -161,6 +164,9 @@ struct SpeechService: Sendable {
         }
 
         var recordedMilliseconds: Int { progress.milliseconds }
+
+        /// How often sound was lost so far, because this machine was too busy to take it.
+        var overruns: Int { session.overruns - overrunsBefore }
 
         /// The user has stopped speaking.
         func finish() {

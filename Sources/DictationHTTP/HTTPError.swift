@@ -1,3 +1,5 @@
+import Foundation
+
 /// What went wrong between here and a server. None of them names a key or a query.
 public enum HTTPError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The address is none of http or https.
@@ -19,7 +21,8 @@ public enum HTTPError: Error, Equatable, Sendable, CustomStringConvertible {
         switch self {
         case .badAddress(let address, let reason): "\(address) cannot be asked: \(reason)"
         case .unreachable(let address, let reason): "\(address) cannot be reached: \(reason)"
-        case .tooSlow(let address, let limit): "\(address) was not done within \(limit)"
+        case .tooSlow(let address, let limit):
+            "\(address) was not done within \(String(format: "%.1f s", limit / .seconds(1)))"
         case .brokenOff(let address, let reason): "the connection to \(address) broke: \(reason)"
         case .refused(let address, let status, let reason):
             "\(address) answered with status \(status)" + (reason.isEmpty ? "" : ": \(reason)")

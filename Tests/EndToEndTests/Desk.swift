@@ -17,6 +17,8 @@ final class Desk: Sendable {
     enum Microphone {
         case speaks(String)
         case unpluggedAfter(String, milliseconds: Int)
+        /// The machine is too busy to take all of its sound.
+        case overrunAfter(String, milliseconds: Int)
         case silent
         /// Wind in bursts, as loud as speech.
         case gusts
@@ -46,6 +48,11 @@ final class Desk: Sendable {
         case .speaks(let name):
             environment.merge(
                 try ALSAConfiguration(playing: Self.recording(name), in: folder).environment
+            ) { $1 }
+        case .overrunAfter(let name, let milliseconds):
+            environment.merge(
+                try ALSAConfiguration(playing: Self.recording(name), in: folder, overrunAfter: milliseconds)
+                    .environment
             ) { $1 }
         case .unpluggedAfter(let name, let milliseconds):
             environment.merge(
