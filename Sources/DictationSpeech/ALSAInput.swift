@@ -93,15 +93,19 @@ private struct Recorder: Sendable {
     private static let openingLimit: Double = 5
 
     func run() {
+        // It is closed when the reader has been told of the end, also of a bad one: closing a device whose server hangs
+        // takes half a minute.
+        var opened: ALSADevice?
+        defer { withExtendedLifetime(opened) {} }
         do {
             guard let wakeUp = shared.wakeUp else { throw SystemError("create an eventfd", code: EMFILE) }
             guard let pcm = try open(wakeUp: wakeUp) else { return output.finish() }
+            opened = pcm
             shared.state.withLock { state in
                 state.isOpen = true
                 state.format = AudioInputFormat(rate: pcm.rate, channels: pcm.channels)
             }
             try record(from: pcm, wakeUp: wakeUp)
-            // The reader is told first: closing a device whose server hangs may block for ever.
             output.finish()
         } catch let error as SpeechSessionError {
             output.finish(throwing: error)
