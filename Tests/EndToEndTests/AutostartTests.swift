@@ -1,0 +1,80 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The script that desktops without systemd start, with two programs in place of the agents that say what they are asked.
+@Suite("Autostart", .timeLimit(.minutes(2)))
+struct AutostartTests {
+    private static let agent = """
+        #!/bin/sh
+        trap 'echo "${0##*/} ended"; exit 0' TERM
+        echo "${0##*/} started"
+        while :; do sleep 1 & wait; done
+
+        """
+
+    private static func ending(with code: Int) -> String {
+        "#!/bin/sh\necho \"${0##*/} ends\"\nexit \(code)\n"
+    }
+
+    private static func folder(host: String = agent, inserter: String = agent) throws -> TemporaryFolder {
+        let folder = try TemporaryFolder("autostart")
+        let script = try String(
+            contentsOfFile: repositoryFile("packaging/desktop/voicedictation-session"), encoding: .utf8)
+        try folder.write(script.replacing("@bindir@", with: folder.path), to: "session")
+        for (name, text) in [("host-agent", host), ("insert-agent", inserter)] {
+            let program = try folder.write(text, to: name)
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+        }
+        // Without systemctl, which would start the agents of whoever runs this.
+        for tool in ["sleep", "sh"] {
+            try FileManager.default.createSymbolicLink(
+                atPath: folder.file(tool), withDestinationPath: "/bin/\(tool)")
+        }
+        return folder
+    }
+
+    @Test("ends both agents when it is ended, and nothing else of the desktop's process group")
+    func ended() async throws {
+        let folder = try Self.folder()
+        // Desktops start it in a group with other programs, and with themselves.
+        let desktop = try Program.start(
+            "/bin/sh",
+            ["-c", "sh '\(folder.file("session"))' & echo \"session $!\"; wait; echo 'the desktop goes on'"],
+            environment: ["PATH": folder.path])
+        let line = try await desktop.waitForLine(containing: "session ")
+        let session = try #require(line.text.split(separator: " ").last.flatMap { Int32($0) })
+        for name in ["host-agent", "insert-agent"] {
+            try await desktop.waitForLine(containing: "\(name) started")
+        }
+        #expect(kill(session, SIGTERM) == 0)
+        try await desktop.waitForLine(containing: "the desktop goes on")
+        #expect(try await desktop.exitCode == 0)
+        for name in ["host-agent", "insert-agent"] { #expect(desktop.output.contains("\(name) ended")) }
+    }
+
+    @Test("starts an agent again that failed")
+    func again() async throws {
+        let folder = try Self.folder(host: Self.ending(with: 69))
+        let session = try Program.start(
+            "/bin/sh", [folder.file("session")], environment: ["PATH": folder.path])
+        try await session.waitForOutput("a second start") {
+            $0.components(separatedBy: "host-agent ends").count > 2
+        }
+        await session.end()
+    }
+
+    @Test(
+        "ends with its agents, which it leaves alone where another start would not help",
+        arguments: [0, 75, 78])
+    func once(code: Int) async throws {
+        let program = Self.ending(with: code)
+        let folder = try Self.folder(host: program, inserter: program)
+        let session = try Program.start(
+            "/bin/sh", [folder.file("session")], environment: ["PATH": folder.path])
+        #expect(try await session.exitCode == 0)
+        for name in ["host-agent", "insert-agent"] {
+            #expect(session.output.components(separatedBy: "\(name) ends").count == 2)
+        }
+    }
+}
