@@ -63,11 +63,8 @@ enum SoundFile {
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> [URL] {
         let bin = program.deletingLastPathComponent()
-        let data =
-            environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? URL(fileURLWithPath: $0) : nil }
-            ?? FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent(".local/share")
         return [
-            data.appendingPathComponent("voicedictation/sounds"),
+            URL(fileURLWithPath: UserFolder.data.path(environment) + "/voicedictation/sounds"),
             bin.deletingLastPathComponent().appendingPathComponent("share/voicedictation/sounds"),
             // As SwiftPM names what it copies.
             bin.appendingPathComponent("VoiceDictation_DictationHost.resources/Sounds"),

@@ -45,16 +45,7 @@ public struct AppGroup: Sendable {
         if let named = environment[AppGroupConstants.environmentVariable], !named.isEmpty {
             return URL(fileURLWithPath: named, isDirectory: true)
         }
-        let data: URL
-        // The XDG base directory specification: a relative path is to be ignored.
-        if let named = environment["XDG_DATA_HOME"], named.hasPrefix("/") {
-            data = URL(fileURLWithPath: named, isDirectory: true)
-        } else {
-            data = FileManager.default.homeDirectoryForCurrentUser
-                .appendingPathComponent(".local/share", isDirectory: true)
-        }
-        return
-            data
+        return URL(fileURLWithPath: UserFolder.data.path(environment), isDirectory: true)
             .appendingPathComponent(AppGroupConstants.applicationFolder, isDirectory: true)
             .appendingPathComponent(AppGroupConstants.identifier, isDirectory: true)
     }

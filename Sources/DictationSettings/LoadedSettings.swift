@@ -18,14 +18,18 @@ public struct LoadedSettings: Equatable, Sendable {
     /// Keys and sections that there are not, in the order of the file: a typing error, or of another version. What they
     /// say has no effect.
     public let warnings: [SettingsProblem]
+    /// What is wrong beside the file, with what to do.
+    public let note: String?
     private var origins: [String: Origin]
 
     /// - Parameter variables: those of the environment, by the names of the keys that they set.
     init(
-        file: String, exists: Bool, reading: SettingsReading<Settings>, variables: [String: String] = [:]
+        file: String, exists: Bool, note: String? = nil, reading: SettingsReading<Settings>,
+        variables: [String: String] = [:]
     ) {
         self.file = file
         self.exists = exists
+        self.note = note
         values = reading.root
         warnings = reading.warnings
         origins = reading.positions.mapValues(Origin.file)
@@ -33,7 +37,7 @@ public struct LoadedSettings: Equatable, Sendable {
     }
 
     /// The warnings as they are shown: a line each.
-    public var warningLines: [String] { warnings.map { $0.line(in: file) } }
+    public var warningLines: [String] { [note].compactMap { $0 } + warnings.map { $0.line(in: file) } }
 
     /// - Parameter name: the full name of a key, such as `host.hotkey`.
     public func origin(of name: String) -> Origin { origins[name] ?? .standard }

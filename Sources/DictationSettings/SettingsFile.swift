@@ -9,6 +9,8 @@ public struct SettingsFile: Equatable, Sendable {
     static let sizeLimit = 1 << 20
 
     public let path: String
+    /// Where the usual file was in earlier versions.
+    private var formerPath: String?
     /// What stands over the file.
     private let variables: [String: String]
 
@@ -27,11 +29,20 @@ public struct SettingsFile: Equatable, Sendable {
             return SettingsFile(
                 path: URL(fileURLWithPath: named).standardizedFileURL.path, environment: environment)
         }
-        let configuration =
-            environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-            ?? FileManager.default.homeDirectoryForCurrentUser.path + "/.config"
-        return SettingsFile(
-            path: configuration + "/voicedictation/config.toml", environment: environment)
+        let folder = UserFolder.configuration.path(environment) + "/voicedictation/"
+        var file = SettingsFile(path: folder + "config.toml", environment: environment)
+        file.formerPath = folder + "settings.toml"
+        return file
+    }
+
+    /// What is to be said of a file under the name that the settings once had; nil where there is none.
+    private var noteOnFormer: String? {
+        guard let formerPath, FileManager.default.fileExists(atPath: formerPath) else { return nil }
+        let isAlone = !FileManager.default.fileExists(atPath: path)
+        return "\(formerPath) has no effect: the settings are in config.toml now. "
+            + (isAlone
+                ? "Rename it, and they hold again: mv \(formerPath) \(path)"
+                : "Take over what you need of it, and remove it.")
     }
 
     /// Makes the folder of the usual file, so that an agent can watch that instead of `~/.config`, where programs write
@@ -75,7 +86,8 @@ public struct SettingsFile: Equatable, Sendable {
         var reading = bytes.map(Settings.reading) ?? .init(Settings())
         guard reading.problems.isEmpty else { throw .invalid(path: path, reading.problems) }
         let taken = try reading.take(variables)
-        return LoadedSettings(file: path, exists: bytes != nil, reading: reading, variables: taken)
+        return LoadedSettings(
+            file: path, exists: bytes != nil, note: noteOnFormer, reading: reading, variables: taken)
     }
 
     /// What can be understood of a file that is wrong elsewhere, so that a tool can still find the group and tell the
@@ -88,6 +100,7 @@ public struct SettingsFile: Equatable, Sendable {
         var reading = found.map(Settings.reading) ?? .init(Settings())
         guard reading.isTOML else { return nil }
         let taken = (try? reading.take(variables)) ?? [:]
-        return LoadedSettings(file: path, exists: found != nil, reading: reading, variables: taken)
+        return LoadedSettings(
+            file: path, exists: found != nil, note: noteOnFormer, reading: reading, variables: taken)
     }
 }

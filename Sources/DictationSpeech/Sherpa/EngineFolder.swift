@@ -1,3 +1,4 @@
+import DictationSystem
 import Foundation
 
 /// Where engines and models are that do not come with the system: `$XDG_DATA_HOME/voicedictation/engines`, or what
@@ -13,11 +14,9 @@ public struct EngineFolder: Sendable, Equatable {
         if let path = environment["VOICEDICTATION_ENGINES"], path.hasPrefix("/") {
             return EngineFolder(url: URL(filePath: path, directoryHint: .isDirectory))
         }
-        // A relative path is none, as the specification of these folders has it.
-        let data =
-            environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? URL(filePath: $0) : nil }
-            ?? FileManager.default.homeDirectoryForCurrentUser.appending(path: ".local/share")
-        return EngineFolder(url: data.appending(path: "voicedictation/engines", directoryHint: .isDirectory))
+        let data = UserFolder.data.path(environment)
+        return EngineFolder(
+            url: URL(filePath: data + "/voicedictation/engines", directoryHint: .isDirectory))
     }
 
     /// sherpa-onnx's C library; onnxruntime lies beside it.
