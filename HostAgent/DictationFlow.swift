@@ -91,8 +91,8 @@ struct DictationFlow: Equatable {
 
     private mutating func handle(_ request: Request, intent: Int64, focus: TargetWindow?) -> [Effect] {
         switch (request, recording) {
-        case (.start, let number?), (.startPrivate, let number?):
-            return [.answer(intent: intent, .refused("already recording (dictation \(number) of this run)"))]
+        case (.start, .some), (.startPrivate, .some):
+            return [.answer(intent: intent, .refused("already recording; it ends with: dictstate stop"))]
         case (.start, nil), (.toggle, nil), (.startPrivate, nil), (.togglePrivate, nil):
             guard !isShuttingDown else {
                 return [.answer(intent: intent, .refused("host-agent is stopping"))]

@@ -42,7 +42,8 @@ struct CheckCommand: AsyncParsableCommand {
         }
         let values = file.loadWhatCanBeRead()?.values ?? Settings()
         if all || display {
-            await check("display", &status, .unavailable, nil) {
+            let isNamed = ProcessInfo.processInfo.environment["DISPLAY"]?.isEmpty == false
+            await check("display", &status, .unavailable, isNamed ? nil : Self.displayAdvice) {
                 _ = try FocusObserver()
                 return ProcessInfo.processInfo.environment["DISPLAY"] ?? ""
             }
@@ -70,6 +71,12 @@ struct CheckCommand: AsyncParsableCommand {
         }
         if status != .done { throw status.exitCode }
     }
+
+    /// The agents have a display of their own, whatever this command was started from.
+    private static let displayAdvice = """
+        Look from a terminal of the desktop; or, from a console or by ssh: DISPLAY=:0 dictstate doctor. Agents that \
+        systemd starts have it by: systemctl --user import-environment DISPLAY XAUTHORITY
+        """
 
     // MARK: - Keys
 

@@ -1,9 +1,9 @@
 import DictationText
 
 /// Finds what somebody may have meant.
-enum NearestName {
+public enum NearestName {
     /// For a message: the name that was meant, if one is near enough, and those that there are.
-    static func hint(for name: String, among known: [String]) -> String {
+    public static func hint(for name: String, among known: [String]) -> String {
         let list = known.joined(separator: ", ")
         guard let nearest = nearest(to: name, among: known) else { return "; there are \(list)" }
         return "; “\(nearest)” is meant? There are \(list)"

@@ -16,7 +16,7 @@ extension AskingCommand {
             let action = try action(session)
             try session.requireAgent(action.role)
             let answer = try session.answer(to: try session.store.submit(action))
-            try answer.print(json: output.json)
+            try (action.role == .host ? session.begun(answer) : answer).print(json: output.json)
         }
     }
 }
@@ -74,6 +74,37 @@ extension Session {
         case .pending, .taken, nil:
             throw Problem(status: .failed, message: "\(role.rawValue) did not answer.")
         }
+    }
+
+    /// Waits for the microphone of a dictation that begins: who is told that it records may speak.
+    fileprivate func begun(_ answer: Answer) throws -> Answer {
+        guard var dictation = answer.dictation else { return answer }
+        if dictation.status == .starting {
+            guard let begun = try wait(for: dictation.id, of: .host, until: { $0.status != .starting }) else {
+                return Answer(outcome: answer.outcome, dictation: nil)
+            }
+            dictation = begun
+        }
+        if case .failed(let failure) = dictation.phase, dictation.timings.recording == nil {
+            throw Problem(status: .failed, message: failure.message)
+        }
+        return Answer(outcome: answer.outcome, dictation: dictation)
+    }
+
+    /// Waits until a dictation has come so far.
+    ///
+    /// - Parameter role: the agent that works on it.
+    /// - Returns: nil when it is removed before.
+    func wait(
+        for id: DictationID, of role: AgentRole, until isThere: (DictationState) -> Bool
+    ) throws -> DictationState? {
+        let found = try follow(waitingFor: role) { changes -> DictationState?? in
+            if let state = changes.dictations.first(where: { $0.id == id }) {
+                return isThere(state) ? .some(state) : nil
+            }
+            return changes.tellsRemoval(of: id) ? .some(nil) : nil
+        }
+        return found ?? nil
     }
 }
 
@@ -216,13 +247,7 @@ struct InsertCommand: ParsableCommand {
         try session.requireAgent(.inserter)
         let isPrivate = privacy.isPrivate || session.settings.history.isPrivate
         let added = try session.store.add(text: text, locale: "und", isPrivate: isPrivate)
-        let settled = try session.follow(waitingFor: .inserter) { changes -> DictationState?? in
-            if let state = changes.dictations.first(where: { $0.id == added.id }) {
-                return state.isUnfinished ? nil : .some(state)
-            }
-            return changes.tellsRemoval(of: added.id) ? .some(nil) : nil
-        }
-        guard let settled = settled ?? nil else {
+        guard let settled = try session.wait(for: added.id, of: .inserter, until: { !$0.isUnfinished }) else {
             // Only what is done is removed while it is looked at.
             try Answer(outcome: "inserted, and forgotten", dictation: nil).print(json: output.json)
             return

@@ -83,6 +83,14 @@ enum RemovalJSON: Encodable {
     }
 }
 
+/// What `watch --json` begins with where there is no dictation: whoever waits for its first line has one.
+struct NothingJSON: Encodable {
+    let status = DictationStatus.idle.rawValue
+    let revision: Revision
+
+    private enum CodingKeys: String, CodingKey { case status, revision }
+}
+
 enum JSONLine {
     /// One object, one line.
     static func print(_ value: some Encodable) throws {

@@ -1,4 +1,6 @@
 import ArgumentParser
+import DictationService
+import DictationSettings
 
 @main
 struct DictstateCommand: ParsableCommand {
@@ -16,6 +18,20 @@ struct DictstateCommand: ParsableCommand {
             DoctorCommand.self, SettingsCommand.self, LearnCommand.self,
         ],
         defaultSubcommand: StatusCommand.self)
+
+    static func main() {
+        // The command that is meant by default takes no words, and would say so of itself.
+        if let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-") {
+            let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+            if !names.contains(word) {
+                Session.complain(
+                    "there is no command \(word)\(NearestName.hint(for: word, among: names)). See dictstate --help"
+                )
+                exit(withError: ExitStatus.wrongUsage.exitCode)
+            }
+        }
+        main(nil)
+    }
 }
 
 struct OutputOptions: ParsableArguments {

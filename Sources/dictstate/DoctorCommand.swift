@@ -67,10 +67,12 @@ enum Examination {
     static func settings(_ file: SettingsFile) -> Finding {
         do {
             let loaded = try file.load()
-            if !loaded.warnings.isEmpty {
+            if !loaded.warningLines.isEmpty {
                 return Finding(
                     "settings", .warning, loaded.warningLines.joined(separator: "\n"),
-                    advice: "Mend the file: dictstate settings edit. All else in it holds.")
+                    // A note says itself what to do.
+                    advice: loaded.warnings.isEmpty
+                        ? nil : "Mend the file: dictstate settings edit. All else in it holds.")
             }
             return Finding(
                 "settings", .ok, loaded.exists ? loaded.file : "\(loaded.file): there is none, all defaults")
@@ -161,34 +163,8 @@ enum Examination {
 
     /// What host-agent has to say, which knows the display, the microphone and the recogniser.
     static func host() throws -> [Finding] {
-        let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        let beside = own.deletingLastPathComponent().appendingPathComponent(AgentRole.host.rawValue)
-        let process = Process()
-        let output = Pipe()
-        // The one that came with this program, or else whichever is in PATH.
-        if FileManager.default.isExecutableFile(atPath: beside.path) {
-            process.executableURL = beside
-        } else {
-            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        }
-        let name = process.executableURL == beside ? [] : [AgentRole.host.rawValue]
-        process.arguments = name + ["check", "--json", "--display", "--microphone", "--engine"]
-        process.standardOutput = output
-        do {
-            try process.run()
-        } catch {
-            return [
-                Finding(
-                    "host-agent", .problem, "\(beside.path) cannot be started: \(error.localizedDescription)",
-                    advice: "Install it beside dictstate, or put it in PATH.")
-            ]
-        }
-        let lines = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-            .split(separator: "\n")
-        process.waitUntilExit()
-        let findings = lines.compactMap { try? JSONDecoder().decode(Finding.self, from: Data($0.utf8)) }
-        return findings.isEmpty
-            ? [Finding("host-agent", .problem, "host-agent check failed (\(process.terminationStatus))")]
-            : findings
+        let check = try HostCheck(["--display", "--microphone", "--engine"])
+        return check.findings.isEmpty
+            ? [Finding("host-agent", .problem, check.failure, advice: check.advice)] : check.findings
     }
 }

@@ -52,14 +52,23 @@ struct Session {
             let session = try Session()
             try session.resolveWhatTheDeadLeft()
             try body(session)
-        } catch let code as ExitCode {
-            throw code
-        } catch let problem as Problem {
-            complain(problem.message)
-            throw problem.status.exitCode
         } catch {
+            throw told(error)
+        }
+    }
+
+    /// Says on standard error what went wrong.
+    ///
+    /// - Returns: what to end with.
+    static func told(_ error: any Error) -> ExitCode {
+        switch error {
+        case let code as ExitCode: return code
+        case let problem as Problem:
+            complain(problem.message)
+            return problem.status.exitCode
+        default:
             complain("\(error)")
-            throw ExitStatus(shared: error).exitCode
+            return ExitStatus(shared: error).exitCode
         }
     }
 

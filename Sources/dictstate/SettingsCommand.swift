@@ -25,11 +25,8 @@ struct SettingsCommand: ParsableCommand {
     static func run(_ body: (SettingsFile) throws -> Void) throws {
         do {
             try body(.standard())
-        } catch let code as ExitCode {
-            throw code
         } catch {
-            Session.complain("\(error)")
-            throw ExitStatus(shared: error).exitCode
+            throw Session.told(error)
         }
     }
 }
@@ -139,11 +136,28 @@ struct SetSettingCommand: ParsableCommand {
 
     func run() throws {
         try SettingsCommand.run { file in
+            if name == Self.hotkey { try checkHotkey() }
             try file.set(name, to: value)
             if case .environment(let variable) = try file.load().origin(of: name) {
                 Session.complain("It is set, but \(variable) of the environment stands over it.")
             }
         }
+    }
+}
+
+extension SetSettingCommand {
+    fileprivate static let hotkey = "host.hotkey"
+
+    /// Which keys there are is known to host-agent alone, and with one that there is not it would not start.
+    private func checkHotkey() throws {
+        let variable = SettingsEnvironment.variable(for: name)
+        let check = try HostCheck(["--settings"], with: [variable: value])
+        guard let problem = check.findings.first(where: { $0.verdict == .problem }),
+            problem.finding.hasPrefix(variable)
+        else { return }
+        throw Problem(
+            status: .wrongUsage,
+            message: problem.finding.replacing(variable, with: name) + ". Nothing was set.")
     }
 }
 
@@ -168,6 +182,9 @@ struct EditSettingsCommand: ParsableCommand {
                     message: "The editor failed. Name another one in EDITOR; the file is \(file.path).")
             }
             SettingsCommand.warn(of: try file.load())
+            if let problem = try HostCheck(["--settings"]).findings.first(where: { $0.verdict == .problem }) {
+                throw Problem(status: .badSettings, message: problem.finding)
+            }
         }
     }
 }

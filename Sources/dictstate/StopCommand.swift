@@ -48,13 +48,7 @@ struct StopCommand: ParsableCommand {
     }
 
     private func text(of id: DictationID, _ session: Session) throws -> DictationState {
-        let settled = try session.follow(waitingFor: .host) { changes -> DictationState?? in
-            if let state = changes.dictations.first(where: { $0.id == id }) {
-                return state.isUnfinished ? nil : .some(state)
-            }
-            return changes.tellsRemoval(of: id) ? .some(nil) : nil
-        }
-        guard let state = settled ?? nil else {
+        guard let state = try session.wait(for: id, of: .host, until: { !$0.isUnfinished }) else {
             throw Problem(
                 status: .nothingThere, message: "The dictation was forgotten before its text was there.")
         }

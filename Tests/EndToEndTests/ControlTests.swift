@@ -128,6 +128,60 @@ struct ControlTests {
         await desk.end(host)
     }
 
+    @Test("a hotkey that is none is not set, and an editor that fails is told in words")
+    func refusedSettings() async throws {
+        let folder = try TemporaryFolder("settings")
+        let file = try folder.write("[host]\nhotkey = \"F8\"\n", to: "settings.toml")
+        func run(_ arguments: String..., editor: String = "true") throws -> Program {
+            try Program.start(
+                BuildFolder.program("dictstate"), ["settings"] + arguments,
+                environment: ["VOICEDICTATION_SETTINGS": file, "VISUAL": editor])
+        }
+        let wrong = try run("set", "host.hotkey", "F 8")
+        #expect(try await wrong.exitCode == 64)
+        #expect(wrong.errors.contains("host.hotkey: \"F 8\" is not the X11 name of a key"))
+        #expect(try String(contentsOfFile: file, encoding: .utf8).contains("\"F8\""))
+        #expect(try await run("set", "host.hotkey", "none").exitCode == 0)
+        let edited = try run("edit", editor: "sed -i s/none/nokey/")
+        #expect(try await edited.exitCode == 78)
+        #expect(edited.errors.contains("\(file):2:1: \"nokey\" is not"))
+        let failed = try run("edit", editor: "false")
+        #expect(try await failed.exitCode == 1)
+        #expect(
+            failed.errors
+                == "dictstate: The editor failed. Name another one in EDITOR; the file is \(file).\n")
+    }
+
+    @Test("a program that follows the state is told at once how it is, also where nothing was dictated yet")
+    func followed() async throws {
+        let desk = try await Desk.set()
+        let followers = try [
+            ("--json", "{\"revision\":0,\"status\":\"idle\"}"), ("--lines", "Nothing was dictated yet."),
+        ]
+        .map { (try desk.start("dictstate", "watch", $0), $1) }
+        for (follower, line) in followers {
+            try await follower.waitForLine(containing: line)
+        }
+        let state = try desk.store.add(text: "hello", locale: "en-US")
+        for (follower, _) in followers {
+            try await follower.waitForLine(containing: "\(state.id.description.suffix(8))")
+            await follower.end()
+        }
+        await desk.end()
+    }
+
+    @Test("start says when the microphone cannot be opened")
+    func notStarted() async throws {
+        let desk = try await Desk.set(.missing)
+        let host = try await desk.startHost("--no-hotkey")
+        for command in ["start", "toggle"] {
+            let start = try desk.start("dictstate", command)
+            #expect(try await start.exitCode == 1)
+            #expect(start.errors.contains("cannot be opened") && start.output.isEmpty)
+        }
+        await desk.end(host)
+    }
+
     @Test("doctor finds what is wrong, and says what to do")
     func doctor() async throws {
         let desk = try await Desk.set(.missing)

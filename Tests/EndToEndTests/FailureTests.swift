@@ -212,7 +212,8 @@ struct FailureTests {
         arguments: [
             (["start"], 2), (["insert"], 2), (["show", "01a1fea2-0092-7cc3-a3fa-21ea7191eb89"], 2),
             (["show", "nonsense"], 2),
-            (["--nonsense"], 64), (["history", "-n", "0"], 64), ([], 0), (["--json"], 0), (["history"], 0),
+            (["--nonsense"], 64), (["strart"], 64), (["help"], 0), (["history", "-n", "0"], 64), ([], 0),
+            (["--json"], 0), (["history"], 0),
         ] as [([String], Int32)])
     func exitCodes(arguments: [String], code: Int32) async throws {
         let folder = try TemporaryFolder("exit-codes")
@@ -220,6 +221,7 @@ struct FailureTests {
             BuildFolder.program("dictstate"), arguments,
             environment: ["VOICEDICTATION_GROUP": folder.file("group")])
         #expect(try await program.waitForExit().code == code)
+        if arguments == ["strart"] { #expect(program.errors.contains("“start” is meant?")) }
     }
 }
 

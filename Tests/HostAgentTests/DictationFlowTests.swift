@@ -119,7 +119,8 @@ struct DictationFlowTests {
                 Step(event: ask(.start, 3), effects: begin(1) + [.answer(intent: 3, .started(1))]),
                 Step(
                     event: ask(.start, 4),
-                    effects: [.answer(intent: 4, .refused("already recording (dictation 1 of this run)"))]),
+                    effects: [.answer(intent: 4, .refused("already recording; it ends with: dictstate stop"))]
+                ),
             ]
         ),
         (

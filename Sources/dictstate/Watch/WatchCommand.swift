@@ -40,7 +40,14 @@ struct WatchCommand: ParsableCommand {
             // What is there is history; only the newest dictation is of interest, to know where things stand.
             let seen = try session.store.revision()
             let newest = try session.store.history(limit: 1).first
-            try newest.map { try show($0, json: json) }
+            if let newest {
+                try show(newest, json: json)
+            } else if json {
+                try JSONLine.print(NothingJSON(revision: seen))
+            } else {
+                print("Nothing was dictated yet.")
+                fflush(nil)
+            }
             var hasLooked = false
             _ = try session.follow(since: seen) { changes -> Never? in
                 if changes.isComplete, hasLooked { try show(.startAnew(changes.revision), json: json) }

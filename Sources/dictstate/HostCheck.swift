@@ -1,0 +1,41 @@
+import DictationService
+import DictationShared
+import Foundation
+
+/// `host-agent check`, which knows what this program does not link with: the display, the microphone, the recogniser.
+struct HostCheck {
+    let findings: [Finding]
+    /// Why there are none.
+    let failure: String
+    let advice: String?
+
+    /// - Parameters:
+    ///   - subjects: what is to be checked, as the command's options.
+    ///   - variables: beside those of this process.
+    init(_ subjects: [String], with variables: [String: String] = [:]) throws {
+        let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        let beside = own.deletingLastPathComponent().appendingPathComponent(AgentRole.host.rawValue)
+        let isBeside = FileManager.default.isExecutableFile(atPath: beside.path)
+        let process = Process()
+        let output = Pipe()
+        // The one that came with this program, or else whichever is in PATH.
+        process.executableURL = isBeside ? beside : URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = (isBeside ? [] : [AgentRole.host.rawValue]) + ["check", "--json"] + subjects
+        process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
+        process.standardOutput = output
+        do {
+            try process.run()
+        } catch {
+            findings = []
+            failure = "\(beside.path) cannot be started: \(error.localizedDescription)"
+            advice = "Install it beside dictstate, or put it in PATH."
+            return
+        }
+        let lines = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+            .split(separator: "\n")
+        process.waitUntilExit()
+        findings = lines.compactMap { try? JSONDecoder().decode(Finding.self, from: Data($0.utf8)) }
+        failure = "host-agent check failed (\(process.terminationStatus))"
+        advice = nil
+    }
+}
