@@ -155,7 +155,7 @@ private final class OverlayScreen {
     private func draw(_ flow: OverlayFlow, isNew: Bool, isWhole: Bool) {
         guard shown != .hidden, let painter else { return }
         // Four times a second are no movement.
-        if !isNew, shownSettings.isMotionReduced, flow.sound.milliseconds / OverlaySound.step % 6 != 0 {
+        if !isNew, shownSettings.isMotionReduced, flow.sound.frames % 8 != 0 {
             return
         }
         let scene = visible(shown)

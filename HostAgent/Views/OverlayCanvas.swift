@@ -9,7 +9,7 @@ struct OverlayCanvas {
     /// Where the round mark at the left has its middle, and how large it is.
     private static let mark = (x: 38.0, y: 32.0, radius: 16.0)
     /// How far the ring reaches beyond it.
-    private static let ring = 8.0
+    static let ring = 8.0
 
     /// All that ``microphone(pulse:)`` draws into, in pixels.
     static func microphoneArea(scale: Double) -> ScreenArea {
@@ -97,12 +97,15 @@ struct OverlayCanvas {
     }
 
     /// Text that is cut where there is no more room: at its end, or, where the last words matter, at its beginning.
+    ///
+    /// - Returns: how high it is.
+    @discardableResult
     func text(
         _ text: String, x: Double, y: Double, width: Double, size: Double, color: OverlayColor,
         lines: Int = 1,
         keepsEnd: Bool = false, isBold: Bool = false, isCentred: Bool = false, isAtEnd: Bool = false
-    ) {
-        guard !text.isEmpty, let layout = pango_cairo_create_layout(context) else { return }
+    ) -> Double {
+        guard !text.isEmpty, let layout = pango_cairo_create_layout(context) else { return 0 }
         defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
         let font = pango_font_description_from_string(isBold ? "Sans Semi-Bold" : "Sans")
         pango_font_description_set_absolute_size(font, size * 4 / 3 * Double(PANGO_SCALE) * 0.8)
@@ -122,6 +125,9 @@ struct OverlayCanvas {
         use(color)
         cairo_move_to(context, x, y)
         pango_cairo_show_layout(context, layout)
+        var (drawnWidth, drawnHeight) = (Int32(0), Int32(0))
+        pango_layout_get_size(layout, &drawnWidth, &drawnHeight)
+        return Double(drawnHeight) / Double(PANGO_SCALE)
     }
 
     /// So many of the last words as fit: Pango itself cuts the beginning of single lines only.

@@ -20,6 +20,7 @@ final class OverlayPainter {
     private let words: OverlayPatch
     private var drawn: OverlayScene?
     private var drawnSeconds = 0
+    private var drawnRing = 0.0
 
     /// - Parameters:
     ///   - width: in pixels; `scale` pixels are one unit of the drawing.
@@ -46,14 +47,15 @@ final class OverlayPainter {
     /// - Parameter isWhole: whatever was drawn last.
     func pictures(of scene: OverlayScene, sound: OverlaySound, isWhole: Bool) -> [OverlayPatch.Picture] {
         let seconds = sound.milliseconds / 1_000
-        let (before, secondsBefore) = (drawn, drawnSeconds)
-        (drawn, drawnSeconds) = (scene, seconds)
+        let ring = pulse(sound)
+        let (before, secondsBefore, ringBefore) = (drawn, drawnSeconds, drawnRing)
+        (drawn, drawnSeconds, drawnRing) = (scene, seconds, ring)
         guard !isWhole, case .recording(let text) = scene, case .recording(let textBefore) = before else {
             return [whole.paint(palette) { paint(scene, sound: sound, on: $0) }].compactMap { $0 }
         }
-        // Text costs more than all else together.
+        // Text costs more than all else together, and the ring most of the rest.
         return [
-            mark.paint(palette) { $0.microphone(pulse: pulse(sound)) },
+            ring == ringBefore ? nil : mark.paint(palette) { $0.microphone(pulse: ring) },
             seconds == secondsBefore ? nil : time.paint(palette) { paintTime(seconds, on: $0) },
             text == textBefore ? nil : words.paint(palette) { paintWords(text, on: $0) },
         ].compactMap { $0 }
@@ -104,10 +106,27 @@ final class OverlayPainter {
             canvas.text(advice, x: 68, y: 66, width: room, size: 13, color: palette.faint)
         case .error(let message):
             canvas.badge("!", color: palette.alarm)
-            canvas.text(
-                message, x: 68, y: 16, width: room, size: 14, color: palette.text, lines: 3, isBold: true)
-            canvas.text("Click to close", x: 68, y: 78, width: room, size: 11, color: palette.faint)
+            paintError(message, room: room, on: canvas)
         }
+    }
+
+    private func paintError(_ message: String, room: Double, on canvas: OverlayCanvas) {
+        let (head, rest) = Self.parts(of: message)
+        let (top, hint) = (10.0, 86.0)
+        let headHeight = canvas.text(
+            head, x: 68, y: top, width: room, size: 13, color: palette.text, lines: rest.isEmpty ? 4 : 2,
+            isBold: true)
+        // As many lines of the smaller letters as there is room for.
+        let lines = max(1, Int((hint - top - headHeight) / 16))
+        canvas.text(
+            rest, x: 68, y: top + headHeight + 1, width: room, size: 12, color: palette.text, lines: lines)
+        canvas.text("Click to close", x: 68, y: hint, width: room, size: 10, color: palette.faint)
+    }
+
+    /// What happened, and what else there is to say: the first sentence of a message, and the others.
+    static func parts(of message: String) -> (head: String, rest: String) {
+        guard let end = message.firstRange(of: ". ") else { return (message, "") }
+        return (String(message[..<end.lowerBound]) + ".", String(message[end.upperBound...]))
     }
 
     private func paintWords(_ text: String, on canvas: OverlayCanvas) {
@@ -122,9 +141,12 @@ final class OverlayPainter {
             time, x: width - 68, y: 22, width: 48, size: 13, color: palette.faint, isAtEnd: true)
     }
 
-    /// Still at its quietest, so that the picture does not jump when the sound begins.
+    /// Still at its quietest, so that the picture does not jump when the sound begins; in steps of a pixel, as less is not
+    /// seen.
     private func pulse(_ sound: OverlaySound) -> Double {
-        isMotionReduced ? 0 : sound.levels.suffix(Self.pulse).max() ?? 0
+        let pulse = isMotionReduced ? 0 : sound.levels.suffix(Self.pulse).max() ?? 0
+        let pixels = (OverlayCanvas.ring * scale).rounded()
+        return (pulse * pixels).rounded() / pixels
     }
 }
 

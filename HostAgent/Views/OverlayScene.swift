@@ -29,34 +29,40 @@ public enum OverlayScene: Equatable, Sendable {
 
 /// The sound of a recording as it is drawn: how long it is, and how loud its last seconds were.
 public struct OverlaySound: Equatable, Sendable {
-    /// Milliseconds of one bar of the waveform, and of one frame: two periods of the microphone, so that frames are steady.
-    /// (The meter's 30 a second would come now after 20 and now after 40 ms.) More would cost more than one part in a
-    /// hundred of a core: most of a frame is being woken up.
-    public static let step = 40
-    /// As many as the widest overlay shows: two and a half seconds.
+    /// From one frame to the next, and what a bar of the waveform stands for: 30 a second, as the meter has. The microphone's
+    /// periods of 20 ms would make frames after now 20 and now 40 ms, so frames come by the clock.
+    public static let frame = Duration.nanoseconds(33_333_333)
+    /// As many bars as the widest overlay shows: two seconds.
     static let capacity = 60
 
     public private(set) var milliseconds = 0
     /// As high as they are drawn, from 0 to 1, the newest last.
     public private(set) var levels: [Double] = []
+    /// How many frames there were.
+    public private(set) var frames = 0
+    /// The loudest since the last frame; nil where nothing has come.
+    private var loudest: Double?
 
     public init() {}
 
     /// - Parameters:
     ///   - decibels: of the loudest sample, relative to full scale.
     ///   - milliseconds: of all sound so far.
-    /// - Returns: whether there is something new to see.
-    mutating func add(_ decibels: Double, at milliseconds: Int) -> Bool {
-        let level = SoundBar.height(ofPeak: decibels)
-        let isNew = levels.isEmpty || milliseconds / Self.step != self.milliseconds / Self.step
+    mutating func add(_ decibels: Double, at milliseconds: Int) {
+        loudest = max(loudest ?? 0, SoundBar.height(ofPeak: decibels))
         self.milliseconds = milliseconds
-        if isNew {
-            levels.append(level)
-            if levels.count > Self.capacity { levels.removeFirst() }
-        } else {
-            levels[levels.count - 1] = max(levels[levels.count - 1], level)
-        }
-        return isNew
+    }
+
+    /// Makes a bar of what has come since the last frame.
+    ///
+    /// - Returns: whether anything has.
+    mutating func takeFrame() -> Bool {
+        guard let loudest else { return false }
+        self.loudest = nil
+        frames += 1
+        levels.append(loudest)
+        if levels.count > Self.capacity { levels.removeFirst() }
+        return true
     }
 }
 
@@ -67,7 +73,8 @@ public struct OverlaySound: Equatable, Sendable {
 ///     inserted ─────────► inserted ─► (0.9 s) hidden
 ///     failed ───────────► error ────► (5 s, or a click) hidden
 ///
-/// It follows the dictation that began last in this process; what becomes of earlier ones does not cover it.
+/// It follows the dictation that began last in this process; what becomes of earlier ones does not cover it. Frames of a
+/// recording begin with its sound, and rest while none comes.
 public struct OverlayFlow: Equatable, Sendable {
     public enum Event: Equatable, Sendable {
         case began(DictationID)
@@ -114,9 +121,11 @@ public struct OverlayFlow: Equatable, Sendable {
             return true
         case .sound(let decibels, let milliseconds):
             guard case .recording = scene else { return false }
-            return sound.add(decibels, at: milliseconds)
+            sound.add(decibels, at: milliseconds)
+            return deadline == nil && takeFrame(at: now)
         case .words(let id, let text):
-            if case .recording = scene, id == dictation { show(.recording(text: text)) }
+            // Between two frames.
+            if case .recording = scene, id == dictation { scene = .recording(text: text) }
         case .changed(let state):
             if state.id == dictation { follow(state, at: now) }
         case .clicked:
@@ -125,7 +134,9 @@ public struct OverlayFlow: Equatable, Sendable {
             dictation = nil
             show(.hidden)
         case .timePassed:
-            if let deadline, now >= deadline { leave(at: now) }
+            guard let deadline, now >= deadline else { return false }
+            if case .recording = scene { return takeFrame(at: now) }
+            leave(at: now)
         }
         return scene != before
     }
@@ -133,8 +144,8 @@ public struct OverlayFlow: Equatable, Sendable {
     private mutating func follow(_ state: DictationState, at now: ContinuousClock.Instant) {
         switch state.phase {
         case .starting, .recording:
-            if case .recording = scene, state.partialText.isEmpty { return }
-            show(.recording(text: state.partialText))
+            guard case .recording = scene else { return show(.recording(text: state.partialText)) }
+            if !state.partialText.isEmpty { scene = .recording(text: state.partialText) }
         case .processing: show(.processing(text: state.partialText))
         case .ready(.pending): show(.processing(text: state.cleanedText), until: now + times.waiting)
         case .ready(.claimed): show(.processing(text: state.cleanedText))
@@ -149,6 +160,14 @@ public struct OverlayFlow: Equatable, Sendable {
         case .failed(let failure): show(.error(message: failure.message), until: now + times.error)
         case .ready(.discarded), .cancelled: show(.hidden)
         }
+    }
+
+    private mutating func takeFrame(at now: ContinuousClock.Instant) -> Bool {
+        let isNew = sound.takeFrame()
+        // By the clock, and not by when this thread came to it; one that is late begins anew.
+        let next = (deadline ?? now) + OverlaySound.frame
+        deadline = isNew ? (next > now ? next : now + OverlaySound.frame) : nil
+        return isNew
     }
 
     private mutating func leave(at now: ContinuousClock.Instant) {

@@ -24,6 +24,7 @@ void pango_layout_set_height(PangoLayout *layout, int height);
 void pango_layout_set_wrap(PangoLayout *layout, PangoWrapMode wrap);
 void pango_layout_set_alignment(PangoLayout *layout, PangoAlignment alignment);
 void pango_layout_set_ellipsize(PangoLayout *layout, PangoEllipsizeMode ellipsize);
+void pango_layout_get_size(PangoLayout *layout, int *width, int *height);
 int pango_layout_get_line_count(PangoLayout *layout);
 PangoFontDescription *pango_font_description_from_string(const char *str);
 void pango_font_description_set_absolute_size(PangoFontDescription *desc, double size);

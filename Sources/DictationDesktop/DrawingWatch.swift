@@ -28,8 +28,8 @@ public final class DrawingWatch {
         var all: [(kind: Kind, window: Window, time: ContinuousClock.Instant)] = []
     }
 
-    /// The codes of MapWindow, UnmapWindow and PutImage in the core protocol.
-    fileprivate static let kinds: [UInt8: Kind] = [8: .shown, 10: .hidden, 72: .drawn]
+    /// The codes of MapWindow, UnmapWindow, PolyFillRectangle and PutImage in the core protocol.
+    fileprivate static let kinds: [UInt8: Kind] = [8: .shown, 10: .hidden, 70: .drawn, 72: .drawn]
 
     /// - Parameters:
     ///   - name: the class of the windows (the first part of WM_CLASS).

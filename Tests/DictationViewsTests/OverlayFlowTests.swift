@@ -126,23 +126,67 @@ struct OverlayFlowTests {
         }
     }
 
-    @Test("sound is a bar each 40 ms, and wakes nobody in between or after the end")
+    @Test(
+        "sound is a bar each thirtieth of a second by the clock, however it comes, and wakes nobody in between"
+    )
     func sound() {
         var flow = OverlayFlow()
-        func isNew(_ decibels: Double, _ milliseconds: Int) -> Bool {
-            flow.handle(.sound(decibels: decibels, milliseconds: milliseconds), at: Self.start)
+        func sound(at milliseconds: Int) -> Bool {
+            flow.handle(
+                .sound(decibels: -24, milliseconds: milliseconds),
+                at: Self.start + .milliseconds(milliseconds))
         }
-        #expect(!isNew(0, 20))
+        #expect(!sound(at: 0))
         _ = flow.handle(.began(Self.id), at: Self.start)
-        var news = 0
-        for time in stride(from: 20, through: 2_000, by: 20) {
-            if isNew(-24, time) { news += 1 }
+        #expect(flow.deadline == nil)
+        // The first one is to be seen at once, and what comes later with its frame.
+        #expect(sound(at: 20))
+        for time in stride(from: 40, through: 1_020, by: 20) {
+            while let due = flow.deadline, due <= Self.start + .milliseconds(time) {
+                let isNew = flow.handle(.timePassed, at: due + .milliseconds(1))
+                #expect(isNew)
+                // Words come in between, and change nothing about it.
+                let next = flow.deadline
+                #expect(next == due + OverlaySound.frame)
+                _ = flow.handle(.words(Self.id, "at \(time)"), at: due + .milliseconds(1))
+                #expect(flow.deadline == next)
+            }
+            #expect(!sound(at: time))
         }
-        // The first one, and each that begins another 40 ms.
-        #expect(news == 51)
-        #expect(flow.sound.milliseconds == 2_000)
-        #expect(flow.sound.levels == Array(repeating: 0.25, count: 51))
+        #expect(flow.sound.milliseconds == 1_020)
+        #expect(flow.sound.levels == Array(repeating: 0.25, count: 31))
         _ = flow.handle(Self.changed(.processing), at: Self.start)
-        #expect(!isNew(0, 2_100))
+        #expect(flow.deadline == nil)
+        #expect(!sound(at: 2_100))
+    }
+
+    @Test("frames rest while no sound comes, and one that is late is not made up for")
+    func rests() {
+        var flow = OverlayFlow()
+        _ = flow.handle(.began(Self.id), at: Self.start)
+        func sound(at milliseconds: Int) -> Bool {
+            flow.handle(
+                .sound(decibels: 0, milliseconds: milliseconds), at: Self.start + .milliseconds(milliseconds))
+        }
+        #expect(sound(at: 20))
+        let isEarly = flow.handle(.timePassed, at: Self.start + .milliseconds(60))
+        #expect(!isEarly)
+        #expect(flow.deadline == nil)
+        #expect(sound(at: 1_000))
+        #expect(!sound(at: 1_020))
+        let isNew = flow.handle(.timePassed, at: Self.start + .milliseconds(3_000))
+        #expect(isNew)
+        #expect(flow.deadline == Self.start + .milliseconds(3_000) + OverlaySound.frame)
+    }
+
+    @Test(
+        "an error says first what happened, then what to do",
+        arguments: [
+            ("No speech detected", "No speech detected", ""),
+            ("It is gone. Nothing was kept. Plug it in.", "It is gone.", "Nothing was kept. Plug it in."),
+            ("config.toml:3:8: it is 1.5", "config.toml:3:8: it is 1.5", ""),
+        ])
+    func parts(message: String, head: String, rest: String) {
+        #expect(OverlayPainter.parts(of: message) == (head, rest))
     }
 }
