@@ -56,7 +56,9 @@ struct NoticeFlow: Equatable {
             DesktopNotice(
                 summary: "A text is held: \(reason.explanation)",
                 body: settings.showsText && !state.isPrivate ? beginning(of: state.remainder) : "",
-                actions: Answer.allCases.map { .init($0.rawValue, label: $0.label) }, isUrgent: true)
+                actions: Answer.allCases.map { .init($0.rawValue, label: $0.label) },
+                // An urgent one is shown also to those who want no disturbance; who lets all be held expects it.
+                isUrgent: reason != .bySetting)
         // Mostly a key that was pressed by mistake; the overlay says it.
         case .failed(let failure) where failure.code == DictationFailure.noSpeech.code: nil
         case .failed(let failure):
