@@ -79,6 +79,25 @@ struct PackagingTests {
     }
 
     @Test(
+        "an installation for good is known to the desktop by its URLs, shows its pictures, and goes without a trace"
+    )
+    func registered() async throws {
+        let folder = try TemporaryFolder("registered")
+        let prefix = folder.file("usr")
+        try await Self.install("--prefix", prefix)
+        // What gio, and with it browsers, look schemes up in.
+        let known = try String(contentsOfFile: prefix + "/share/applications/mimeinfo.cache", encoding: .utf8)
+        #expect(known.contains("x-scheme-handler/voicedictation=voicedictation.desktop;"))
+        let documents = prefix + "/share/doc/voicedictation/"
+        let readme = try String(contentsOfFile: documents + "README.md", encoding: .utf8)
+        for link in readme.matches(of: /\]\(([^)#:\s]+)/) {
+            #expect(FileManager.default.fileExists(atPath: documents + link.1), "\(link.1)")
+        }
+        try await Self.install("--uninstall", "--prefix", prefix)
+        #expect(Self.files(in: prefix).isEmpty, "\(Self.files(in: prefix))")
+    }
+
+    @Test(
         "the manual has every command and option, and reads without complaint",
         arguments: [
             ("dictstate", ["doctor", "settings set", "watch", "--typing-speed"]),
