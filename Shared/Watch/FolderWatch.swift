@@ -66,11 +66,7 @@ struct FolderWatch {
     ///   - lodger: has the thread's other jobs carried out.
     func sleep(_ stopping: WakeUp, _ again: WakeUp, _ lodger: ThreadExecutor.Lodger?) throws -> Wake {
         let awaited = [events.raw, stopping.raw, again.raw]
-        var ready: [Int32]
-        repeat {
-            ready = try waitUntilReadable(lodger.map { awaited + [$0.raw] } ?? awaited)
-            if let lodger, ready.contains(lodger.raw) { lodger.letWork() }
-        } while ready.allSatisfy { !awaited.contains($0) }
+        let ready = try lodger?.sleep(untilReadable: awaited) ?? waitUntilReadable(awaited)
         if ready.contains(stopping.raw) { return .stopped }
         var wake = Wake.rung
         if ready.contains(again.raw) {

@@ -41,9 +41,9 @@ public final class ThreadExecutor: SerialExecutor {
     public func lodge(_ body: @escaping @Sendable (Lodger) -> Void) throws {
         let lodger = Lodger(queue: queue, news: try WakeUp())
         queue.add { [queue] in
-            queue.wake(lodger.news)
+            queue.lodge(lodger.news)
             body(lodger)
-            queue.wake(nil)
+            queue.lodge(nil)
         }
     }
 
@@ -52,13 +52,20 @@ public final class ThreadExecutor: SerialExecutor {
         fileprivate let queue: JobQueue
         fileprivate let news: WakeUp
 
-        /// Readable when there are jobs: to be waited for beside all else.
-        public var raw: Int32 { news.raw }
-
-        /// Carries out the jobs that are there.
-        public func letWork() {
-            news.clear()
-            while let job = queue.takeFirst() { job() }
+        /// Carries out the jobs that are there, then sleeps until one of the descriptors is readable; meanwhile every job
+        /// that comes is carried out.
+        ///
+        /// - Returns: those that are readable, at least one.
+        /// - Throws: ``SystemError``
+        public func sleep(untilReadable descriptors: [Int32]) throws -> [Int32] {
+            while true {
+                while let job = queue.firstOrAsleep() { job() }
+                let ready = try waitUntilReadable(descriptors + [news.raw])
+                // What the thread gives itself to do from here on, it finds without being woken.
+                queue.awake()
+                if ready.last == news.raw { news.clear() }
+                if let first = ready.first, first != news.raw { return ready.filter { $0 != news.raw } }
+            }
         }
     }
 
@@ -86,8 +93,8 @@ private final class JobQueue: Sendable {
     private struct State {
         var jobs: [@Sendable () -> Void] = []
         var isFinished = false
-        /// Signalled in place of the semaphore.
-        var lodger: WakeUp?
+        /// Signalled in place of the semaphore; awake, it looks for jobs by itself.
+        var lodger: (news: WakeUp, isAsleep: Bool)?
     }
     private let state = Mutex(State())
     private let available = DispatchSemaphore(value: 0)
@@ -99,16 +106,31 @@ private final class JobQueue: Sendable {
     private func change(_ body: (inout State) -> Void) {
         let lodger = state.withLock { state in
             body(&state)
+            defer { state.lodger?.isAsleep = false }
             return state.lodger
         }
-        if let lodger { lodger.signal() } else { available.signal() }
+        if let lodger {
+            if lodger.isAsleep { lodger.news.signal() }
+        } else {
+            available.signal()
+        }
     }
 
-    /// From now on this one is signalled; to be called on the thread itself. Jobs may be there already.
-    func wake(_ lodger: WakeUp?) {
-        state.withLock { $0.lodger = lodger }
-        lodger?.signal()
+    /// To be called on the thread itself. Jobs may be there already.
+    func lodge(_ news: WakeUp?) {
+        state.withLock { $0.lodger = news.map { ($0, isAsleep: false) } }
     }
+
+    /// The next job for the lodger; nil where there is none: then the next one that comes wakes it.
+    func firstOrAsleep() -> (@Sendable () -> Void)? {
+        state.withLock { state in
+            if !state.jobs.isEmpty { return state.jobs.removeFirst() }
+            state.lodger?.isAsleep = true
+            return nil
+        }
+    }
+
+    func awake() { state.withLock { $0.lodger?.isAsleep = false } }
 
     func takeFirst() -> (@Sendable () -> Void)? {
         state.withLock { $0.jobs.isEmpty ? nil : $0.jobs.removeFirst() }

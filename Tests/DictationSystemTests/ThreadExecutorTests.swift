@@ -33,11 +33,7 @@ struct ThreadExecutorTests {
         let heard = AsyncStream<ObjectIdentifier>.makeStream()
         try counter.executor.lodge { lodger in
             for _ in 0..<2 {
-                var isOwn = false
-                while !isOwn, let ready = try? waitUntilReadable([own.raw, lodger.raw]) {
-                    if ready.contains(lodger.raw) { lodger.letWork() }
-                    isOwn = ready.contains(own.raw)
-                }
+                guard (try? lodger.sleep(untilReadable: [own.raw])) == [own.raw] else { break }
                 own.clear()
                 heard.continuation.yield(ObjectIdentifier(Thread.current))
             }
