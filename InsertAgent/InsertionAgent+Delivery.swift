@@ -35,12 +35,27 @@ extension InsertionAgent {
     private func insert(
         _ state: DictationState, since began: ContinuousClock.Instant
     ) async throws -> DictationTransition {
+        do {
+            return try await insertAsSeen(state, since: began)
+        } catch is LookOutdated {
+            // No key was sent, and from now on all is seen as it is.
+            return try await insertAsSeen(state, since: began)
+        }
+    }
+
+    /// - Throws: ``LookOutdated``, before anything was done.
+    private func insertAsSeen(
+        _ state: DictationState, since began: ContinuousClock.Instant
+    ) async throws -> DictationTransition {
         let isAsked = asked[state.id] != nil
         let focused = try await typist.focusedWindow()
         switch policy.decide(state, focused: focused, isAsked: isAsked) {
-        case .settle(let transition): return transition
+        case .settle(let transition):
+            try await typist.confirmLook()
+            return transition
         case .insert(let window): return try await insert(state, into: window, since: began)
         case .activate(let origin):
+            try await typist.confirmLook()
             let window = WindowInfo(
                 id: origin.id, windowClass: origin.windowClass, title: origin.title, pid: origin.pid)
             guard try await typist.activate(window) else { return .held(.focusMoved) }
@@ -59,6 +74,7 @@ extension InsertionAgent {
             let words = style.words(raw: state.rawText, cleaned: state.cleanedText)
             // The store says what the window gets.
             if words != state.cleanedText {
+                try await typist.confirmLook()
                 state = try context.keeper.apply(.adapted(words), to: state.id)
             }
         }
@@ -124,6 +140,7 @@ extension InsertionAgent {
     }
 
     private func attempt(_ method: InsertMethod, _ delivery: Delivery) async throws -> Attempt {
+        if method != .type { try await typist.confirmLook() }
         let text = delivery.framed.whole
         let keeper = context.keeper
         switch method {

@@ -109,7 +109,6 @@ actor InsertionAgent: Service {
         defer { watcher.stop() }
         while let change = try await news.next() {
             let isPending = change.dictations.contains { $0.delivery == .pending }
-            if isPending { await typist.lookAhead() }
             try await handle(
                 isAsked: change.intents.contains { $0.phase == .pending && $0.action.role == .inserter },
                 isPending: isPending)
@@ -141,10 +140,13 @@ actor InsertionAgent: Service {
             try sendAnswers()
         }
         var hasTyped = false
-        while try await !mustWait(),
+        let policy = policy
+        while try await !mustWait(policy),
             let state = try context.store.claimNext(
                 by: .current, patience: policy.patience, isAwaited: isPending && !hasTyped)
         {
+            // Behind a text the window is mostly not as it was before: its title says that it was changed.
+            if !hasTyped { await typist.lookBack() }
             try await deliver(state)
             hasTyped = true
         }
@@ -175,7 +177,7 @@ actor InsertionAgent: Service {
     }
 
     /// Whether the next text stays where it is until the window where recording began has the focus.
-    private func mustWait() async throws -> Bool {
+    private func mustWait(_ policy: DeliveryPolicy) async throws -> Bool {
         guard policy.insert.policy == .origin, let next = try context.store.unfinished().first,
             next.delivery == .pending, let origin = next.target,
             policy.waits(next, focused: try await typist.focusedWindow(), isAsked: asked[next.id] != nil)

@@ -19,6 +19,15 @@ enum Question: Hashable {
     case deviceKeys(Int32, extension: UInt8)
     /// Not only a question: the device is grabbed as well.
     case deviceGrab(Int32, on: Window, extension: UInt8)
+
+    /// Whether an answer that is taken for granted must be the same when it is asked again. The others are answered anew
+    /// right before the keys, and then it is done what they ask for, whatever was before.
+    fileprivate var isToBeConfirmed: Bool {
+        switch self {
+        case .keyboardState, .pressedKeys, .deviceKeys: false
+        default: true
+        }
+    }
 }
 
 /// Asks the server, and remembers what was asked ahead.
@@ -29,11 +38,22 @@ enum Question: Hashable {
 /// asks need not know about it; what was not foreseen is asked when it is needed.
 ///
 /// An answer is of the moment at which the question was sent, and each is given once.
+///
+/// Answers can also be taken for granted (``assume(_:)``): those of an earlier time are given, until ``confirm()`` finds,
+/// by one exchange, whether the server says the same now.
 final class Inquiries {
+    /// Questions with the replies to them, as the protocol has them.
+    typealias Answers = [Question: [UInt8]]
+
     private let connection: OpaquePointer
     /// The numbers of the requests.
     private var sent: [Question: UInt32] = [:]
-    private var learnt: [Question]?
+    private var learnt: Answers?
+    /// What is taken for granted and was not asked for yet.
+    private var assumed: Answers = [:]
+    /// What was taken for granted.
+    private var unconfirmed: Answers = [:]
+    private var isMistaken = false
 
     /// - Parameter display: the requests go the same way as those by Xlib, in order with them.
     init(_ display: OpaquePointer) { connection = XGetXCBConnection(display) }
@@ -89,22 +109,51 @@ final class Inquiries {
     func forget() {
         for number in sent.values { xcb_discard_reply(connection, number) }
         sent = [:]
+        assumed = [:]
+        unconfirmed = [:]
+        isMistaken = false
     }
 
-    /// From here on the questions are written down, for the next time.
-    func learn() { learnt = [] }
+    // MARK: Taking for granted
 
-    /// What was asked since ``learn()``.
-    func takeLearnt() -> [Question]? {
+    /// From here on the answers are written down, for the next time.
+    func learn() { learnt = [:] }
+
+    /// What was answered since ``learn()``.
+    func takeLearnt() -> Answers {
         defer { learnt = nil }
-        return learnt
+        return learnt ?? [:]
+    }
+
+    /// From here on these answers are given, each once, to questions that are not sent ahead.
+    func assume(_ answers: Answers) {
+        forget()
+        assumed = answers
+    }
+
+    /// What was taken for granted, and is to be asked again.
+    var doubts: [Question] { unconfirmed.isEmpty ? [] : Array(unconfirmed.keys) }
+
+    /// From here on nothing more is taken for granted.
+    ///
+    /// - Returns: whether the server says now what was taken for granted, the answers that were already given included. The
+    ///   questions may have been sent ahead.
+    func confirm() -> Bool {
+        assumed = [:]
+        for question in doubts { _ = answer(question) { _ in } }
+        defer { isMistaken = false }
+        return !isMistaken
     }
 
     /// - Parameter read: is given the reply as the protocol has it.
     /// - Returns: nil where the server has answered with an error, for a window that is gone for instance; or not at
     ///   all, as the connection is lost.
     func answer<Value>(_ question: Question, _ read: (UnsafeRawPointer) -> Value) -> Value? {
-        if learnt?.contains(question) == false { learnt?.append(question) }
+        let isAsked = sent[question] != nil
+        if !isAsked, let reply = assumed.removeValue(forKey: question) {
+            if question.isToBeConfirmed { unconfirmed[question] = reply }
+            return reply.withUnsafeBytes { bytes in bytes.baseAddress.map(read) }
+        }
         let number = sent.removeValue(forKey: question) ?? send(question)
         var error: UnsafeMutablePointer<xcb_generic_error_t>?
         let reply = xcb_wait_for_reply(connection, number, &error)
@@ -112,7 +161,21 @@ final class Inquiries {
             free(reply)
             free(error)
         }
-        return reply.map { read($0) }
+        if let known = unconfirmed.removeValue(forKey: question) {
+            if reply.map({ Self.bytes(ofReply: $0) }) != known { isMistaken = true }
+        }
+        guard let reply else { return nil }
+        if learnt != nil { learnt?[question] = Self.bytes(ofReply: reply) }
+        return read(reply)
+    }
+
+    /// Without its number, so that two that say the same are equal.
+    private static func bytes(ofReply reply: UnsafeRawPointer) -> [UInt8] {
+        // xGenericReply: 32 bytes, and so many units of four as its length says.
+        let length = Int(reply.load(fromByteOffset: 4, as: UInt32.self))
+        var bytes = Array(UnsafeRawBufferPointer(start: reply, count: 32 + 4 * length))
+        (bytes[2], bytes[3]) = (0, 0)
+        return bytes
     }
 
     var isLost: Bool { xcb_connection_has_error(connection) != 0 }

@@ -1,7 +1,11 @@
 import CX11
 
-/// What is asked of the server between the word that a text is ready and its first key: the answers hold for the moment
-/// that lies between, and the questions are mostly those of the last time, so that they can be asked ahead.
+/// What is asked of the server between the word that a text is ready and its first key.
+///
+/// Nearly always the answers are those of the last time: when a text gets ready, the window that it is for has had the focus
+/// for a while. So whoever waits for texts has all of it asked beforehand (``rehearse()``), and what is to be decided is
+/// decided by these answers. In the last look before the first key, while no other client can act, all of it is asked again,
+/// in one exchange. If anything is not as it was, nothing is typed, and all begins anew (``LookOutdated``).
 extension TypingDisplay {
     struct Look {
         /// The window with the focus, and the application window that holds it.
@@ -18,29 +22,43 @@ extension TypingDisplay {
         connection.inquiries.forget()
     }
 
-    /// Asks all at once what will be asked on the way to the first key, and waits for nothing: the server answers while
-    /// the text is claimed.
-    func lookAhead() {
-        connection.inquiries.forget()
-        let ofOurs = pluggedKeyboards().xtest.map { [devices.keysQuestion($0), keyboard.repeatQuestion($0)] }
-        connection.inquiries.ahead(route + [grabQuestion] + (ofOurs ?? []))
+    /// Until the last look before the first key, things are taken to be as they were in the last rehearsal.
+    func lookBack() { connection.inquiries.assume(rehearsed) }
+
+    /// - Throws: ``LookOutdated`` where something is not as it was in the last rehearsal.
+    func confirmLook() throws {
+        connection.inquiries.ahead(connection.inquiries.doubts)
+        try checkLook()
     }
 
-    /// Walks the way to the first key as far as it can be walked without a text, so that the next time its questions are
-    /// known.
+    /// As ``confirmLook()``, where the questions are on their way.
+    func checkLook() throws {
+        let isConfirmed = connection.inquiries.confirm()
+        try connection.checkAlive()
+        if isConfirmed { return }
+        forgetLook()
+        throw LookOutdated()
+    }
+
+    /// Walks the way to the first key as far as it can be walked without a text.
     func rehearse() throws {
-        connection.inquiries.ahead(route)
+        connection.inquiries.ahead(Array(rehearsed.keys))
+        connection.inquiries.learn()
         if let window = try focusedWindow() {
             _ = try survey("", options: TypingOptions(), window: window)
         } else {
             try keyboard.refresh()
         }
-        keepRoute()
+        if let xtest = pluggedKeyboards().xtest {
+            _ = devices.pressedKeycodes(on: xtest)
+            isRepeatUsual = keyboard.repeats(on: xtest)
+        }
+        let isTaken = isKeyboardTaken()
+        rehearsed = connection.inquiries.takeLearnt()
+        // By whoever holds the hotkey down, mostly: until the text comes it is free.
+        if isTaken { rehearsed[grabQuestion] = nil }
         forgetLook()
     }
-
-    /// What was asked since the look at the focus is what will be asked again.
-    func keepRoute() { if let learnt = connection.inquiries.takeLearnt() { route = learnt } }
 
     func toplevel(of inner: Window) -> Window? {
         if look.inner == inner { return look.toplevel }

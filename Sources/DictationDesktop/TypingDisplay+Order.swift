@@ -48,18 +48,27 @@ extension TypingDisplay {
         }
         captured = []
         run.physical = physical
-        run.isRepeatOff = xtest.map(keyboard.repeats(on:)) ?? false
+        run.xtest = xtest
+        run.isRepeatOff = xtest.map { isRepeatUsual ?? keyboard.repeats(on: $0) } ?? false
         noteUndo(run)
         if let record = run.record { journal.noteText(record.text) }
         // Xlib's requests and the others go in turn, and each turn wakes the server: from the notes on there are none of
         // Xlib's, up to the first key.
         devices.beginGrabbing(physical)
+        connection.inquiries.prepare(xtest.map { [keyboard.repeatQuestion($0)] } ?? [])
         if run.isRepeatOff { keyboard.setRepeat(false) }
     }
 
-    /// Hears which of the user's keyboards are ours now.
+    /// Hears which of the user's keyboards are ours now, and whether keys did repeat.
     func endGrabbing(_ run: inout Run) {
-        if run.grabbed == nil { run.grabbed = devices.grabbed(run.physical) }
+        if run.grabbed != nil { return }
+        run.grabbed = devices.grabbed(run.physical)
+        let isRepeating = run.xtest.map(keyboard.repeats(on:)) ?? false
+        if isRepeating == run.isRepeatOff { return }
+        // Somebody has switched it since the last rehearsal.
+        run.isRepeatOff = isRepeating
+        noteUndo(run)
+        if isRepeating { keyboard.setRepeat(false) }
     }
 
     func restore(_ run: inout Run) {
@@ -100,6 +109,8 @@ extension TypingDisplay {
         for key in captured where key.keycode != keyboard.escapeKeycode {
             if !keyboard.modifierKeycodes.contains(key.keycode) {
                 if key.isPress && !key.isRepeat { keyboard.tap(.init(keycode: key.keycode, level: .plain)) }
+                // Held since before we had the keyboards, and still down for applications.
+                if !key.isPress && !run.hasLetGo { keyboard.send(key.keycode, isDown: false) }
             } else if !key.isPress {
                 keyboard.send(key.keycode, isDown: false)
                 replayed.remove(key.keycode)

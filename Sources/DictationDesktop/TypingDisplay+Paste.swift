@@ -47,6 +47,7 @@ extension TypingDisplay {
         clipboard: ClipboardServer,
         record: TypingRecord?, taken: () throws -> Void
     ) throws -> PasteOutcome {
+        try confirmLook()
         var run: Run
         switch try prepare(expected, record: record) {
         case .success(let ready): run = ready

@@ -6,7 +6,7 @@ import Glibc
 ///
 /// The order of things matters, and each step has its reason:
 ///
-///     look at the focus, wait until nobody else has the keyboard
+///     look at the focus, wait until nobody else has the keyboard (as it was in the last rehearsal: `lookBack()`)
 ///     grab the user's keyboards        from here on no key of theirs mixes with ours
 ///     turn auto-repeat off             a server that stands still while a key is down would double it
 ///     for each segment:
@@ -15,7 +15,8 @@ import Glibc
 ///                                      connection hears of it before the keys anyway: there they are bound with the
 ///                                      first batch)
 ///         for each batch, with the server to ourselves:
-///             lift modifiers and locks, look at the focus, let go of what the user holds, send the keys
+///             lift modifiers and locks, look at the focus (and at all that was taken for granted), let go of what the
+///             user holds, send the keys
 ///         report the progress
 ///     await the barrier
 ///     empty the spare keys, put back the locks and auto-repeat
@@ -47,8 +48,10 @@ final class TypingDisplay {
 
     /// What was found out on the way to the first key, so that it is asked only once; forgotten at the end.
     var look = Look()
-    /// What was asked on the way to the first key, the last time.
-    var route: [Question] = []
+    /// What was asked on the way to the first key, and how it was answered, the last time.
+    var rehearsed: Inquiries.Answers = [:]
+    /// Whether keys repeated in the last rehearsal.
+    var isRepeatUsual: Bool?
     /// What is being pasted.
     var passing: PassingText?
     /// The pastes that typists were killed in, and that the applications may still wait for.
@@ -87,7 +90,6 @@ final class TypingDisplay {
 
     func focusedWindow() throws -> WindowInfo? {
         pump()
-        connection.inquiries.learn()
         let window = focus.focusedInnerWindow().flatMap(toplevel(of:)).map(focus.info(of:))
         look.windowClass = window?.windowClass
         try connection.checkAlive()
@@ -146,7 +148,6 @@ final class TypingDisplay {
                 Stop(reason: isThere ? .focusMoved(to: focus.info(of: window)) : .windowClosed))
         }
         let barrier = lookedUpBarrier(of: window)
-        keepRoute()
         return .success(Run(window: window, inner: inner, barrier: barrier, record: record))
     }
 
@@ -157,6 +158,7 @@ final class TypingDisplay {
         let barrier: Barrier
         var record: TypingRecord?
         var physical: [Int32] = []
+        var xtest: Int32?
         /// Nil until it is known.
         var grabbed: [Int32]?
         /// Whether auto-repeat was on, and is off now.
@@ -234,17 +236,23 @@ final class TypingDisplay {
         askAround(run)
         endGrabbing(&run)
         let state = keyboard.state()
+        try checkLook()
         pump()
         if try keyboard.isLayoutChanged(state) { return false }
         bind(bindings, &run)
+        hearOfBinding()
         return true
     }
 
-    /// Binds the spare keys, while no other client can change the map: what is told of it then is our own doing.
+    /// Binds the spare keys, while no other client can change the map; then ``hearOfBinding()``.
     func bind(_ bindings: [TypingPlan.Binding], _ run: inout Run) {
         noteUndo(run, binding: bindings)
         keyboard.bind(bindings)
         run.bindings = bindings
+    }
+
+    /// What is told of the map before any other client could change it, is our own doing.
+    func hearOfBinding() {
         connection.sync()
         pump()
         keyboard.markKnown()
@@ -282,18 +290,23 @@ final class TypingDisplay {
         askAround(run)
         endGrabbing(&run)
         let state = lift(&run)
-        if let reason = lookAround(&run) { return .stop(reason) }
+        let reason = lookAround(&run)
+        try checkLook()
+        if let reason { return .stop(reason) }
         if try keyboard.isLayoutChanged(state) { return .layoutChanged }
         letGo(&run)
         if !bindings.isEmpty { bind(bindings, &run) }
         send(batch.steps, after: first, run)
+        if !bindings.isEmpty { hearOfBinding() }
         return nil
     }
 
     /// Asks at once for all that ``lift(_:)``, ``lookAround(_:)`` and ``letGo(_:)`` want to know.
     func askAround(_ run: Run) {
         let keys: [Question] = run.hasLetGo ? [] : [.pressedKeys]
-        connection.inquiries.ahead([keyboard.stateQuestion, .focus, grabQuestion] + keys)
+        let always = [keyboard.stateQuestion, .focus, grabQuestion] + keys
+        let again = connection.inquiries.doubts.filter { !always.contains($0) }
+        connection.inquiries.ahead(always + again)
     }
 
     /// What speaks against the next keys, as things are at this moment.

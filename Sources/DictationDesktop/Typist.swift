@@ -120,14 +120,26 @@ public actor Typist {
         try display.activate(window, within: limit)
     }
 
-    /// To be called when a text is about to come: what must be known of the display is asked for, without waiting for
-    /// the answers.
-    public func lookAhead() { display.lookAhead() }
+    /// To be called when a text has come: it may be decided by what ``getReady()`` has seen, and is looked at again
+    /// right before the first key.
+    ///
+    /// Until that look, ``focusedWindow()`` and ``survey(_:options:window:)`` may be outdated, and whatever types or
+    /// pastes may throw ``LookOutdated``.
+    public func lookBack() { display.lookBack() }
+
+    /// To be called before something is done that does not end in typing.
+    ///
+    /// - Throws: ``LookOutdated``; ``DesktopError/displayLost(name:)``
+    public func confirmLook() throws { try display.confirmLook() }
 
     /// Reads the keyboard map anew where it has changed, and learns what is to be known of the window
     /// with the focus, so that the next text need not wait for it.
     public func getReady() throws { try display.getReady() }
 }
+
+/// The desktop is not as it was when it was looked at beforehand: nothing was typed, and what was decided is to be decided
+/// anew. From now on all is looked at when it is asked for.
+public struct LookOutdated: Error {}
 
 /// How far a text is typed.
 public struct TypingRecord: Equatable, Sendable {
