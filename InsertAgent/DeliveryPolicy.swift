@@ -78,12 +78,22 @@ struct DeliveryPolicy: Equatable, Sendable {
         }
     }
 
+    /// Whether typing goes on by itself when the keyboard is free again: the user dictates the next text, and has not turned
+    /// to something else.
+    func givesWay(_ reason: TypingOutcome.StopReason, whileRecording isRecording: Bool) -> Bool {
+        switch reason {
+        case .hotkeyPressed: true
+        case .keyboardBusy: isRecording
+        default: false
+        }
+    }
+
     func holdReason(for reason: TypingOutcome.StopReason) -> HoldReason {
         switch reason {
         case .focusMoved: .focusMoved
         case .noFocus: .noFocus
         case .windowClosed: .windowClosed
-        case .keyboardBusy: .keyboardBusy
+        case .keyboardBusy, .hotkeyPressed: .keyboardBusy
         case .escapePressed: .escapePressed
         case .notResponding: .notResponding
         }

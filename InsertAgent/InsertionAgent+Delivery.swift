@@ -33,39 +33,72 @@ extension InsertionAgent {
 
     /// - Returns: how it ends.
     private func insert(
-        _ state: DictationState, since began: ContinuousClock.Instant
+        _ claimed: DictationState, since began: ContinuousClock.Instant
     ) async throws -> DictationTransition {
-        do {
-            return try await insertAsSeen(state, since: began)
-        } catch is LookOutdated {
-            // No key was sent, and from now on all is seen as it is.
-            return try await insertAsSeen(state, since: began)
+        var state = claimed
+        while true {
+            let turn: Turn
+            do {
+                turn = try await insertAsSeen(state, since: began)
+            } catch is LookOutdated {
+                // No key was sent, and from now on all is seen as it is.
+                turn = try await insertAsSeen(state, since: began)
+            }
+            switch turn {
+            case .end(let transition): return transition
+            case .waitForKeyboard(let now): state = now
+            }
+            guard try await isKeyboardFreeInTime() else { return .held(.keyboardBusy) }
+            try checkPresence()
+            // What has begun in one window does not go on in another.
+            if state.insertedCount > 0, try await typist.focusedWindow()?.id != last?.window.id {
+                return .held(.focusMoved)
+            }
         }
+    }
+
+    /// What one attempt to insert a text comes to.
+    private enum Turn {
+        case end(DictationTransition)
+        /// The user holds the hotkey to dictate the next text: until then no window gets a key. With how far it got.
+        case waitForKeyboard(DictationState)
+    }
+
+    /// Waits while the hotkey is held; where it was only tapped, the keyboard is free at once.
+    private func isKeyboardFreeInTime() async throws -> Bool {
+        context.logger.info("a text waits while the hotkey is held for the next one")
+        let wait = try FocusWait(forKeyboardWithin: .seconds(policy.patience))
+        await withTaskCancellationHandler {
+            await wait.value()
+        } onCancel: {
+            wait.stop()
+        }
+        return try await !typist.isKeyboardTaken() && !Task.isCancelled
     }
 
     /// - Throws: ``LookOutdated``, before anything was done.
     private func insertAsSeen(
         _ state: DictationState, since began: ContinuousClock.Instant
-    ) async throws -> DictationTransition {
+    ) async throws -> Turn {
         let isAsked = asked[state.id] != nil
         let focused = try await typist.focusedWindow()
         switch policy.decide(state, focused: focused, isAsked: isAsked) {
         case .settle(let transition):
             try await typist.confirmLook()
-            return transition
+            return .end(transition)
         case .insert(let window): return try await insert(state, into: window, since: began)
         case .activate(let origin):
             try await typist.confirmLook()
             let window = WindowInfo(
                 id: origin.id, windowClass: origin.windowClass, title: origin.title, pid: origin.pid)
-            guard try await typist.activate(window) else { return .held(.focusMoved) }
+            guard try await typist.activate(window) else { return .end(.held(.focusMoved)) }
             return try await insert(state, into: window, since: began)
         }
     }
 
     private func insert(
         _ state: DictationState, into window: WindowInfo, since began: ContinuousClock.Instant
-    ) async throws -> DictationTransition {
+    ) async throws -> Turn {
         // The settings as they are now hold to the end.
         let policy = policy
         let style = policy.style(for: window)
@@ -78,10 +111,9 @@ extension InsertionAgent {
                 state = try context.keeper.apply(.adapted(words), to: state.id)
             }
         }
-        let previous = last.flatMap { last in
-            last.isBeforeCaret(in: window, within: policy.insert.spacingSeconds) ? last.text : nil
-        }
-        let framed = FramedText(state.remainder, after: previous, style: style)
+        let framed = FramedText(
+            state.remainder, after: before(state, in: window, within: policy.insert.spacingSeconds),
+            style: style)
         let survey = try await typist.survey(framed.whole, options: style.options, window: window)
         let methods = policy.methods(style, survey: survey)
         let delivery = Delivery(state: state, window: window, style: style, framed: framed)
@@ -92,22 +124,33 @@ extension InsertionAgent {
             case .done(let outcome):
                 remember(outcome, of: delivery)
                 if case .stopped(let count, let reason) = outcome {
-                    try context.keeper.apply(.progress(delivery.count(of: count)), to: state.id)
+                    let now = try context.keeper.apply(.progress(delivery.count(of: count)), to: state.id)
+                    if try policy.givesWay(reason, whileRecording: isRecording()) { return .waitForKeyboard(now) }
                     context.logger.warning("typing stopped: \(reason)")
                 }
-                return policy.settle(outcome, milliseconds: elapsed)
-            case .unsure: return .held(.pasteUnsure)
+                return .end(policy.settle(outcome, milliseconds: elapsed))
+            case .unsure: return .end(.held(.pasteUnsure))
             case .copied:
                 try context.keeper.apply(.noticed(Notice.copied), to: state.id)
-                return .inserted(milliseconds: elapsed)
+                return .end(.inserted(milliseconds: elapsed))
             case .notDone(let reason):
-                guard index + 1 < methods.count else { return .held(.typingFailed) }
+                guard index + 1 < methods.count else { return .end(.held(.typingFailed)) }
                 let notice = Notice.fallback(from: method, to: methods[index + 1], because: reason)
                 context.logger.warning("\(notice.message)")
                 try context.keeper.apply(.noticed(notice), to: state.id)
             }
         }
-        return .held(.bySetting)
+        return .end(.held(.bySetting))
+    }
+
+    /// What stands before the text in its window; nil where that is not known, or is the text's own beginning.
+    private func before(_ state: DictationState, in window: WindowInfo, within seconds: Int) -> String? {
+        guard let last, state.insertedCount == 0 || last.id != state.id else { return nil }
+        return last.isBeforeCaret(in: window, within: seconds) ? last.text : nil
+    }
+
+    private func isRecording() throws -> Bool {
+        try context.store.unfinished().contains { [.starting, .recording].contains($0.status) }
     }
 
     /// A text on its way into a window.

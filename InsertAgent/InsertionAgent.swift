@@ -150,6 +150,7 @@ actor InsertionAgent: Service {
             try await deliver(state)
             hasTyped = true
         }
+        await typist.giveWay(to: try? Hotkey(parsing: context.settings.current.host.hotkey))
         try await typist.getReady()
         // Nobody waits for this process now.
         if hasTyped {

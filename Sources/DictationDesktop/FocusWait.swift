@@ -2,7 +2,8 @@ import CX11
 import DictationSystem
 import Foundation
 
-/// A wait until a window has the focus, on a thread of its own that sleeps until something happens to that window.
+/// A wait until a window has the focus, or the keyboard is free, on a thread of its own that sleeps until something happens
+/// to that window, or to the one with the focus.
 public final class FocusWait: Sendable {
     private let ends: AsyncStream<Void>
     private let wakeUp: WakeUp
@@ -13,14 +14,46 @@ public final class FocusWait: Sendable {
     ///   - id: the window, as ``WindowInfo/id``.
     ///   - display: such as ":0"; nil takes `DISPLAY`.
     /// - Throws: ``SystemError``
-    public init(on id: UInt64, within limit: Duration, display: String? = nil) throws {
+    public convenience init(on id: UInt64, within limit: Duration, display: String? = nil) throws {
+        try self.init(within: limit, display: display) { focus in
+            let window = Window(id)
+            // A window that contains the one with the focus is told as well (FocusIn, NotifyVirtual).
+            XSelectInput(focus.connection.display, window, FocusChangeMask | StructureNotifyMask)
+            return { !focus.exists(window) || focus.focusedToplevel() == window }
+        }
+    }
+
+    /// Begins to wait: until no program has the keyboard for itself, the time is over, or ``stop()`` is called.
+    ///
+    /// - Throws: ``SystemError``
+    public convenience init(forKeyboardWithin limit: Duration, display: String? = nil) throws {
+        try self.init(within: limit, display: display) { focus in
+            let connection = focus.connection
+            let witness = connection.makeHiddenWindow()
+            return {
+                // Told of the grab's end; from here on, so before it is asked.
+                if let inner = focus.focusedInnerWindow() {
+                    XSelectInput(connection.display, inner, FocusChangeMask)
+                }
+                connection.flush()
+                return !connection.isKeyboardTaken(.keyboardGrab(on: witness))
+            }
+        }
+    }
+
+    /// - Parameter condition: has itself told of what may change it, and gives what tells whether it holds.
+    private init(
+        within limit: Duration, display: String?,
+        _ condition: @escaping @Sendable (FocusInspector) -> () -> Bool
+    ) throws {
         let (ends, continuation) = AsyncStream.makeStream(of: Void.self)
         self.ends = ends
         let wakeUp = try WakeUp()
         self.wakeUp = wakeUp
+        let deadline = ContinuousClock.now + limit
         let thread = Thread {
             // Whatever ends it, its user looks how things are.
-            try? Self.wait(for: Window(id), until: .now + limit, display: display, wakeUp)
+            try? Self.wait(until: deadline, display: display, wakeUp, condition)
             continuation.finish()
         }
         thread.name = "focus-wait"
@@ -35,13 +68,12 @@ public final class FocusWait: Sendable {
     public func stop() { wakeUp.signal() }
 
     private static func wait(
-        for window: Window, until deadline: ContinuousClock.Instant, display: String?, _ wakeUp: WakeUp
+        until deadline: ContinuousClock.Instant, display: String?, _ wakeUp: WakeUp,
+        _ condition: (FocusInspector) -> () -> Bool
     ) throws {
         let connection = try DisplayConnection(name: display)
-        let focus = FocusInspector(connection: connection)
-        // A window that contains the one with the focus is told as well (FocusIn, NotifyVirtual).
-        XSelectInput(connection.display, window, FocusChangeMask | StructureNotifyMask)
-        while focus.exists(window), focus.focusedToplevel() != window {
+        let isMet = condition(FocusInspector(connection: connection))
+        while !isMet() {
             try connection.checkAlive()
             var isNews = false
             while connection.nextEvent() != nil { isNews = true }

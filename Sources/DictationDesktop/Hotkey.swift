@@ -16,6 +16,14 @@ public struct Hotkey: Hashable, Sendable, CustomStringConvertible {
         public static let alt = Modifiers(rawValue: 1 << 1)
         public static let shift = Modifiers(rawValue: 1 << 2)
         public static let `super` = Modifiers(rawValue: 1 << 3)
+
+        /// As in the state of an event.
+        var mask: UInt32 {
+            let masks: [(Modifiers, Int32)] = [
+                (.control, ControlMask), (.alt, Mod1Mask), (.shift, ShiftMask), (.super, Mod4Mask),
+            ]
+            return masks.filter { contains($0.0) }.reduce(0) { $0 | UInt32($1.1) }
+        }
     }
 
     public let modifiers: Modifiers

@@ -35,7 +35,7 @@ final class HotkeyGrabber {
         XkbSetDetectableAutoRepeat(connection.display, 1, &isSupported)
         if isSupported == 0 { throw DesktopError.missingExtension("XKEYBOARD with detectable auto-repeat") }
         lockCombinations = Self.lockCombinations(connection.display)
-        grabs = wantedGrabs(keysym: KeySym(hotkey.keysym), modifiers: Self.mask(of: hotkey.modifiers))
+        grabs = wantedGrabs(keysym: KeySym(hotkey.keysym), modifiers: hotkey.modifiers.mask)
         if grabs.isEmpty { throw DesktopError.hotkeyNotOnKeyboard(hotkey) }
         if !take(grabs) { throw DesktopError.hotkeyTaken(hotkey) }
         try connection.checkAlive()
@@ -127,7 +127,7 @@ final class HotkeyGrabber {
     /// spare keys were bound.
     private func followLayout() {
         let locks = Self.lockCombinations(connection.display)
-        let wanted = wantedGrabs(keysym: KeySym(hotkey.keysym), modifiers: Self.mask(of: hotkey.modifiers))
+        let wanted = wantedGrabs(keysym: KeySym(hotkey.keysym), modifiers: hotkey.modifiers.mask)
         if wanted == grabs && locks == lockCombinations { return }
         if wanted.isEmpty {
             logger.warning("\(DesktopError.hotkeyNotOnKeyboard(hotkey))")
@@ -183,13 +183,6 @@ final class HotkeyGrabber {
             }
         }
         return []
-    }
-
-    private static func mask(of modifiers: Hotkey.Modifiers) -> UInt32 {
-        let masks: [(Hotkey.Modifiers, Int32)] = [
-            (.control, ControlMask), (.alt, Mod1Mask), (.shift, ShiftMask), (.super, Mod4Mask),
-        ]
-        return masks.filter { modifiers.contains($0.0) }.reduce(0) { $0 | UInt32($1.1) }
     }
 
     /// Every combination of the locks' modifiers, none included.

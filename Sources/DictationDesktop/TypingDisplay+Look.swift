@@ -49,7 +49,9 @@ extension TypingDisplay {
         } else {
             try keyboard.refresh()
         }
-        if let xtest = pluggedKeyboards().xtest {
+        let (physical, xtest) = pluggedKeyboards()
+        releaseForUser(physical)
+        if let xtest {
             _ = devices.pressedKeycodes(on: xtest)
             isRepeatUsual = keyboard.repeats(on: xtest)
         }

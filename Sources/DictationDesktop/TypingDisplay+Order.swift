@@ -105,10 +105,18 @@ extension TypingDisplay {
     func replay(_ run: Run) {
         var lifted = run.lifted
         var replayed: Set<UInt8> = []
+        let stillHeld = captured.isEmpty ? [] : heldKeycodes(run)
         // An Escape that stopped the typing was meant for nobody else.
-        for key in captured where key.keycode != keyboard.escapeKeycode {
+        for (index, key) in captured.enumerated() where key.keycode != keyboard.escapeKeycode {
             if !keyboard.modifierKeycodes.contains(key.keycode) {
-                if key.isPress && !key.isRepeat { keyboard.tap(.init(keycode: key.keycode, level: .plain)) }
+                let isLast = !captured[(index + 1)...].contains { $0.keycode == key.keycode && !$0.isRepeat }
+                if key.isPress && !key.isRepeat {
+                    if isLast && stillHeld.contains(key.keycode) {
+                        press(key.keycode, for: run)
+                    } else {
+                        keyboard.tap(.init(keycode: key.keycode, level: .plain))
+                    }
+                }
                 // Held since before we had the keyboards, and still down for applications.
                 if !key.isPress && !run.hasLetGo { keyboard.send(key.keycode, isDown: false) }
             } else if !key.isPress {
@@ -130,8 +138,31 @@ extension TypingDisplay {
         for keycode in again where !held.contains(keycode) { keyboard.send(keycode, isDown: false) }
     }
 
+    /// Presses a key that the user holds, who will let go of it by themselves: a hotkey that is held to speak. Theirs
+    /// repeats; ours must not.
+    private func press(_ keycode: UInt8, for run: Run) {
+        if run.isRepeatOff { keyboard.setRepeat(false, of: run.xtest) }
+        keyboard.send(keycode, isDown: true)
+        if run.isRepeatOff { keyboard.setRepeat(true, of: run.xtest) }
+        // What was let go of between the answer and that press would stay down for ever.
+        if heldKeycodes(run).contains(keycode) {
+            pressedForUser.insert(keycode)
+        } else {
+            keyboard.send(keycode, isDown: false)
+        }
+    }
+
+    /// Releases what was pressed for the user, who has let go of it: for applications it is up already, but whatever else
+    /// types by XTEST would find it down.
+    func releaseForUser(_ physical: [Int32]) {
+        if pressedForUser.isEmpty { return }
+        let held = Set(physical.flatMap(devices.pressedKeycodes(on:)))
+        for keycode in pressedForUser.subtracting(held) { keyboard.send(keycode, isDown: false) }
+        pressedForUser.formIntersection(held)
+    }
+
     /// What is down on the user's keyboards.
-    private func heldKeycodes(_ run: Run) -> Set<UInt8> {
+    func heldKeycodes(_ run: Run) -> Set<UInt8> {
         connection.inquiries.ahead(run.physical.map(devices.keysQuestion))
         return Set(run.physical.flatMap(devices.pressedKeycodes(on:)))
     }

@@ -30,11 +30,13 @@ extension TypingDisplay {
     var grabQuestion: Question { .keyboardGrab(on: journal.witness) }
 
     /// Whether another client has the keyboard for itself.
-    func isKeyboardTaken() -> Bool {
-        connection.answer(grabQuestion) { reply in
-            Int32(reply.assumingMemoryBound(to: xcb_grab_keyboard_reply_t.self).pointee.status)
-                == AlreadyGrabbed
-        } ?? false
+    func isKeyboardTaken() -> Bool { connection.isKeyboardTaken(grabQuestion) }
+
+    /// As ``isKeyboardTaken()``, for who knows nothing yet.
+    func isKeyboardTakenNow() throws -> Bool {
+        let isTaken = isKeyboardTaken()
+        try connection.checkAlive()
+        return isTaken
     }
 
     // MARK: Events
@@ -77,5 +79,15 @@ extension TypingDisplay {
         default:
             if let key = devices.captured(event) { captured.append(key) }
         }
+    }
+}
+
+extension DisplayConnection {
+    /// - Parameter question: ``Question/keyboardGrab(on:)``.
+    func isKeyboardTaken(_ question: Question) -> Bool {
+        answer(question) { reply in
+            Int32(reply.assumingMemoryBound(to: xcb_grab_keyboard_reply_t.self).pointee.status)
+                == AlreadyGrabbed
+        } ?? false
     }
 }

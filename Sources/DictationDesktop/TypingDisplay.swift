@@ -34,6 +34,10 @@ final class TypingDisplay {
     let keyboard: TypingKeyboard
     let devices: KeyboardDevices
     let journal: TypingJournal
+    /// What typing gives way to.
+    var hotkey: Hotkey?
+    /// Keys that the user holds and that were pressed for them, on the XTEST keyboard.
+    var pressedForUser: Set<UInt8> = []
     /// What typists that were killed were typing, with the exact counts.
     var unfinished: [TypingRecord] = []
     /// Where these are noted, until their owner has written them down.
@@ -315,7 +319,17 @@ final class TypingDisplay {
         pump()
         if isKeyboardTaken() { return .keyboardBusy }
         if isEscapePressed { return .escapePressed }
+        if isHotkeyPressed(run) { return .hotkeyPressed }
         return inner == run.inner ? nil : follow(inner, &run)
+    }
+
+    /// Whether the user has pressed the hotkey since we began, with its modifiers.
+    private func isHotkeyPressed(_ run: Run) -> Bool {
+        guard let hotkey else { return false }
+        let keycode = keyboard.keycode(giving: Int32(bitPattern: hotkey.keysym))
+        let isPressed = captured.contains { $0.isPress && !$0.isRepeat && $0.keycode == keycode }
+        let wanted = hotkey.modifiers.mask
+        return isPressed && (wanted == 0 || keyboard.modifiers(of: heldKeycodes(run)) & wanted == wanted)
     }
 
     /// Whether the user has pressed Escape since we began.

@@ -8,6 +8,8 @@ final class TypingKeyboard {
     /// Another one for each ``map``.
     private(set) var reading = 0
     private(set) var modifierKeycodes: Set<UInt8> = []
+    /// What each of these keys is a modifier for, as in the state of an event.
+    private var modifierMasks: [UInt8: UInt32] = [:]
     /// 0 where no key gives Escape.
     private(set) var escapeKeycode: UInt8 = 0
     private var levelKeycodes: [(KeyboardMap.Level, UInt8)] = []
@@ -122,7 +124,9 @@ final class TypingKeyboard {
     private func read(_ description: XkbDescPtr) {
         let keycodes = description.pointee.min_key_code...description.pointee.max_key_code
         let modifiers = keycodes.map { description.pointee.map.pointee.modmap[Int($0)] }
-        modifierKeycodes = Set(zip(keycodes, modifiers).filter { $0.1 != 0 }.map(\.0))
+        modifierMasks = Dictionary(
+            uniqueKeysWithValues: zip(keycodes, modifiers).filter { $0.1 != 0 }.map { ($0, UInt32($1)) })
+        modifierKeycodes = Set(modifierMasks.keys)
         func keycode(giving keysyms: Int32...) -> (UInt8, UInt32)? {
             for keysym in keysyms {
                 for (keycode, mask) in zip(keycodes, modifiers)
@@ -286,6 +290,11 @@ final class TypingKeyboard {
     }
 
     // MARK: Modifiers
+
+    /// The modifiers that are on while these keys are held.
+    func modifiers(of keycodes: Set<UInt8>) -> UInt32 {
+        keycodes.reduce(0) { $0 | (modifierMasks[$1] ?? 0) }
+    }
 
     /// What asks for ``state()``.
     var stateQuestion: Question { .keyboardState(extension: opcode) }

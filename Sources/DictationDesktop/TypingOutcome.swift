@@ -12,6 +12,9 @@ public enum TypingOutcome: Equatable, Sendable {
         case windowClosed
         /// A program has the keyboard for itself: a screen locker, an open menu, a held hotkey.
         case keyboardBusy
+        /// The user pressed the key that typing gives way to (``Typist/giveWay(to:)``). The keyboard may be taken by
+        /// whoever wants that key, for as long as it is held.
+        case hotkeyPressed
         /// The user pressed Escape.
         case escapePressed
         /// The application has not answered for ``Typist/answerLimit``.
@@ -25,6 +28,7 @@ public enum TypingOutcome: Equatable, Sendable {
             case .windowClosed: "the window was closed"
             case .keyboardBusy:
                 "another program has grabbed the keyboard (a screen locker, a menu, a held key)"
+            case .hotkeyPressed: "the hotkey was pressed"
             case .escapePressed: "Escape was pressed"
             case .notResponding: "the application does not respond"
             }

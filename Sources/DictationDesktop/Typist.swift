@@ -132,6 +132,13 @@ public actor Typist {
     /// - Throws: ``LookOutdated``; ``DesktopError/displayLost(name:)``
     public func confirmLook() throws { try display.confirmLook() }
 
+    /// Whether a program has the keyboard for itself: a screen locker, an open menu, a held hotkey.
+    public func isKeyboardTaken() throws -> Bool { try display.isKeyboardTakenNow() }
+
+    /// Typing stops behind the batch in which the user presses this key, so that it comes to whoever waits for it at
+    /// once, and not behind a long text.
+    public func giveWay(to hotkey: Hotkey?) { display.hotkey = hotkey }
+
     /// Reads the keyboard map anew where it has changed, and learns what is to be known of the window
     /// with the focus, so that the next text need not wait for it.
     public func getReady() throws { try display.getReady() }

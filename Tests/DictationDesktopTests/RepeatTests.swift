@@ -60,6 +60,59 @@ struct RepeatTests {
         try display.tapPhysical("x")
         #expect(try window.pressed().first == held)
     }
+
+    @Test("a key that is pressed while we type, and held, is down until it is let go of, and then repeats no more")
+    func pressedMeanwhile() async throws {
+        let display = try TestDisplay(withWindowManager: false)
+        let window = try KeyWindow(on: display)
+        let typist = try Typist(display: display.name)
+        // x, which the text is without.
+        let held: UInt8 = 53
+        let text = String(repeating: "abc ", count: 40)
+        let outcome = try await typist.type(text) { count in
+            if count == 64 { try display.sendPhysical(keycode: UInt32(held), isDown: true) }
+        }
+        #expect(outcome == .typed(text.count))
+        let pressed = try window.pressed()
+        #expect(pressed.prefix(text.count).contains(held) == false)
+        #expect(pressed.dropFirst(text.count).first == held)
+        #expect(try display.pressedKeycodes() == [held])
+        try display.sendPhysical(keycode: UInt32(held), isDown: false)
+        #expect(try display.pressedKeycodes() == [])
+        _ = try window.pressed()
+        // Long enough for a hundred repeats, of which each comes after a millisecond.
+        for _ in 0..<100 { #expect(try display.pressedKeycodes() == []) }
+        #expect(try window.pressed() == [])
+        try await typist.getReady()
+        let devices = try KeyboardDevices(connection: DisplayConnection(name: display.name))
+        #expect(try devices.pressedKeycodes(on: #require(devices.list().xtest)) == [])
+        // And the key works for programs as well; that one holds it for long enough to repeat here.
+        try display.run("xdotool", "key", "x")
+        #expect(try Set(window.pressed()) == [held])
+    }
+
+    @Test("typing gives way to the hotkey within a batch, to that key alone, and the key comes at once")
+    func hotkey() async throws {
+        let display = try TestDisplay(withWindowManager: false)
+        let window = try KeyWindow(on: display)
+        let typist = try Typist(display: display.name)
+        await typist.giveWay(to: try Hotkey(parsing: "ctrl+x"))
+        let text = String(repeating: "abc ", count: 40)
+        // 37 is Control.
+        for (keys, isHotkey) in [([53], false), ([37, 53], true)] as [([UInt32], Bool)] {
+            let outcome = try await typist.type(text) { count in
+                if count == 64 {
+                    for key in keys { try display.sendPhysical(keycode: key, isDown: true) }
+                }
+            }
+            #expect(outcome == (isHotkey ? .stopped(64, reason: .hotkeyPressed) : .typed(text.count)))
+            #expect(try window.pressed().dropFirst(outcome.characterCount).first == 53)
+            #expect(try Set(display.pressedKeycodes()) == Set(keys.map(UInt8.init)))
+            for key in keys { try display.sendPhysical(keycode: key, isDown: false) }
+            #expect(try display.pressedKeycodes() == [])
+            _ = try window.pressed()
+        }
+    }
 }
 
 extension TestDisplay {

@@ -2,6 +2,7 @@ import CX11
 import DictationSystem
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import DictationDesktop
@@ -10,7 +11,7 @@ import Testing
 final class TestDisplay: Sendable {
     let name: String
     let folder: URL
-    private let physicalKeyboard: Int32
+    private let keyboard: UserKeyboard
     private let processes = Mutex<[Process]>([])
 
     /// What a busy machine may need for anything at all.
@@ -30,8 +31,7 @@ final class TestDisplay: Sendable {
         processes.withLock { $0 = [server] }
         var reader = LineReader(descriptor: output.fileHandleForReading.fileDescriptor)
         name = ":" + (try reader.line())
-        let connection = try DisplayConnection(name: name)
-        physicalKeyboard = try #require(KeyboardDevices(connection: connection).list().physical.first)
+        keyboard = try UserKeyboard(of: name)
         if withWindowManager { try startWindowManager() }
     }
 
@@ -133,14 +133,7 @@ final class TestDisplay: Sendable {
     ///
     /// - Parameter when: called when all is ready for it; may block.
     func sendPhysical(keycode: UInt32, isDown: Bool, when: () -> Void = {}) throws {
-        let connection = try DisplayConnection(name: name)
-        let opened = try #require(XOpenDevice(connection.display, XID(physicalKeyboard)))
-        var axes: Int32 = 0
-        connection.sync()
-        when()
-        XTestFakeDeviceKeyEvent(connection.display, opened, keycode, isDown ? 1 : 0, &axes, 0, 0)
-        connection.sync()
-        XCloseDevice(connection.display, opened)
+        try keyboard.send(keycode: keycode, isDown: isDown, when: when)
     }
 
     /// Presses and releases a key of the user's, by the name of its keysym.

@@ -131,6 +131,18 @@ struct DeliveryPolicyTests {
         #expect(policy.settle(outcome, milliseconds: 5) == transition)
     }
 
+    @Test("gives way to the user's dictating, and to nothing else")
+    func givesWay() {
+        let policy = DeliveryPolicy(insert: InsertSettings())
+        let reasons: [TypingOutcome.StopReason] = [
+            .focusMoved(to: nil), .noFocus, .windowClosed, .keyboardBusy, .hotkeyPressed, .escapePressed,
+            .notResponding,
+        ]
+        #expect(reasons.filter { policy.givesWay($0, whileRecording: false) } == [.hotkeyPressed])
+        #expect(
+            reasons.filter { policy.givesWay($0, whileRecording: true) } == [.keyboardBusy, .hotkeyPressed])
+    }
+
     @Test("who names none means the newest that is held, else the newest text")
     func newest() throws {
         let inserted: [DictationTransition] = [Self.claim, .inserted(milliseconds: 1)]

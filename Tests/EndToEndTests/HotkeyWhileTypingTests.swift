@@ -1,0 +1,60 @@
+import DictationShared
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// Who dictates fluently begins the next sentence while the last one is still on its way into the window.
+@Suite("The hotkey, pressed before the last text is typed", .serialized, .timeLimit(.minutes(5)))
+struct HotkeyWhileTypingTests {
+    /// Typed in two dozen batches.
+    private static let long = String(repeating: "The meeting is at noon. ", count: 32)
+
+    @Test("while it is being typed: the new dictation lasts for as long as the key is held, and all of the text comes")
+    func whileTyping() async throws {
+        let desk = try await Desk.set()
+        try desk.folder.write("[[profile]]\nclass = \"*\"\npace = 40\n", to: "settings.toml")
+        let keyboard = try UserKeyboard(of: desk.display.name)
+        let window = try await TextWindow.start(.gtkText, on: desk.display, title: "Letter")
+        let host = try await desk.startHost()
+        let inserter = try await desk.startInserter()
+        let text = try desk.store.add(text: Self.long, locale: "en-US")
+        try await desk.waitForDictation(text.id) { $0.insertedCount > 0 }
+        try keyboard.press("F9")
+        try await desk.speak(seconds: 3)
+        #expect(try desk.store.unfinished().contains { $0.status == .recording })
+        try keyboard.release("F9")
+        let spoken = try #require(desk.spokenInto.withLock { $0 })
+        let state = try await desk.waitForDictation(spoken) { $0.isSettled }
+        #expect(state.delivery == .inserted)
+        #expect(state.rawText.count > 10)
+        #expect(try await desk.waitForDictation(text.id) { $0.isSettled }.delivery == .inserted)
+        try await window.waitForText(equal: Self.long + state.cleanedText)
+        await desk.end(host, inserter)
+    }
+
+    @Test("before it is typed: the text comes when the key is free again, and is not held")
+    func beforeTyping() async throws {
+        let desk = try await Desk.set()
+        let keyboard = try UserKeyboard(of: desk.display.name)
+        let window = try await TextWindow.start(.gtkText, on: desk.display, title: "Letter")
+        let host = try await desk.startHost()
+        let inserter = try await desk.startInserter()
+        // Recognised slowly, by a server for instance.
+        let first = try desk.store.begin(target: nil, engine: "test", locale: "en-US")
+        try keyboard.press("F9")
+        try await desk.waitForDictation { $0.id > first.id && $0.status == .recording }
+        try desk.store.apply(
+            .recognised(.init(rawText: "Hello there.", cleanedText: "Hello there.")), to: first.id)
+        // Longer than typing waits for a keyboard that somebody else has.
+        try await desk.speak(seconds: 4)
+        #expect(window.text.isEmpty)
+        try keyboard.release("F9")
+        #expect(try await desk.waitForDictation(first.id) { $0.isSettled }.delivery == .inserted)
+        let spoken = try #require(desk.spokenInto.withLock { $0 })
+        let second = try await desk.waitForDictation(spoken) { $0.isSettled }
+        #expect(second.delivery == .inserted)
+        try await window.waitForText(equal: "Hello there. " + second.cleanedText)
+        await desk.end(host, inserter)
+    }
+}

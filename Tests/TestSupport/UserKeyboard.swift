@@ -1,0 +1,71 @@
+import CX11
+
+/// The keyboard of whoever sits at a display: any but the one of XTEST, on which programs type. Keys of both come to the
+/// same windows, but a program can take this one away from them, and a key that is held here is held by a person.
+public struct UserKeyboard: Sendable {
+    private let display: String
+    private let device: XID
+
+    /// What kept a key from being pressed.
+    public enum Problem: Error {
+        case noDisplay(String)
+        case noKeyboard
+        case noSuchKey(String)
+    }
+
+    /// To be made while nobody has grabbed the keyboard: one that is grabbed cannot be found.
+    ///
+    /// - Parameter display: such as ":99".
+    /// - Throws: ``Problem``
+    public init(of display: String) throws {
+        self.display = display
+        device = try Self.withConnection(to: display) { connection in
+            var count: Int32 = 0
+            guard let devices = XIQueryDevice(connection, XIAllDevices, &count) else {
+                throw Problem.noKeyboard
+            }
+            defer { XIFreeDeviceInfo(devices) }
+            let own = UnsafeBufferPointer(start: devices, count: Int(count)).first {
+                $0.use == XISlaveKeyboard && !String(cString: $0.name).contains("XTEST")
+            }
+            guard let own else { throw Problem.noKeyboard }
+            return XID(own.deviceid)
+        }
+    }
+
+    /// Presses or releases a key; the server has done it when this returns.
+    ///
+    /// - Parameter when: called when all is ready for it; may block.
+    /// - Throws: ``Problem``
+    public func send(keycode: UInt32, isDown: Bool, when: () -> Void = {}) throws {
+        try Self.withConnection(to: display) { connection in
+            guard let opened = XOpenDevice(connection, device) else { throw Problem.noKeyboard }
+            defer { XCloseDevice(connection, opened) }
+            var axes: Int32 = 0
+            XSync(connection, 0)
+            when()
+            XTestFakeDeviceKeyEvent(connection, opened, keycode, isDown ? 1 : 0, &axes, 0, 0)
+            XSync(connection, 0)
+        }
+    }
+
+    /// - Parameter key: the X name of a keysym, such as `F9`.
+    public func press(_ key: String) throws { try send(keycode: keycode(of: key), isDown: true) }
+    public func release(_ key: String) throws { try send(keycode: keycode(of: key), isDown: false) }
+
+    private func keycode(of key: String) throws -> UInt32 {
+        try Self.withConnection(to: display) { connection in
+            let keycode = XKeysymToKeycode(connection, XStringToKeysym(key))
+            guard keycode != 0 else { throw Problem.noSuchKey(key) }
+            return UInt32(keycode)
+        }
+    }
+
+    private static func withConnection<Value>(
+        to display: String, _ body: (OpaquePointer) throws -> Value
+    ) throws -> Value {
+        guard let connection = XOpenDisplay(display) else { throw Problem.noDisplay(display) }
+        defer { XCloseDisplay(connection) }
+        return try body(connection)
+    }
+}
