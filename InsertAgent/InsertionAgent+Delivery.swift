@@ -125,7 +125,9 @@ extension InsertionAgent {
                 remember(outcome, of: delivery)
                 if case .stopped(let count, let reason) = outcome {
                     let now = try context.keeper.apply(.progress(delivery.count(of: count)), to: state.id)
-                    if try policy.givesWay(reason, whileRecording: isRecording()) { return .waitForKeyboard(now) }
+                    if try policy.givesWay(reason, whileRecording: isRecording()) {
+                        return .waitForKeyboard(now)
+                    }
                     context.logger.warning("typing stopped: \(reason)")
                 }
                 return .end(policy.settle(outcome, milliseconds: elapsed))

@@ -61,7 +61,7 @@ struct RepeatTests {
         #expect(try window.pressed().first == held)
     }
 
-    @Test("a key that is pressed while we type, and held, is down until it is let go of, and then repeats no more")
+    @Test("a key that is pressed while we type, and held, is down until it is let go of, and repeats no more")
     func pressedMeanwhile() async throws {
         let display = try TestDisplay(withWindowManager: false)
         let window = try KeyWindow(on: display)
