@@ -10,7 +10,7 @@ struct HotkeyWhileTypingTests {
     /// Typed in two dozen batches.
     private static let long = String(repeating: "The meeting is at noon. ", count: 32)
 
-    @Test("while it is being typed: the dictation lasts for as long as the key is held, and all of the text comes")
+    @Test("while it is typed: the dictation lasts for as long as the key is held, and all of the text comes")
     func whileTyping() async throws {
         let desk = try await Desk.set()
         try desk.folder.write("[[profile]]\nclass = \"*\"\npace = 40\n", to: "settings.toml")
