@@ -115,6 +115,7 @@ public struct ModelCatalogue: Sendable, Equatable, Codable {
 /// What can go wrong with models that are installed, or are to be.
 public enum ModelError: Error, Equatable, Sendable, CustomStringConvertible {
     case noCatalogue
+    case catalogueNotLoaded(from: String, reason: String)
     case badCatalogue(reason: String)
     case unknown(name: String, known: [String])
     case notInstalled(name: String)
@@ -141,6 +142,9 @@ public enum ModelError: Error, Equatable, Sendable, CustomStringConvertible {
         switch self {
         case .noCatalogue:
             "There is no catalogue of models. Name one in the settings: [models] catalogue, a file or an address."
+        case .catalogueNotLoaded(let place, let reason):
+            "The catalogue of models, \(place), cannot be had: \(reason). Try again later, or look at [models] catalogue "
+                + "in the settings."
         case .badCatalogue(let reason): "The catalogue of models cannot be used: \(reason)."
         case .unknown(let name, let known):
             "There is no model “\(name)”"
@@ -157,9 +161,7 @@ public enum ModelError: Error, Equatable, Sendable, CustomStringConvertible {
         case .nameTaken(let name):
             "There is a model “\(name)” already. Give this one another name with --name NAME, or remove that one first: "
                 + "host-agent models remove \(name)"
-        case .unusable(let path, let reason):
-            "\(path) cannot be used: \(reason). Nothing was installed. If you know what it is, say so in a model.json "
-                + "beside its files (docs/engines.md has the kinds)."
+        case .unusable(let path, let reason): "\(path) cannot be used: \(reason). Nothing was installed."
         case .languageUnknown(let path):
             "Which languages \(path) knows cannot be told from its files. Nothing was installed. Say it as in "
                 + "--language en, or --language en,de; --language '*' for a model that finds out by itself."

@@ -33,7 +33,7 @@ public struct ModelSource: Sendable, Equatable {
         } catch let error as CancellationError {
             throw error
         } catch {
-            throw ModelError.notLoaded(file: catalogue, reason: "\(error)")
+            throw ModelError.catalogueNotLoaded(from: catalogue, reason: "\(error)")
         }
         return try ModelCatalogue(data)
     }

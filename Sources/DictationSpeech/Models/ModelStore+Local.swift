@@ -50,7 +50,7 @@ extension ModelStore {
         }
         try makeFolder(folder)
         let lock = try lock(name)
-        defer { _ = lock }
+        defer { Self.unlock(lock) }
         guard !FileManager.default.fileExists(atPath: path(folder.appending(path: name))) else {
             throw ModelError.nameTaken(name)
         }

@@ -103,7 +103,7 @@ public struct ModelStore: Sendable {
         let there = [model, part(name)].filter { FileManager.default.fileExists(atPath: path($0)) }
         guard ModelCatalogue.isName(name), !there.isEmpty else { throw .notInstalled(name: name) }
         let lock = try lock(name)
-        defer { _ = lock }
+        defer { Self.unlock(lock) }
         do {
             // At once as far as anybody can see, whatever becomes of the rest.
             let gone = folder.appending(path: ".\(name).removed")
@@ -147,7 +147,7 @@ public struct ModelStore: Sendable {
         let part = part(entry.name)
         try makeFolder(part)
         let lock = try lock(entry.name)
-        defer { _ = lock }
+        defer { Self.unlock(lock) }
         let there = entry.files.map {
             min($0.size, max(0, Self.size(of: path(part.appending(path: $0.path)))))
         }
@@ -353,6 +353,9 @@ public struct ModelStore: Sendable {
         guard flock(descriptor.raw, LOCK_EX | LOCK_NB) == 0 else { throw .busy(name: name) }
         return descriptor
     }
+
+    /// At once: a child that this process has forked just now keeps a copy of the descriptor until it runs its program.
+    static func unlock(_ lock: Descriptor) { _ = flock(lock.raw, LOCK_UN) }
 }
 
 extension RetryPolicy {

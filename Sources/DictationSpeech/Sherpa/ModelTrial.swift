@@ -33,12 +33,19 @@ public struct ModelTrial: Sendable {
     /// not, it throws, or the process ends.
     public static func runAsChild(_ configuration: String) async throws {
         let configuration = try JSONDecoder().decode(SherpaConfiguration.self, from: Data(configuration.utf8))
-        if try SherpaModel(folder: configuration.model).description.family.setsMarks {
-            try await SherpaPunctuator(configuration, trial: nil).prepare()
-        } else {
-            try await SherpaRecognizer(configuration, trial: nil).prepare()
+        do {
+            if try SherpaModel(folder: configuration.model).description.family.setsMarks {
+                try await SherpaPunctuator(configuration, trial: nil).prepare()
+            } else {
+                try await SherpaRecognizer(configuration, trial: nil).prepare()
+            }
+        } catch SpeechSessionError.modelUnusable(_, _, let reason) {
+            throw Refusal(description: reason)
         }
     }
+
+    /// Why a model cannot be used: the child's last words, around which its parent says the rest.
+    private struct Refusal: Error, CustomStringConvertible { let description: String }
 
     /// - Throws: ``SpeechSessionError/modelUnusable(engine:model:reason:)``.
     func run(_ configuration: SherpaConfiguration, of model: SherpaModel) async throws {
