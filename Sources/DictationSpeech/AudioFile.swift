@@ -77,6 +77,10 @@ public final class AudioFile {
     }
 
     private static func reason(_ handle: OpaquePointer?) -> String {
-        sf_strerror(handle).map { String(cString: $0) } ?? "unknown"
+        // A sentence of its own, which ends in the middle of another one.
+        sf_strerror(handle).map {
+            String(cString: $0).trimmingCharacters(in: CharacterSet(charactersIn: ". \n"))
+        }
+            ?? "unknown"
     }
 }
