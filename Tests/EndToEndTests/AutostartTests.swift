@@ -14,7 +14,7 @@ struct AutostartTests {
         """
 
     private static func ending(with code: Int) -> String {
-        "#!/bin/sh\necho \"${0##*/} ends\"\nexit \(code)\n"
+        "#!/bin/sh\necho \"${0##*/} ends\"\necho started >>\"$0.starts\"\nexit \(code)\n"
     }
 
     private static func folder(host: String = agent, inserter: String = agent) throws -> TemporaryFolder {
@@ -74,7 +74,8 @@ struct AutostartTests {
             "/bin/sh", [folder.file("session")], environment: ["PATH": folder.path])
         #expect(try await session.exitCode == 0)
         for name in ["host-agent", "insert-agent"] {
-            #expect(session.output.components(separatedBy: "\(name) ends").count == 2)
+            let starts = try String(contentsOfFile: folder.file("\(name).starts"), encoding: .utf8)
+            #expect(starts == "started\n", "\(name)")
         }
     }
 }
