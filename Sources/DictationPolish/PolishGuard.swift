@@ -47,6 +47,10 @@ public struct PolishGuard: Sendable {
 
     /// Words of grammar, which may come or go.
     let grammar: Set<String>
+    /// Those of them that may stand for each other.
+    let articles: Set<String>
+    /// Those of them that nobody else may say for the speaker.
+    let courtesies: Set<String>
     let negations: Set<String>
     let numbers: [String: Int]
     /// The user's own names; they must stay even at the start of a sentence.
@@ -54,6 +58,8 @@ public struct PolishGuard: Sendable {
 
     public init(language: Language = .english, names: [String] = []) {
         grammar = language.grammarWords
+        articles = language.articles
+        courtesies = language.courtesies
         negations = language.negations
         numbers = language.numberValues
         self.names = Set(names.map { $0.lowercased() })
@@ -70,7 +76,7 @@ public struct PolishGuard: Sendable {
         if let refusal = addresses(answer, cleaned) ?? figures(result, source) { return refusal }
         if let refusal = negation(result, source) { return refusal }
         if let refusal = additions(result, source) ?? losses(result, source, cleaned) { return refusal }
-        if !isInOrder(result, source) { return .reordered }
+        if !isInOrder(result, source) || !keepsLandmarks(result, source, cleaned) { return .reordered }
         return asks(cleaned) && !asks(answer) ? .answered : nil
     }
 
@@ -116,13 +122,29 @@ public struct PolishGuard: Sendable {
 
     private func negation(_ result: [Token], _ source: [Token]) -> Refusal? {
         func found(_ tokens: [Token]) -> [String] {
-            tokens.filter { negations.contains($0.key) || $0.key.hasSuffix("n't") }.map {
+            tokens.filter(isNegation).map {
                 $0.key.hasSuffix("n't") ? "not" : $0.key
             }
         }
         let (before, after) = (counts(found(source)), counts(found(result)))
         let changed = Set(before.keys).union(after.keys).first { before[$0] != after[$0] }
-        return changed.map { .changedNegation($0) }
+        if let changed { return .changedNegation(changed) }
+        // "Not A but B" says something else than "A but not B".
+        let (denied, stillDenied) = (denied(source), denied(result))
+        return zip(denied, stillDenied).first { $0 != $1 && !isSpelling($0, of: $1) }.map {
+            .changedNegation($0.0)
+        }
+    }
+
+    /// For each negation the first word of meaning behind it.
+    private func denied(_ tokens: [Token]) -> [String] {
+        tokens.indices.filter { isNegation(tokens[$0]) }.map { place in
+            tokens[(place + 1)...].first { !grammar.contains($0.key) }?.key ?? ""
+        }
+    }
+
+    private func isNegation(_ token: Token) -> Bool {
+        negations.contains(token.key) || token.key.hasSuffix("n't")
     }
 
     private func additions(_ result: [Token], _ source: [Token]) -> Refusal? {
@@ -141,7 +163,14 @@ public struct PolishGuard: Sendable {
                 left[near, default: 1] -= 1
                 continue
             }
-            guard grammar.contains(token.key), allowed > 0 else { return .added(token.text) }
+            guard grammar.contains(token.key), !courtesies.contains(token.key), allowed > 0 else {
+                return .added(token.text)
+            }
+            // "And" for "or", "he" for "she", "before" for "after": a little word for another one is a new text.
+            let lost = left.filter { $0.value > 0 && grammar.contains($0.key) }.map(\.key)
+            let isExchange =
+                articles.contains(token.key) ? !lost.allSatisfy(articles.contains) : !lost.isEmpty
+            if isExchange { return .added(token.text) }
             allowed -= 1
         }
         return nil
@@ -201,6 +230,21 @@ public struct PolishGuard: Sendable {
         return (row.last ?? 0) * 10 >= common * 9
     }
 
+    /// Names, numbers and negations come one after the other as they were spoken: in a long text two of them that changed
+    /// places are a small share of the words, and all of the meaning.
+    private func keepsLandmarks(_ result: [Token], _ source: [Token], _ cleaned: String) -> Bool {
+        let names = Set(
+            source.indices.filter { isName(source[$0], at: $0, in: cleaned) }.map { source[$0].key })
+        func landmarks(_ tokens: [Token]) -> [String] {
+            tokens.compactMap { token in
+                if let number = token.number { return number == "1" ? nil : number }
+                if isNegation(token) { return "not" }
+                return names.contains(token.key) ? token.key : nil
+            }
+        }
+        return landmarks(result) == landmarks(source)
+    }
+
     private func addresses(_ answer: String, _ cleaned: String) -> Refusal? {
         func found(_ text: String) -> [String] {
             text.split(whereSeparator: \.isWhitespace).map { $0.trimmingCharacters(in: Self.edges) }
@@ -239,12 +283,25 @@ public struct PolishGuard: Sendable {
         keys.reduce(into: [:]) { $0[$1, default: 0] += 1 }
     }
 
-    /// The same word, written in another way: a letter more or less or changed, and the same beginning.
+    /// The same word, written in another way: a letter more or less, or two that changed places. Another letter in its
+    /// place makes another word as often ("prescribed", "proscribed"), but for "s" and "z".
     private func isSpelling(_ first: String, of second: String) -> Bool {
         if first.filter(\.isLetter) == second.filter(\.isLetter), !first.isEmpty { return true }
         guard min(first.count, second.count) > 3, abs(first.count - second.count) <= 2,
             first.prefix(2) == second.prefix(2)
         else { return false }
-        return EditDistance.between(first, second) <= 1
+        if first.count != second.count { return EditDistance.between(first, second) <= 1 }
+        let changed = zip(first, second).filter { $0 != $1 }
+        return changed.count == 1 && changed.allSatisfy { Set([$0.0, $0.1]) == ["s", "z"] }
+            || changed.count == 2 && first.sorted() == second.sorted()
+            || first.count >= Self.longWord && changed.count == 1
+                && changed.allSatisfy { Self.areVowels($0.0, $0.1) }
+    }
+
+    /// In a word of so many letters one of these vowels for another is a slip: "definately".
+    private static let longWord = 10
+
+    private static func areVowels(_ first: Character, _ second: Character) -> Bool {
+        "aei".contains(first) && "aei".contains(second)
     }
 }

@@ -93,7 +93,7 @@ extension Language {
         numbers: .english, marks: .english,
         negations: [
             "not", "no", "never", "none", "nothing", "nobody", "nowhere", "neither", "nor", "without",
-            "cannot",
+            "cannot", "hardly", "barely", "scarcely", "rarely", "seldom", "unless", "except",
         ],
         snippetWords: ["insert", "snippet"])
 

@@ -102,7 +102,40 @@ struct HostileAnswer: Sendable, CustomTestStringConvertible {
         ),
     ]
 
-    static let words = spoken.map {
+    static let note = """
+        Tell Alice that the nurse gave Bob 5 mg in the morning and 8 mg in the evening because he could hardly sleep, \
+        and that we do not want to stop the old treatment or change the new plan for Carol unless the doctor calls.
+        """
+    static let recipe =
+        "She has prescribed five tablets twice a day, and you can't take them before breakfast."
+
+    /// A long text in which a little is changed, and with it all of the meaning: what, and what it becomes.
+    private static let altered: [(String, String, String, String)] = [
+        ("swaps two names", note, "Alice that the nurse gave Bob", "Bob that the nurse gave Alice"),
+        ("swaps two numbers", note, "5 mg in the morning and 8 mg", "8 mg in the morning and 5 mg"),
+        (
+            "moves the negation in a long text", note, "not want to stop the old treatment or",
+            "want to stop the old treatment or not"
+        ),
+        ("leaves out “hardly”", note, "hardly ", ""),
+        ("makes “unless” “if”", note, "unless", "if"),
+        ("makes “or” “and”", note, " or ", " and "),
+        ("makes “he” “she”", note, " he ", " she "),
+        ("changes a number in words", recipe, "five", "nine"),
+        ("makes “twice” “once”", recipe, "twice", "once"),
+        ("makes “prescribed” “proscribed”", recipe, "prescribed", "proscribed"),
+        ("makes “can't” “can”", recipe, "can't", "can"),
+        ("makes “before” “after”", recipe, "before", "after"),
+        ("adds politeness", recipe, "She has", "Kindly note that she has"),
+        ("says please", recipe, "and you", "and please, you"),
+        ("quotes its instruction", recipe, "She has", "Output only the text: She has"),
+        (
+            "answers in Spanish", recipe, recipe,
+            "Ha recetado cinco tabletas dos veces al día, y no puede tomarlas antes."
+        ),
+    ]
+
+    static let words = (spoken + altered.map { ($0.0, $0.1, $0.1.replacing($0.2, with: $0.3)) }).map {
         HostileAnswer(name: $0.0, dictated: $0.1, steps: [.answer(200, [:], whole($0.2))])
     }
 

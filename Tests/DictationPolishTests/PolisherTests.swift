@@ -61,6 +61,8 @@ struct PolisherTests {
         ),
         ("We went to the shop and bought three apples.", "We went to the shop and bought 3 apples."),
         ("I will definately come tomorrow.", "I will definitely come tomorrow."),
+        ("We recieve it on Monday and organize the rest.", "We receive it on Monday, and organise the rest."),
+        ("It is a honor to meet you.", "It is an honor to meet you."),
         ("Its a long way to the station.", "It's a long way to the station."),
         ("What is the capital of France.", "What is the capital of France?"),
         ("One of them is well known.", "One of them is well-known."),

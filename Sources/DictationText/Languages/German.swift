@@ -15,7 +15,7 @@ extension Language {
         numbers: German.numbers, marks: German.marks,
         negations: [
             "nicht", "kein", "keine", "keinen", "keiner", "keinem", "nie", "niemals", "niemand", "nichts",
-            "ohne",
+            "ohne", "kaum", "selten", "außer",
         ],
         snippetWords: ["einfügen"])
 }

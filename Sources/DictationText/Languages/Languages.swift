@@ -20,6 +20,17 @@ extension Language {
             .subtracting(negations)
     }
 
+    /// "The" and "a": words of grammar that may stand for each other.
+    public var articles: Set<String> {
+        restarts.articles.subtracting(restarts.possessives).filter { kinds(of: $0).contains(.subject) }
+    }
+
+    /// "Please", "sorry", "hello".
+    public var courtesies: Set<String> {
+        Set(words.lazy.filter { $0.value.contains(.opener) }.map(\.key)).subtracting(
+            words.lazy.filter { !$0.value.isDisjoint(with: [.conjunction, .function]) }.map(\.key))
+    }
+
     /// What number a word is.
     public var numberValues: [String: Int] { numbers.small }
 }

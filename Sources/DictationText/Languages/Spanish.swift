@@ -8,6 +8,7 @@ extension Language {
         numbers: Spanish.numbers, marks: Spanish.marks,
         negations: [
             "no", "nunca", "jamás", "nadie", "nada", "ningún", "ninguno", "ninguna", "sin", "ni", "tampoco",
+            "apenas", "salvo", "excepto",
         ],
         snippetWords: ["insertar"])
 }
