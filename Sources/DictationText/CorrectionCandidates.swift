@@ -17,7 +17,7 @@ package struct CorrectionCandidate: Sendable, Equatable {
     package var removed: Range<Int> { start..<end }
 }
 
-/// Finds all candidates of a line. What does not begin with a phrase that announces a correction is looked at only
+/// Finds all candidates of a sentence. What does not begin with a phrase that announces a correction is looked at only
 /// where it begins again with the same word, or with another question.
 struct CorrectionCandidates {
     /// The longest that is taken back at once, in words. In Disfl-QA 99 of 100 are shorter.
@@ -35,45 +35,29 @@ struct CorrectionCandidates {
 
     let language: Language
 
-    /// - Returns: groups of candidates that exclude each other, in the order of the text.
-    func candidates(in tokens: [CorrectionToken]) -> [CorrectionCandidate] {
+    /// - Returns: those that somebody announces, and then those where a question begins again.
+    func candidates(in sentence: CorrectionSentence) -> [CorrectionCandidate] {
+        let (tokens, isQuestion) = (sentence.tokens, sentence.isQuestion)
         var found: [CorrectionCandidate] = []
-        let cues = cueLengths(in: tokens)
-        var sentence = 0
-        var isQuestion = isQuestion(sentence, tokens)
-        for place in tokens.indices {
-            if place > 0, tokens[place - 1].endsSentence {
-                sentence = place
-                isQuestion = self.isQuestion(sentence, tokens)
-            }
-            guard place > sentence else { continue }
+        for cue in cues(in: tokens) where cue.lowerBound > 0 {
             // A hesitation before or behind a phrase is part of it.
-            if !tokens[place - 1].isHesitation || tokens[place - 1].hasComma {
-                for length in cues[place] {
-                    add(place..<(place + length), sentence, isQuestion, tokens, to: &found)
-                }
-            }
-            if isQuestion, let start = beginningAgain(at: place, sentence: sentence, tokens) {
-                found.append(.init(start: start, cue: place, end: place, isInQuestion: true, isClear: false))
-            }
+            let before = tokens[cue.lowerBound - 1]
+            if !before.isHesitation || before.hasComma { add(cue, isQuestion, tokens, to: &found) }
+        }
+        guard isQuestion else { return found }
+        for place in tokens.indices.dropFirst() {
+            guard let start = beginningAgain(at: place, tokens) else { continue }
+            found.append(.init(start: start, cue: place, end: place, isInQuestion: true, isClear: false))
         }
         return found
     }
 
-    /// A question word begins the sentence or ends it ("… is due to what"), or its mark says so.
-    private func isQuestion(_ sentence: Int, _ tokens: [CorrectionToken]) -> Bool {
-        guard sentence < tokens.count else { return false }
-        if tokens[sentence..<min(tokens.count, sentence + 3)].contains(where: \.isQuestion) { return true }
-        let last = tokens[sentence...].firstIndex(where: \.endsSentence) ?? tokens.count - 1
-        return tokens[last].asks || tokens[max(sentence, last - 1)...last].contains(where: \.isQuestion)
-    }
-
     private func add(
-        _ cue: Range<Int>, _ sentence: Int, _ isQuestion: Bool, _ tokens: [CorrectionToken],
+        _ cue: Range<Int>, _ isQuestion: Bool, _ tokens: [CorrectionToken],
         to found: inout [CorrectionCandidate]
     ) {
         guard cue.upperBound < tokens.count, !tokens[cue.upperBound].isHesitation,
-            !tokens[cue].contains(where: { $0.endsSentence || $0.isQuoted })
+            !tokens[cue].contains(where: \.isQuoted)
         else { return }
         // "Highway one oh one".
         if cue.count == 1, tokens[cue.lowerBound].isNumber, tokens[cue.lowerBound - 1].isNumber { return }
@@ -105,17 +89,21 @@ struct CorrectionCandidates {
         if !isQuestion, isOne, plain.allSatisfy({ language.listWords.contains($0) }) { return }
         if isWeak, isOne || !isQuestion, tokens[cue.lowerBound - 1].isConnective { return }
         var start = cue.lowerBound
-        while start > max(sentence, cue.lowerBound - Self.longestReparandum), !tokens[start - 1].isQuoted {
+        while start > max(0, cue.lowerBound - Self.longestReparandum), !tokens[start - 1].isQuoted {
             start -= 1
             // "But I mean" takes back no "but".
             if start == cue.lowerBound - 1, tokens[start].isConnective { continue }
             // "Doctor miller no wait mister brown" leaves no "doctor mister brown".
-            if tokens[cue.upperBound].isTitle, start > sentence, tokens[start - 1].isTitle { continue }
+            if tokens[cue.upperBound].isTitle, start > 0, tokens[start - 1].isTitle { continue }
+            // "Forty no fifty is too low" says no to what was asked.
+            if start == 0, isOne, !isQuestion, tokens[start].isNumber, isSubject(cue.upperBound, tokens) {
+                continue
+            }
             let reparandum = start..<cue.lowerBound
             guard
                 isQuestion || isParallel(reparandum, cue.upperBound, tokens)
-                    || (!isWeak && isShort(reparandum, cue, sentence, tokens))
-                    || (reparandum.count == 1 && isReplaced(reparandum, cue, sentence, tokens))
+                    || (!isWeak && isShort(reparandum, cue, tokens))
+                    || (reparandum.count == 1 && isReplaced(reparandum, cue, tokens))
             else { continue }
             found.append(
                 .init(
@@ -124,12 +112,17 @@ struct CorrectionCandidates {
         }
     }
 
+    /// The number there has a verb behind it.
+    private func isSubject(_ place: Int, _ tokens: [CorrectionToken]) -> Bool {
+        tokens[place...].first { !$0.isNumber }?.isAuxiliary == true
+    }
+
     /// Taken back without a word of it said again: a word or two, or all of a sentence that is scratched.
     private func isShort(
-        _ reparandum: Range<Int>, _ cue: Range<Int>, _ sentence: Int, _ tokens: [CorrectionToken]
+        _ reparandum: Range<Int>, _ cue: Range<Int>, _ tokens: [CorrectionToken]
     ) -> Bool {
         let isNumber = tokens[cue.upperBound].isNumber && tokens[cue.lowerBound - 1].isNumber
-        if reparandum.lowerBound == sentence {
+        if reparandum.lowerBound == 0 {
             return tokens[cue].contains { language.scratchingCues.contains($0.key) }
         }
         guard !isNumber, reparandum.count <= Self.longestUnparalleled else { return false }
@@ -147,12 +140,12 @@ struct CorrectionCandidates {
     /// in paris sorry
     /// london". "At the meeting no decision was made" is not.
     private func isReplaced(
-        _ reparandum: Range<Int>, _ cue: Range<Int>, _ sentence: Int, _ tokens: [CorrectionToken]
+        _ reparandum: Range<Int>, _ cue: Range<Int>, _ tokens: [CorrectionToken]
     ) -> Bool {
         let (first, again) = (tokens[reparandum.lowerBound], tokens[cue.upperBound])
         guard reparandum.count == 1, !tokens[cue].allSatisfy(\.isHesitation), first.isSaidAlone,
             again.isSaidAlone,
-            !first.isNumber, !again.isNumber, reparandum.lowerBound - sentence >= 2
+            !first.isNumber, !again.isNumber, reparandum.lowerBound >= 2
         else { return false }
         // "They have drawn no salary".
         let plain = tokens[cue].filter { !$0.isHesitation }
@@ -201,19 +194,29 @@ struct CorrectionCandidates {
     }
 
     /// Where that was begun which is begun again at `place` without any announcement.
-    private func beginningAgain(at place: Int, sentence: Int, _ tokens: [CorrectionToken]) -> Int? {
+    private func beginningAgain(at place: Int, _ tokens: [CorrectionToken]) -> Int? {
         let again = tokens[place]
         guard again.isFunction || again.isQuestion, !again.isNumber else { return nil }
-        let earliest = max(sentence, place - Self.longestRestart)
+        let earliest = max(0, place - Self.longestRestart)
         var start = place
         while start > earliest, !tokens[start - 1].isQuoted {
             start -= 1
             if tokens[start].word == again.word { return start }
         }
-        guard start == sentence, again.isQuestion, place - start > 1 || tokens[start].isQuestion,
+        guard start == 0, again.isQuestion, place - start > 1 || tokens[start].isQuestion,
             tokens[start].isQuestion || tokens[start + 1].isQuestion
         else { return nil }
         return start
+    }
+
+    /// The announcements, each as long as it gets: of "no wait sorry" no part is one of its own.
+    private func cues(in tokens: [CorrectionToken]) -> [Range<Int>] {
+        var cues: [Range<Int>] = []
+        for (place, lengths) in cueLengths(in: tokens).enumerated() {
+            guard let length = lengths.last, place + length > cues.last?.upperBound ?? 0 else { continue }
+            cues.append(place..<(place + length))
+        }
+        return cues
     }
 
     /// For each word the lengths of the announcements that begin there.

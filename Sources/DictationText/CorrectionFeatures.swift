@@ -1,28 +1,33 @@
-/// What speaks for or against a candidate, as places in the model's weights.
-package struct CorrectionFeatures {
-    package private(set) var indices: [UInt32] = []
+/// Takes what speaks for or against a candidate, as places in the model's weights.
+protocol FeatureSink {
+    mutating func add(_ place: Int)
+}
+
+/// What speaks for or against a candidate.
+struct CorrectionFeatures<Sink: FeatureSink> {
+    private(set) var sink: Sink
 
     mutating func add(_ template: UInt32, _ first: UInt32 = 0, _ second: UInt32 = 0) {
-        let hash = Hash.mix(Hash.mix(template &* 2_654_435_761, first), second)
-        indices.append(hash & UInt32(CorrectionModel.size - 1))
+        let hash = Hash.mixed(first &* 0x9E37_79B1 &+ second &* 0x85EB_CA77 &+ template &* 0xC2B2_AE3D)
+        sink.add(Int(hash) & (CorrectionModel.size - 1))
     }
 
-    static let edge: UInt32 = 0xED6E
+    static var edge: UInt32 { 0xED6E }
 
-    package init() { indices.reserveCapacity(112) }
+    init(_ sink: Sink) { self.sink = sink }
 
-    /// In place of those collected before: the memory is used again.
-    package mutating func collect(_ candidate: CorrectionCandidate, in tokens: [CorrectionToken]) {
-        indices.removeAll(keepingCapacity: true)
+    /// - Parameter tokens: the sentence of the candidate. What comes before it or behind it has no say, so that a
+    ///   sentence is read the same wherever it stands.
+    mutating func collect(_ candidate: CorrectionCandidate, in tokens: [CorrectionToken]) {
         let (start, cue, end) = (candidate.start, candidate.cue, candidate.end)
         let taken = cue - start
-        let atStart = start == 0 || tokens[start - 1].endsSentence
+        let atStart = start == 0
         let before = atStart ? Self.edge : tokens[start - 1].kind
         let beforeWord = atStart ? Self.edge : tokens[start - 1].word
         let first = tokens[start]
         let last = tokens[cue - 1]
         let again = tokens[end]
-        let second = end + 1 < tokens.count && !again.endsSentence ? tokens[end + 1].kind : Self.edge
+        let second = end + 1 < tokens.count ? tokens[end + 1].kind : Self.edge
         var phrase: UInt32 = 17
         for token in tokens[cue..<end] {
             phrase = Hash.mix(phrase, token.isHesitation ? 3 : token.word)
@@ -61,7 +66,6 @@ package struct CorrectionFeatures {
         add(27, Hash.mix(first.isNumber ? 1 : 0, again.isNumber ? 1 : 0), length)
         add(28, last.hasComma ? 1 : 0, cue < end && tokens[end - 1].hasComma ? 1 : 0)
         add(29, before, Hash.mix(again.kind, second))
-        add(30, cue < end && (cue == 0 || cue == end) ? 1 : 0, opening)
         add(31, UInt32(min(remaining(after: end, tokens), 6)), length)
         add(32, phrase, remaining(after: end, tokens) == 1 ? 1 : 0)
         add(33, last.word, opening)
@@ -88,26 +92,31 @@ package struct CorrectionFeatures {
         add(50, before, Hash.mix(last.kind, again.kind))
         add(51, UInt32(min(start, 6)), length)
         add(52, Hash.mix(first.kind, last.kind), again.kind)
-        let begin = (0..<start).last { tokens[$0].endsSentence }.map { $0 + 1 } ?? 0
-        addTags(candidate, tokens, from: begin, opening, phrase)
-        addSentence(candidate, tokens, from: begin)
-        addClasses(candidate, tokens, from: begin, phrase: phrase)
+        addTags(candidate, tokens, opening, phrase)
+        addSentence(candidate, tokens)
+        addClasses(candidate, tokens, phrase: phrase)
+        addReturns(candidate, tokens)
+        // Who writes capitals leaves most hesitations out: those that are left say more.
+        let isOnlyHesitation = cue < end && tokens[cue..<end].allSatisfy(\.isHesitation)
+        let hesitation: UInt32 = isOnlyHesitation ? (tokens[0].isCapitalised ? 2 : 1) : 0
+        add(160, hesitation, length)
+        add(161, hesitation, Hash.mix(last.kind == again.kind ? 1 : 0, UInt32(end - cue)))
+        add(162, hesitation, Hash.mix(last.tag, again.tag))
         let isSibling = first.series > 0 && first.series == again.series
         add(120, isSibling ? 1 : 0, length)
         add(121, isSibling ? 1 : 0, phrase)
         add(122, isSibling ? 1 : 0, Hash.mix(beforeWord, length))
         add(123, Hash.mix(first.isSaidAlone ? 1 : 0, again.isSaidAlone ? 1 : 0), phrase)
-        addCommas(candidate, tokens, from: begin, opening: opening)
+        addCommas(candidate, tokens, opening: opening)
     }
 
     /// The parts of speech around the places where the words would be joined or cut.
     private mutating func addTags(
-        _ candidate: CorrectionCandidate, _ tokens: [CorrectionToken], from begin: Int, _ opening: UInt32,
-        _ phrase: UInt32
+        _ candidate: CorrectionCandidate, _ tokens: [CorrectionToken], _ opening: UInt32, _ phrase: UInt32
     ) {
         let (start, cue, end) = (candidate.start, candidate.cue, candidate.end)
         func tag(_ place: Int) -> UInt32 {
-            place < begin || place >= tokens.count ? Self.edge : tokens[place].tag
+            place < 0 || place >= tokens.count ? Self.edge : tokens[place].tag
         }
         let join = Hash.mix(tag(start - 1), tag(end))
         let cut = Hash.mix(tag(start - 1), tag(start))
@@ -137,27 +146,10 @@ package struct CorrectionFeatures {
         add(73, Hash.mix(tag(start - 1), tag(start - 2)), Hash.mix(tag(start), length))
     }
 
-    /// Whether the word that comes again was already said after `start`, where a shorter candidate would begin.
-    private struct Rival {
-        var word: UInt32 = 0
-        var kind: UInt32 = 0
-
-        init(_ candidate: CorrectionCandidate, _ tokens: [CorrectionToken]) {
-            let again = tokens[candidate.end]
-            for place in candidate.start..<candidate.cue {
-                let isFirst = place == candidate.start
-                if tokens[place].word == again.word { word |= isFirst ? 1 : 2 }
-                if tokens[place].kind == again.kind { kind |= isFirst ? 1 : 2 }
-            }
-        }
-    }
-
     private func capital(_ place: Int, _ tokens: [CorrectionToken]) -> UInt32 {
         guard place > 0, tokens[place].isCapitalised else { return 0 }
         // The first word of a sentence has its capital from the sentence.
-        var before = place
-        while before > 0, tokens[before - 1].key.isEmpty, !tokens[before - 1].endsSentence { before -= 1 }
-        return before == 0 || tokens[before - 1].endsSentence ? 0 : 1
+        return tokens[..<place].allSatisfy(\.key.isEmpty) ? 0 : 1
     }
 
     /// What kinds of words are taken back: a question word, a preposition, an auxiliary, an article.
@@ -173,14 +165,7 @@ package struct CorrectionFeatures {
         return mask
     }
 
-    private func remaining(after end: Int, _ tokens: [CorrectionToken]) -> Int {
-        var place = end
-        while place < tokens.count, place - end < 8 {
-            place += 1
-            if tokens[place - 1].endsSentence { break }
-        }
-        return place - end
-    }
+    private func remaining(after end: Int, _ tokens: [CorrectionToken]) -> Int { min(tokens.count - end, 8) }
 
     private func shape(_ first: CorrectionToken, _ second: CorrectionToken) -> UInt32 {
         var shape: UInt32 = first.isFunction == second.isFunction ? 1 : 0
@@ -196,29 +181,44 @@ package struct CorrectionFeatures {
     private func followedByCue(_ end: Int, _ tokens: [CorrectionToken]) -> UInt32 {
         tokens[end].isHesitation ? 3 : (tokens[end].isFunction ? tokens[end].word : 0)
     }
+}
 
-    /// How much of what was taken back is said again.
-    private struct Copies {
-        var fraction: UInt32 = 0
-        var lastIsCopied = false
-        var key: UInt32 = 0
+/// Whether the word that comes again was already said after `start`, where a shorter candidate would begin.
+private struct Rival {
+    var word: UInt32 = 0
+    var kind: UInt32 = 0
 
-        init(_ reparandum: Range<Int>, _ end: Int, _ tokens: [CorrectionToken]) {
-            let reach = min(tokens.count, end + reparandum.count + 4)
-            var count: UInt32 = 0
-            var next = end
-            for place in reparandum {
-                if let found = (next..<max(next, reach)).first(where: {
-                    tokens[$0].word == tokens[place].word && !tokens[place].isHesitation
-                }) {
-                    count += 1
-                    next = found + 1
-                    if place == reparandum.upperBound - 1 { lastIsCopied = true }
-                }
-            }
-            fraction = UInt32(reparandum.isEmpty ? 0 : count * 4 / UInt32(reparandum.count))
-            let leading = end < tokens.count && tokens[reparandum.lowerBound].word == tokens[end].word
-            key = min(count, 4) << 8 | fraction << 4 | (lastIsCopied ? 2 : 0) | (leading ? 1 : 0)
+    init(_ candidate: CorrectionCandidate, _ tokens: [CorrectionToken]) {
+        let again = tokens[candidate.end]
+        for place in candidate.start..<candidate.cue {
+            let isFirst = place == candidate.start
+            if tokens[place].word == again.word { word |= isFirst ? 1 : 2 }
+            if tokens[place].kind == again.kind { kind |= isFirst ? 1 : 2 }
         }
+    }
+}
+
+/// How much of what was taken back is said again.
+private struct Copies {
+    var fraction: UInt32 = 0
+    var lastIsCopied = false
+    var key: UInt32 = 0
+
+    init(_ reparandum: Range<Int>, _ end: Int, _ tokens: [CorrectionToken]) {
+        let reach = min(tokens.count, end + reparandum.count + 4)
+        var count: UInt32 = 0
+        var next = end
+        for place in reparandum {
+            if let found = (next..<max(next, reach)).first(where: {
+                tokens[$0].word == tokens[place].word && !tokens[place].isHesitation
+            }) {
+                count += 1
+                next = found + 1
+                if place == reparandum.upperBound - 1 { lastIsCopied = true }
+            }
+        }
+        fraction = UInt32(reparandum.isEmpty ? 0 : count * 4 / UInt32(reparandum.count))
+        let leading = end < tokens.count && tokens[reparandum.lowerBound].word == tokens[end].word
+        key = min(count, 4) << 8 | fraction << 4 | (lastIsCopied ? 2 : 0) | (leading ? 1 : 0)
     }
 }

@@ -2,43 +2,37 @@ import Foundation
 
 /// Finds what a speaker took back.
 package struct CorrectionFinder: Sendable {
-    /// How sure the model has to be. What is wrongly taken away is lost, what is wrongly left is read over.
-    package static let usualThreshold: Float = 0.3
-    /// The same where a single word without a comma before it is all that announces a correction: fluent texts have
-    /// "no", "or" and "rather" too, and "no sorry I mean" hardly ever. Both were found on parts of Disfl-QA's training
-    /// set that were held back: from here down F1 gains less than fluent texts lose.
-    package static let usualLoneThreshold: Float = 0.8
-    /// The same where a question begins again and nothing announces it: "the models that are known" does so too.
-    package static let usualRestartThreshold: Float = 0.95
-    /// The same where it is only hesitated before.
-    package static let usualHesitationThreshold: Float = 0.5
-    /// The same in a statement, for what hardly ever says anything else.
-    package static let usualClearThreshold: Float = 0.65
-    /// The same for all else outside of questions, of which the model has seen fewer.
-    package static let usualStatementThreshold: Float = 0.9
-
     let language: Language
     package var model: CorrectionModel
-    package var threshold = Self.usualThreshold
-    package var loneThreshold = Self.usualLoneThreshold
-    package var restartThreshold = Self.usualRestartThreshold
-    package var hesitationThreshold = Self.usualHesitationThreshold
-    package var clearThreshold = Self.usualClearThreshold
-    package var statementThreshold = Self.usualStatementThreshold
+    package var thresholds: CorrectionThresholds
 
-    package init(language: Language, model: CorrectionModel) {
+    package init(
+        language: Language, model: CorrectionModel, thresholds: CorrectionThresholds = .usual
+    ) {
         self.language = language
         self.model = model
+        self.thresholds = thresholds
     }
 
-    package func tokens(_ line: String) -> [CorrectionToken] { tokens(Draft(line: line, language: language)) }
-
-    func tokens(_ draft: Draft) -> [CorrectionToken] {
-        draft.words.map { CorrectionToken($0, language: draft.language, classes: model.classes) }
+    /// The sentences of a line.
+    package func sentences(_ line: String) -> [CorrectionSentence] {
+        let draft = Draft(line: line, language: language)
+        return draft.sentences.map { sentence(draft.words[$0]) }
     }
 
-    package func candidates(in tokens: [CorrectionToken]) -> [CorrectionCandidate] {
-        CorrectionCandidates(language: language).candidates(in: tokens)
+    func sentence(_ words: ArraySlice<Word>) -> CorrectionSentence {
+        CorrectionSentence(words, language: language, classes: model.classes)
+    }
+
+    /// Nothing in the sentence could be a correction: soon seen, and true of most.
+    func isPlain(_ words: ArraySlice<Word>) -> Bool {
+        words.allSatisfy { $0.kinds.isDisjoint(with: Self.signs) && !$0.trail.contains("?") }
+    }
+
+    private static let signs: WordKinds = [.cueStart, .hesitation, .question, .auxiliary]
+
+    package func candidates(in sentence: CorrectionSentence) -> [CorrectionCandidate] {
+        CorrectionCandidates(language: language).candidates(in: sentence)
     }
 
     /// All ways to read one stretch of words as a correction.
@@ -51,8 +45,9 @@ package struct CorrectionFinder: Sendable {
     }
 
     /// - Returns: the words that go, in order, without overlaps.
-    package func corrections(in tokens: [CorrectionToken]) -> [Range<Int>] {
-        let readings = readings(in: tokens)
+    package func corrections(in sentence: CorrectionSentence) -> [Range<Int>] {
+        let readings = readings(in: sentence)
+        let tokens = sentence.tokens
         guard !readings.isEmpty else { return [] }
         var taken: [Range<Int>] = []
         var isUsed = [Bool](repeating: false, count: tokens.count + 1)
@@ -86,19 +81,18 @@ package struct CorrectionFinder: Sendable {
                 language.afterthoughts.contains(tokens[$0].key)
             }),
             place > removed.upperBound, !tokens[place].isQuoted,
-            place + 1 == tokens.count || tokens[place].endsSentence || tokens[place].hasComma
+            place + 1 == tokens.count || tokens[place].hasComma
         else { return nil }
         return place
     }
 
-    private func readings(in tokens: [CorrectionToken]) -> [Reading] {
+    private func readings(in sentence: CorrectionSentence) -> [Reading] {
+        let tokens = sentence.tokens
         var readings: [Reading] = []
         var places: [Int: Int] = [:]
-        var features = CorrectionFeatures()
-        for candidate in candidates(in: tokens) {
+        for candidate in candidates(in: sentence) {
             let threshold = threshold(for: candidate, tokens)
-            features.collect(candidate, in: tokens)
-            let score = model.score(features)
+            let score = model.score(candidate, in: tokens)
             let words = candidate.start * tokens.count + candidate.end
             if let place = places[words] {
                 readings[place].score = Self.logSum(readings[place].score, score)
@@ -112,16 +106,18 @@ package struct CorrectionFinder: Sendable {
     }
 
     private func threshold(for candidate: CorrectionCandidate, _ tokens: [CorrectionToken]) -> Float {
-        guard candidate.isInQuestion else { return candidate.isClear ? clearThreshold : statementThreshold }
-        guard candidate.cue < candidate.end else { return restartThreshold }
+        guard candidate.isInQuestion else {
+            return candidate.isClear ? thresholds.clear : thresholds.statement
+        }
+        guard candidate.cue < candidate.end else { return thresholds.restart }
         // Who hesitates has announced nothing yet.
         if (candidate.cue..<candidate.end).allSatisfy({ tokens[$0].isHesitation }) {
-            return hesitationThreshold
+            return thresholds.hesitation
         }
         let isLone =
             candidate.end - candidate.cue == 1
             && (!tokens[candidate.cue - 1].hasComma || language.listWords.contains(tokens[candidate.cue].key))
-        return isLone ? max(threshold, loneThreshold) : threshold
+        return isLone ? max(thresholds.question, thresholds.lone) : thresholds.question
     }
 
     /// The readings that overlap one of them, itself too.

@@ -2,7 +2,7 @@
 /// of them" as one of the choices. `dictation-bench train` made its weights.
 package struct CorrectionModel: Sendable {
     /// Features are hashed into so many weights.
-    package static let size = 1 << 21
+    package static let size = 1 << 20
     /// What one step of a stored weight is worth, and how many there are in either direction.
     private static let step: Float = 1.0 / 16
     private static let reach = 26
@@ -19,8 +19,30 @@ package struct CorrectionModel: Sendable {
         self.classes = classes
     }
 
-    package func score(_ features: CorrectionFeatures) -> Float {
-        Float(features.indices.reduce(0) { $0 + Int(steps[Int($1)]) }) * Self.step
+    func score(_ candidate: CorrectionCandidate, in tokens: [CorrectionToken]) -> Float {
+        var features = CorrectionFeatures(Sum(steps: steps))
+        features.collect(candidate, in: tokens)
+        return Float(features.sink.sum) * Self.step
+    }
+
+    private struct Sum: FeatureSink {
+        let steps: [Int8]
+        var sum = 0
+
+        mutating func add(_ place: Int) { sum += Int(steps[place]) }
+    }
+
+    /// The places of the weights that the score of a candidate is the sum of.
+    package static func places(of candidate: CorrectionCandidate, in tokens: [CorrectionToken]) -> [UInt32] {
+        var features = CorrectionFeatures(Places())
+        features.collect(candidate, in: tokens)
+        return features.sink.places
+    }
+
+    private struct Places: FeatureSink {
+        var places: [UInt32] = []
+
+        mutating func add(_ place: Int) { places.append(UInt32(place)) }
     }
 
     // MARK: - As text

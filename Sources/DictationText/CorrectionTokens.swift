@@ -28,11 +28,7 @@ package struct CorrectionToken: Sendable {
     let isCapitalised: Bool
     /// May begin a question.
     let isQuestion: Bool
-    /// May end with a mark, but not a sentence.
     let hasComma: Bool
-    let endsSentence: Bool
-    /// Ends in a question mark.
-    let asks: Bool
     /// "um" and its like.
     let isHesitation: Bool
     /// Beside quotation marks or brackets: mentioned, not used.
@@ -46,7 +42,7 @@ package struct CorrectionToken: Sendable {
         series =
             word.kinds.contains(.sibling) ? language.series[word.key] ?? 0 : 0
         isSaidAlone = word.kinds.subtracting(.hints).isEmpty
-        isClock = language.numbers.clockWords.contains(word.key)
+        isClock = word.kinds.contains(.clock)
         isFunction = word.kinds.contains(.function) || word.kinds.contains(.pronoun)
         isConnective = word.kinds.contains(.conjunction) || word.kinds.contains(.opener)
         isPreposition = word.kinds.contains(.preposition)
@@ -56,13 +52,9 @@ package struct CorrectionToken: Sendable {
         isCapitalised = word.isCapitalised && !word.isFirstPerson
         isQuestion = word.kinds.contains(.question)
         hasComma = word.hasComma
-        // "John D. Rockefeller" is one name.
-        let isInitial = word.core.utf8.count == 1 && word.isCapitalised && !word.isFirstPerson
-        endsSentence = word.endsSentence && !(isInitial && word.trail == ".")
-        asks = word.trail.contains("?")
         isHesitation = word.kinds.contains(.hesitation)
         isQuoted = !word.isPlain
-        self.word = isNumber ? Self.number : Hash.of(key)
+        self.word = isNumber ? Self.number : word.hash
         if isNumber {
             kind = Self.number
         } else if isFunction || isQuestion || word.kinds.contains(.preposition)
@@ -91,6 +83,23 @@ package struct CorrectionToken: Sendable {
     }
 }
 
+/// A sentence as the model of self-corrections sees it. What comes before it or behind it has no say, so that it is read
+/// the same wherever it stands.
+package struct CorrectionSentence: Sendable {
+    package let tokens: [CorrectionToken]
+    /// Asks, whether its mark is there already or not.
+    let isQuestion: Bool
+
+    init(_ words: ArraySlice<Word>, language: Language, classes: WordClasses) {
+        tokens = words.map { CorrectionToken($0, language: language, classes: classes) }
+        // A question word begins it or ends it ("… is due to what"), or its mark says so, or will.
+        isQuestion =
+            tokens.prefix(3).contains(where: \.isQuestion) || tokens.suffix(2).contains(where: \.isQuestion)
+            || words.last?.trail.contains("?") == true
+            || (words.last?.hasTerminal == false && Questions(language: language).isQuestion(Array(words)))
+    }
+}
+
 /// FNV-1a and a mixer: quick, and the same on every machine and in every run, as `Hasher` is not.
 enum Hash {
     static func of(_ text: String) -> UInt32 { of(text.utf8[...]) }
@@ -104,8 +113,12 @@ enum Hash {
     static func adding(_ byte: UInt8, to hash: UInt32) -> UInt32 { (hash ^ UInt32(byte)) &* 16_777_619 }
 
     static func mix(_ first: UInt32, _ second: UInt32) -> UInt32 {
-        var hash = first &* 0x9E37_79B1 ^ (second &+ 0x7F4A_7C15)
-        hash ^= hash >> 15
+        mixed(first &* 0x9E37_79B1 ^ (second &+ 0x7F4A_7C15))
+    }
+
+    /// Each bit has a say in the lower ones.
+    static func mixed(_ value: UInt32) -> UInt32 {
+        var hash = value ^ (value >> 15)
         hash = hash &* 0x85EB_CA6B
         hash ^= hash >> 13
         return hash

@@ -3,6 +3,9 @@ struct Draft {
     private(set) var words: [Word]
     private(set) var actions: [CleanedText.Action] = []
     let language: Language
+    /// Sentences in which nothing was taken back, by their hash: to look again is the greater part of the work.
+    private var settled: Set<Int> = []
+
     init(words: [Word], language: Language) {
         self.language = language
         self.words = Self.joiningMarks(words)
@@ -36,6 +39,37 @@ struct Draft {
     }
 
     var text: String { words.lazy.map(\.text).joined(separator: " ") }
+
+    /// Of the text, in UTF-8.
+    var length: Int { words.reduce(max(0, words.count - 1)) { $0 + $1.length } }
+
+    /// From each beginning of a sentence to the next one.
+    var sentences: [Range<Int>] {
+        var sentences: [Range<Int>] = []
+        var start = 0
+        for place in words.indices where words[place].endsSentence && !words[place].isInitial {
+            sentences.append(start..<(place + 1))
+            start = place + 1
+        }
+        if start < words.count { sentences.append(start..<words.count) }
+        return sentences
+    }
+
+    func isSettled(_ sentence: Range<Int>) -> Bool { settled.contains(hash(of: sentence)) }
+
+    mutating func settle(_ sentence: Range<Int>) { settled.insert(hash(of: sentence)) }
+
+    private func hash(of sentence: Range<Int>) -> Int {
+        var hasher = Hasher()
+        for place in sentence {
+            hasher.combine(words[place].hash)
+            if !words[place].trail.isEmpty { hasher.combine(words[place].trail) }
+            // The first word has its capital from the sentence.
+            let isCapitalised = place > sentence.lowerBound && words[place].isCapitalised
+            hasher.combine(UInt8((words[place].isPlain ? 1 : 0) | (isCapitalised ? 2 : 0)))
+        }
+        return hasher.finalize()
+    }
 
     /// The word begins a sentence: there is none before it, or the one before ends one.
     func beginsSentence(at index: Int) -> Bool {

@@ -107,6 +107,13 @@ public final class Language: Sendable {
         snippetWords: Set<String> = []
     ) {
         self.identifier = identifier
+        var words = words
+        // Hesitations are not in the table, for they may be drawn out.
+        for word in correctionCues.keys
+        where words[word] != nil || !word.utf8.allSatisfy(Self.hesitating.contains) {
+            words[word, default: []].insert(.cueStart)
+        }
+        for word in numbers.clockWords { words[word, default: []].insert(.clock) }
         self.words = words
         self.endings = endings.split(separator: " ").map { Array($0.utf8) }
         self.hesitations = hesitations
@@ -172,11 +179,13 @@ public final class Language: Sendable {
 
     /// The longest drawn-out hesitation that is taken for one, in bytes.
     private static let longestHesitation = 24
+    /// What hesitations are made of.
+    private static let hesitating = Array("uehmr".utf8)
 
     private func isHesitation(_ key: String) -> Bool {
         let letters = key.utf8
         guard let first = letters.first, letters.count > 1, letters.count <= Self.longestHesitation,
-            "uehm".utf8.contains(first), letters.allSatisfy("uehmr".utf8.contains),
+            "uehm".utf8.contains(first), letters.allSatisfy(Self.hesitating.contains),
             !notHesitations.contains(key)
         else { return false }
         var runs: [UInt8] = []
@@ -227,8 +236,14 @@ struct WordKinds: OptionSet, Sendable {
     static let auxiliary = WordKinds(rawValue: 1 << 20)
     /// One of several that stand for each other in a correction.
     static let sibling = WordKinds(rawValue: 1 << 21)
+    /// The first word of what may announce a correction.
+    static let cueStart = WordKinds(rawValue: 1 << 22)
+    /// Part of a time of day beside its numbers: "half", "past".
+    static let clock = WordKinds(rawValue: 1 << 23)
     /// Those that only say what might follow, and nothing of the word itself.
-    static let hints: WordKinds = [.spokenForm, .addressSign, .markStart, .proper, .sibling]
+    static let hints: WordKinds = [
+        .spokenForm, .addressSign, .markStart, .proper, .sibling, .cueStart, .clock,
+    ]
 
     /// A table of words from lists, where a word may be in several.
     static func table(

@@ -112,6 +112,8 @@ struct DoubledWord: Sendable {
     /// The word before both; nil for any.
     var after: Set<String>?
     var notAfter: Set<String> = []
+    /// Verbs behind which both are meant where something stands before their subject.
+    var strandedAfter: Set<String> = []
     /// The word behind both; nil for any.
     var before: Set<String>?
     var notBefore: Set<String> = []
@@ -128,8 +130,9 @@ struct DoubledWord: Sendable {
         guard after?.contains(previous) ?? true, !notAfter.contains(previous), before?.contains(next) ?? true,
             !notBefore.contains(next)
         else { return false }
-        guard !isInQuestion else { return true }
         let sentence = words[..<first].lastIndex(where: \.endsSentence).map { $0 + 1 } ?? 0
+        if strandedAfter.contains(previous), first - 2 > sentence { return false }
+        guard !isInQuestion else { return true }
         return !words[sentence..<first].contains {
             !$0.kinds.isDisjoint(with: [.question, .pronoun])
         }

@@ -113,7 +113,7 @@ struct RestartMark {
             (key, base, kinds) = (0, 0, [])
             return
         }
-        key = Hash.of(word.key)
+        key = word.hash
         let sign = UInt8(ascii: "'")
         guard word.key.utf8.contains(sign) else {
             base = key

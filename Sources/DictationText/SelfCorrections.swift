@@ -5,7 +5,16 @@ struct SelfCorrections: WordRule {
     let finder: CorrectionFinder
 
     func apply(to draft: inout Draft) -> Bool {
-        let found = finder.corrections(in: finder.tokens(draft))
+        var found: [Range<Int>] = []
+        for sentence in draft.sentences {
+            let words = draft.words[sentence]
+            guard !finder.isPlain(words), !draft.isSettled(sentence) else { continue }
+            let ranges = finder.corrections(in: finder.sentence(words))
+            if ranges.isEmpty { draft.settle(sentence) }
+            found += ranges.map {
+                ($0.lowerBound + sentence.lowerBound)..<($0.upperBound + sentence.lowerBound)
+            }
+        }
         draft.remove(found, rule: rule)
         return !found.isEmpty
     }

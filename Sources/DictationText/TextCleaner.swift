@@ -52,17 +52,17 @@ public struct TextCleaner: Sendable {
     public init(options: Options = .standard, language: Language = .english) {
         self.init(
             options: options, language: language, model: .shipped,
-            threshold: CorrectionFinder.usualThreshold)
+            thresholds: .usual)
     }
 
     /// With another model of self-corrections than the one that is shipped; for training and measuring.
     package init(
-        options: Options = .standard, language: Language = .english, model: CorrectionModel, threshold: Float
+        options: Options = .standard, language: Language = .english, model: CorrectionModel,
+        thresholds: CorrectionThresholds
     ) {
         self.options = options
         self.language = language
-        var finder = CorrectionFinder(language: language, model: model)
-        finder.threshold = threshold
+        let finder = CorrectionFinder(language: language, model: model, thresholds: thresholds)
         marks = options.rules.contains(.spokenMarks) ? SpokenMarks(language: language) : nil
         let index = DictionaryIndex(options.dictionary, language: language)
         replacements =
@@ -86,7 +86,8 @@ public struct TextCleaner: Sendable {
         var drafts: [Draft?] = []
         for line in lines {
             var draft = Draft(line: line, language: language)
-            if hasHiddenCharacters || draft.text != line {
+            // Nothing but spaces goes between the line and its words.
+            if hasHiddenCharacters || draft.length != line.utf8.count {
                 draft.note(.spacing, before: line, after: draft.text)
             }
             // An empty line is kept where the speaker made one, between two others.
@@ -142,8 +143,7 @@ public struct TextCleaner: Sendable {
                 cleaned.append("")
                 continue
             }
-            for rule in finishers { _ = rule.apply(to: &draft) }
-            if options.rules.contains(.finalMark) { _ = FinalMark(isEnd: index == last).apply(to: &draft) }
+            finish(&draft, isEnd: index == last)
             actions += draft.actions
             if !draft.words.isEmpty { cleaned.append(draft.text) }
         }
@@ -154,7 +154,13 @@ public struct TextCleaner: Sendable {
     private func reduce(_ draft: inout Draft) {
         let isBare = draft.isBare
         replacements?.apply(to: &draft)
-        // Each once more, until none after the last that acted finds anything.
+        remove(&draft)
+        if isBare { _ = pauses?.apply(to: &draft) }
+        forms.apply(to: &draft)
+    }
+
+    /// Each of the removing rules once more, until none after the last that acted finds anything.
+    private func remove(_ draft: inout Draft) {
         var idle = 0
         var next = 0
         while idle < removers.count, next < Self.mostPasses * removers.count {
@@ -162,7 +168,17 @@ public struct TextCleaner: Sendable {
             next += 1
         }
         draft.dropIfSilent()
-        if isBare { _ = pauses?.apply(to: &draft) }
-        forms.apply(to: &draft)
+    }
+
+    /// How a line begins and ends. A mark, a capital or a number may show the removing rules what the bare words did
+    /// not: they look again until they find nothing, so that the result is what it would be if it were cleaned again.
+    private func finish(_ draft: inout Draft, isEnd: Bool) {
+        for _ in 0..<Self.mostPasses {
+            for rule in finishers { _ = rule.apply(to: &draft) }
+            if options.rules.contains(.finalMark) { _ = FinalMark(isEnd: isEnd).apply(to: &draft) }
+            guard removers.contains(where: { $0.apply(to: &draft) }) else { return }
+            remove(&draft)
+            forms.apply(to: &draft)
+        }
     }
 }

@@ -5,6 +5,8 @@ struct Word: Sendable {
     var trail: String
     /// The core in lower case with straight apostrophes: what the lists of a language hold.
     let key: String
+    /// Stands for the key: to compare and to look up takes no strings.
+    let hash: UInt32
     let kinds: WordKinds
     /// No rule takes it away or changes it: the user says so.
     var isUntouchable = false {
@@ -31,6 +33,7 @@ struct Word: Sendable {
         core = String(token[start..<end])
         trail = String(token[end...])
         key = Self.key(of: core)
+        hash = Hash.of(key)
         kinds = language.kinds(of: key)
     }
 
@@ -40,7 +43,10 @@ struct Word: Sendable {
         return String(lower.map { $0 == "’" || $0 == "ʼ" ? "'" : $0 })
     }
 
-    var text: String { lead + core + trail }
+    var text: String { lead.isEmpty && trail.isEmpty ? core : lead + core + trail }
+
+    /// Of its text, in UTF-8.
+    var length: Int { lead.utf8.count + core.utf8.count + trail.utf8.count }
 
     /// Not within or beside quotation marks or brackets. A word that is mentioned rather than used ("the word
     /// ‘um’") is never taken away.
@@ -61,6 +67,9 @@ struct Word: Sendable {
         guard trail.contains("."), !trailsOff else { return false }
         return !kinds.contains(.abbreviation) && !core.contains(".")
     }
+
+    /// "John D. Rockefeller" is one name, and its mark ends nothing.
+    var isInitial: Bool { trail == "." && core.utf8.count == 1 && isCapitalised && !isFirstPerson }
 
     var isCapitalised: Bool {
         guard let first = core.utf8.first else { return false }

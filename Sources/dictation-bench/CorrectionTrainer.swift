@@ -11,7 +11,7 @@ struct CorrectionTrainer {
     /// Pulls each touched weight back to 0 by this share, so that rare features stay small.
     var decay: Float = 2e-6
     /// The share of the features that a text is shown without, each time others: none may lean on another.
-    var dropout: Float = 0.4
+    var dropout: Float = 0.35
     /// A feature that fewer texts have is left out: it says nothing of texts to come, and takes up room.
     var leastTexts = 5
 
@@ -33,41 +33,41 @@ struct CorrectionTrainer {
     }
 
     mutating func add(said: String, meant: String) {
-        let tokens = finder.tokens(said)
-        let target = finder.tokens(meant).map(\.key)
-        let candidates = finder.candidates(in: tokens)
-        guard !candidates.isEmpty else { return }
-        let keys = tokens.map(\.key)
-        guard let right = Self.right(candidates, keys, target) else {
+        let target = finder.sentences(meant).flatMap(\.tokens).map(\.key)
+        var keys: [String] = []
+        var spans: [Range<Int>] = []
+        var features: [[UInt32]] = []
+        for sentence in finder.sentences(said) {
+            for candidate in finder.candidates(in: sentence) {
+                spans.append((candidate.start + keys.count)..<(candidate.end + keys.count))
+                features.append(CorrectionModel.places(of: candidate, in: sentence.tokens))
+            }
+            keys += sentence.tokens.map(\.key)
+        }
+        guard !spans.isEmpty else { return }
+        guard let right = Self.right(spans, keys, target) else {
             skipped += 1
             return
         }
-        examples.append(
-            Example(features: candidates.map { features(of: $0, tokens) }, right: right))
-    }
-
-    private func features(of candidate: CorrectionCandidate, _ tokens: [CorrectionToken]) -> [UInt32] {
-        var features = CorrectionFeatures()
-        features.collect(candidate, in: tokens)
-        return features.indices
+        examples.append(Example(features: features, right: right))
     }
 
     /// The candidates whose removal gives what was meant, or nearly; nil where none does, and something is to go.
     private static func right(
-        _ candidates: [CorrectionCandidate], _ said: [String], _ meant: [String]
+        _ candidates: [Range<Int>], _ said: [String], _ meant: [String]
     ) -> Set<Int>? {
         if said == meant { return [] }
         let bare = Set(
             candidates.indices.filter {
-                Array(said[..<candidates[$0].start] + said[candidates[$0].end...]) == meant
+                Array(said[..<candidates[$0].lowerBound] + said[candidates[$0].upperBound...]) == meant
             })
         if !bare.isEmpty { return bare }
         let gold = Alignment.removed(from: said, to: meant)
         let wanted = gold.count(where: { $0 })
         guard wanted > 0 else { return [] }
         let overlaps = candidates.map { candidate in
-            let hit = gold[candidate.removed].count(where: { $0 })
-            return 2 * Double(hit) / Double(wanted + candidate.removed.count)
+            let hit = gold[candidate].count(where: { $0 })
+            return 2 * Double(hit) / Double(wanted + candidate.count)
         }
         guard let best = overlaps.max(), best >= 0.75 else { return nil }
         return Set(overlaps.indices.filter { overlaps[$0] == best })

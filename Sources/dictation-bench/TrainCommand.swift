@@ -16,7 +16,7 @@ struct TrainCommand: ParsableCommand {
     var output: String
 
     @Option(help: "How many made sentences to add.")
-    var made = 24_000
+    var made = 12_000
 
     @Option(help: "Passes over the data.")
     var passes = 12

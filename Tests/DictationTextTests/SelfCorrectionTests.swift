@@ -52,7 +52,8 @@ struct SelfCorrectionTests {
         "I would rather have the money.", "They have drawn no salary.",
         "At the meeting no decision was made.", "I am going to ask you to forgive me, to take me home.",
         "I called the doctor, no doctor came.", "And I said no and he said yes.",
-        "The more we wait the worse it gets.",
+        "The more we wait the worse it gets.", "The house we live in in summer is old.",
+        "40 no 50 is too low.", "Log in in the morning.",
     ]
 
     @Test("what was taken back goes, with the words that say so", arguments: corrections)
@@ -60,6 +61,26 @@ struct SelfCorrectionTests {
 
     @Test("the same words stay where nothing is taken back", arguments: leftAlone)
     func untouched(_ text: String) { #expect(cleaner.clean(text).text == text) }
+
+    static let hesitating = [
+        Row("who won the the game uh last night", "Who won the game last night?"),
+        Row("can you um check the the weather in uh london", "Can you check the weather in London?"),
+        Row("what is the um population of sweden", "What is the population of Sweden?"),
+        Row("is it um going to rain on uh monday", "Is it going to rain on Monday?"),
+        Row("where did you uh put the er keys", "Where did you put the keys?"),
+        Row("how long uh does it take to um get there", "How long does it take to get there?"),
+    ]
+
+    @Test("who only hesitates loses no word", arguments: hesitating)
+    func hesitations(_ row: Row) { #expect(cleaner.clean(row.raw).text == row.clean) }
+
+    @Test("a bare question is read as it will be with its mark")
+    func bareQuestion() {
+        let said = "did the albany congress convene in june no sorry was the plan formalized"
+        let once = cleaner.clean(said).text
+        #expect(once == "Was the plan formalized?")
+        #expect(cleaner.clean(once).text == once)
+    }
 
     @Test("a correction is named in the actions")
     func actions() {

@@ -4,7 +4,7 @@ enum EnglishDoubles {
         var table: [String: DoubledWord] = [:]
         func add(_ words: String, _ double: DoubledWord) { for word in list(words) { table[word] = double } }
         // "Log in in the morning", "it went on on Monday".
-        add("in on", DoubledWord(notAfter: list(particled)))
+        add("in on", DoubledWord(notAfter: list(particled), strandedAfter: list(settled)))
         add("what who been", DoubledWord())
         // "Tell me this: this is wrong."
         add("this these those", DoubledWord(notBefore: list(auxiliaries)))
@@ -40,6 +40,9 @@ enum EnglishDoubles {
         bring put hold carry carried turn turned move moved give gave hand fill filled settle drop dropped \
         look looked
         """
+    /// "The house we live in in summer".
+    private static let settled =
+        "live lives lived living stay stays stayed staying sleep slept believe believed"
     private static let auxiliaries = """
         is are was were am do does did have has had can could will would shall should may might must \
         isn't aren't wasn't \
