@@ -135,7 +135,10 @@ struct HostileAnswer: Sendable, CustomTestStringConvertible {
         ),
     ]
 
-    static let words = (spoken + altered.map { ($0.0, $0.1, $0.1.replacing($0.2, with: $0.3)) }).map {
+    /// What was dictated, and what came of it.
+    static let refused = spoken + altered.map { ($0.0, $0.1, $0.1.replacing($0.2, with: $0.3)) }
+
+    static let words = refused.map {
         HostileAnswer(name: $0.0, dictated: $0.1, steps: [.answer(200, [:], whole($0.2))])
     }
 

@@ -47,6 +47,11 @@ struct PolisherTests {
         Issue.record("the limit of 0.3 s did not hold")
     }
 
+    @Test("the guard itself refuses them, however soon they come", arguments: HostileAnswer.refused)
+    func guarded(_ name: String, _ dictated: String, _ answer: String) {
+        #expect(PolishGuard().refusal(of: answer, for: dictated) != nil)
+    }
+
     @Test("there are at least 60 of them")
     func enough() { #expect(HostileAnswer.all.count >= 60) }
 
