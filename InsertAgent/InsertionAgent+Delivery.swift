@@ -67,7 +67,7 @@ extension InsertionAgent {
     /// Waits while the hotkey is held; where it was only tapped, the keyboard is free at once.
     private func isKeyboardFreeInTime() async throws -> Bool {
         context.logger.info("a text waits while the hotkey is held for the next one")
-        let wait = try FocusWait(forKeyboardWithin: .seconds(policy.patience))
+        let wait = try DesktopWait(forKeyboardWithin: .seconds(policy.patience))
         await withTaskCancellationHandler {
             await wait.value()
         } onCancel: {

@@ -194,7 +194,7 @@ actor InsertionAgent: Service {
         if awaited?.id != next.id || awaited?.origin != origin.id {
             awaited?.task.cancel()
             context.logger.notice("dictation \(next.id) waits for the window \(origin.title)")
-            let wait = try FocusWait(on: origin.id, within: left)
+            let wait = try DesktopWait(forFocusOf: origin.id, within: left)
             awaited = WindowAwaited(
                 id: next.id, origin: origin.id, began: began,
                 task: Task { [again] in

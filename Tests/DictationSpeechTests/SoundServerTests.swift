@@ -37,7 +37,7 @@ struct SoundServerTests {
             Issue.record("expected a lost microphone, got \(String(describing: outcome.error))")
             return
         }
-        #expect(wordErrorRate(outcome.text, reference: try Recording.demo.reference()) < 1, "\(outcome.text)")
+        #expect(outcome.text.contains("block"), "\(outcome.text)")
         await speaker.end()
     }
 
@@ -53,7 +53,8 @@ struct SoundServerTests {
         let session = SpeechSession(input: Microphones.input(device: server.microphone))
         let outcome = try await dictate(.demo, session, server)
         #expect(outcome.error == nil)
-        #expect(wordErrorRate(outcome.text, reference: try Recording.demo.reference()) < 1, "\(outcome.text)")
+        let wrong = wordErrorRate(outcome.text, reference: try Recording.demo.reference())
+        #expect(wrong <= 0.4, "\(outcome.text)")
         await server.end()
     }
 

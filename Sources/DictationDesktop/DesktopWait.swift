@@ -4,7 +4,7 @@ import Foundation
 
 /// A wait until a window has the focus, or the keyboard is free, on a thread of its own that sleeps until something happens
 /// to that window, or to the one with the focus.
-public final class FocusWait: Sendable {
+public final class DesktopWait: Sendable {
     private let ends: AsyncStream<Void>
     private let wakeUp: WakeUp
 
@@ -14,7 +14,7 @@ public final class FocusWait: Sendable {
     ///   - id: the window, as ``WindowInfo/id``.
     ///   - display: such as ":0"; nil takes `DISPLAY`.
     /// - Throws: ``SystemError``
-    public convenience init(on id: UInt64, within limit: Duration, display: String? = nil) throws {
+    public convenience init(forFocusOf id: UInt64, within limit: Duration, display: String? = nil) throws {
         try self.init(within: limit, display: display) { focus in
             let window = Window(id)
             // A window that contains the one with the focus is told as well (FocusIn, NotifyVirtual).
@@ -56,7 +56,7 @@ public final class FocusWait: Sendable {
             try? Self.wait(until: deadline, display: display, wakeUp, condition)
             continuation.finish()
         }
-        thread.name = "focus-wait"
+        thread.name = "desktop-wait"
         thread.start()
     }
 
