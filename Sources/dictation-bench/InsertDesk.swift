@@ -18,7 +18,9 @@ final class InsertDesk: VirtualDesk {
         // What is measured here is typing, in every window; the paste is measured by itself.
         try super.init(
             folder: folder, interruption: interruption,
-            settings: "[insert]\npaste-from = 0\nspacing = 0\n")
+            settings: "[insert]\npaste-from = 0\nspacing = 0\n",
+            // Chromium leaves a folder there when it is ended.
+            environment: ["TMPDIR": folder.path])
     }
 
     override func start() throws {

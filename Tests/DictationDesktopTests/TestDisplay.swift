@@ -55,7 +55,8 @@ final class TestDisplay: Sendable {
         ProcessInfo.processInfo.environment.merging(
             [
                 "DISPLAY": name, "HOME": folder.path, "XDG_CONFIG_HOME": folder.path, "LC_ALL": "C.UTF-8",
-                "NO_AT_BRIDGE": "1",
+                // Chromium leaves a folder there when it is ended.
+                "NO_AT_BRIDGE": "1", "TMPDIR": folder.path,
             ]
         ) { $1 }
     }
