@@ -101,7 +101,7 @@ extension InsertionAgent {
     ) async throws -> Turn {
         // The settings as they are now hold to the end.
         let policy = policy
-        let style = policy.style(for: window)
+        let style = style(for: window, by: policy)
         var state = state
         if state.insertedCount == 0 {
             let words = style.words(raw: state.rawText, cleaned: state.cleanedText)

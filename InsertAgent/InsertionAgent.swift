@@ -18,13 +18,17 @@ actor InsertionAgent: Service {
 
     /// By the settings as they are now.
     var policy: DeliveryPolicy {
-        let settings = context.settings.current
-        return DeliveryPolicy(insert: settings.insert, profiles: settings.profiles)
+        context.settings.read { DeliveryPolicy(insert: $0.insert, profiles: $0.profiles) }
     }
+    /// How a text is inserted into the window that had the focus when this agent came to rest: found out before one comes.
+    private var prepared: (policy: DeliveryPolicy, window: WindowInfo, style: InsertionStyle)?
     /// What the next text may follow, and what can be taken back.
     var last: LastInsertion?
     /// The window that a text waits for.
     private var awaited: WindowAwaited?
+    /// The text that was claimed when the bell rang, until it is delivered.
+    private var claimed: DictationState?
+    private let bell: BellClaim
     /// Intents that are answered when their dictation has settled.
     private(set) var asked: [DictationID: [Int64]] = [:]
     /// Intents to take something back, to be carried out before anything else is typed.
@@ -43,6 +47,7 @@ actor InsertionAgent: Service {
         self.typist = typist
         session = SessionWatch(logger: context.logger)
         retry = StoreRetry(store: context.store, name: "insertion-retry")
+        bell = BellClaim(store: context.store, settings: context.settings)
     }
 
     /// To be called before ``run()``: this process has the role, so every claim there is belongs to a dead one.
@@ -100,19 +105,38 @@ actor InsertionAgent: Service {
         }
     }
 
+    private enum News {
+        case claimed(DictationState)
+        case changes(ChangeSet)
+    }
+
     private func follow() async throws {
-        let news = Mailbox<ChangeSet>()
+        let news = Mailbox<News>()
         let watcher = try StateWatcher(
             store: context.store, since: 0, on: typist.executor,
-            onChange: { if $0.isMoreThanProgress { news.put($0) } },
+            onBell: { [bell] in
+                guard let state = bell.claim() else { return false }
+                news.put(.claimed(state))
+                return true
+            },
+            onChange: { [bell] changes in
+                bell.note(changes)
+                if changes.isMoreThanProgress { news.put(.changes(changes)) }
+            },
             onFailure: news.finish(throwing:))
         defer { watcher.stop() }
-        while let change = try await news.next() {
-            let isPending = change.dictations.contains { $0.delivery == .pending }
-            try await handle(
-                isAsked: change.intents.contains { $0.phase == .pending && $0.action.role == .inserter },
-                isPending: isPending)
-            if change.dictations.contains(where: { $0.isPrivate && $0.isDone }) { removePrivate() }
+        while let item = try await news.next() {
+            switch item {
+            case .claimed(let state):
+                claimed = state
+                try await handle(isAsked: false)
+            case .changes(let changes):
+                try await handle(
+                    isAsked: changes.intents.contains {
+                        $0.phase == .pending && $0.action.role == .inserter
+                    }, isPending: changes.dictations.contains { $0.delivery == .pending })
+                if changes.dictations.contains(where: { $0.isPrivate && $0.isDone }) { removePrivate() }
+            }
         }
     }
 
@@ -141,21 +165,35 @@ actor InsertionAgent: Service {
         }
         var hasTyped = false
         let policy = policy
-        while try await !mustWait(policy),
-            let state = try context.store.claimNext(
-                by: .current, patience: policy.patience, isAwaited: isPending && !hasTyped)
-        {
+        while let state = try await nextText(policy, isPending: isPending && !hasTyped) {
             // Behind a text the window is mostly not as it was before: its title says that it was changed.
             if !hasTyped { await typist.lookBack() }
             try await deliver(state)
             hasTyped = true
         }
         await typist.giveWay(to: try? Hotkey(parsing: context.settings.current.host.hotkey))
-        try await typist.getReady()
+        let focused = try await typist.getReady()
+        prepared = focused.map { (policy, $0, policy.style(for: $0)) }
         // Nobody waits for this process now.
         if hasTyped {
             do { try context.store.checkpoint() } catch { context.logger.warning("checkpoint: \(error)") }
         }
+    }
+
+    /// What is to be typed next, claimed.
+    private func nextText(_ policy: DeliveryPolicy, isPending: Bool) async throws -> DictationState? {
+        if let claimed {
+            self.claimed = nil
+            return claimed
+        }
+        if try await mustWait(policy) { return nil }
+        return try context.store.claimNext(by: .current, patience: policy.patience, isAwaited: isPending)
+    }
+
+    /// By the settings as they are now.
+    func style(for window: WindowInfo, by policy: DeliveryPolicy) -> InsertionStyle {
+        if let prepared, prepared.window == window, prepared.policy == policy { return prepared.style }
+        return policy.style(for: window)
     }
 
     /// The host does the same; here it is done without one as well, and at once.

@@ -13,10 +13,13 @@ extension StateStore {
     /// - Parameters:
     ///   - isAwaited: the caller has just seen that a text is pending. Otherwise the store is looked at first, without
     ///     the writers' lock: most wake-ups are for somebody else.
+    ///   - revision: the caller has not looked at the store since, and wants what nearly always is all: nothing is claimed
+    ///     if an intent came behind it, as what the user asks for may come first, and no text is held.
     ///   - uptime: for how many seconds the machine runs.
     /// - Returns: nil when nothing is to be typed now.
     public func claimNext(
-        by claimant: Claimant, patience: TimeInterval, isAwaited: Bool = false, at now: Date = Date(),
+        by claimant: Claimant, patience: TimeInterval, isAwaited: Bool = false,
+        ifNothingAskedSince revision: Revision? = nil, at now: Date = Date(),
         uptime: TimeInterval = BootClock.seconds
     ) throws -> DictationState? {
         if try !isAwaited && !isNextPending() { return nil }
@@ -30,12 +33,14 @@ extension StateStore {
                 young.contains(now.timeIntervalSince(readyAt))
             else { return nil }
             var next = try state.applying(.claimed(by: claimant))
-            next.revision = try Self.newestRevision(&live) + 1
+            let newest = try Self.newest(&live)
+            if let revision, newest[.intents] > revision { return nil }
+            next.revision = newest[.any] + 1
             guard try DictationRow.updateLive(next, expecting: state.revision, &live) else { return nil }
             try DictationRow.updateDelivery(next, &live)
             return next
         }
-        if let claimed { return claimed }
+        if claimed != nil || revision != nil { return claimed }
         guard try isNextPending() else { return nil }
         return try write { transaction in
             while let (state, readyAt) = try Self.oldest(transaction.db), state.delivery == .pending {
@@ -52,9 +57,13 @@ extension StateStore {
         try read(.oldestUnfinished, Self.oldest)?.state.delivery == .pending
     }
 
-    private static func newestRevision(_ live: inout LiveStatements) throws -> Revision {
-        let row = try live.statement(.newestRevision)
-        return try row.step() ? row.integer(0) : 0
+    private static func newest(_ live: inout LiveStatements) throws -> Newest {
+        let rows = try live.statement(.newest)
+        var newest = Newest()
+        while try rows.step() {
+            if let part = Newest.Part(rawValue: rows.integer(0)) { newest[part] = rows.integer(1) }
+        }
+        return newest
     }
 
     private static func oldest(

@@ -60,7 +60,7 @@ struct LiveStatements {
     enum Query: Int, CaseIterable {
         case begin, commit, rollBack
         /// See ``DictationRow``.
-        case unfinishedSince, oldestUnfinished, newestRevision, updateRevision, updateLive, updateDelivery
+        case unfinishedSince, oldestUnfinished, newest, updateRevision, updateLive, updateDelivery
 
         fileprivate var sql: String {
             switch self {
@@ -69,7 +69,7 @@ struct LiveStatements {
             case .rollBack: "ROLLBACK"
             case .unfinishedSince: DictationRow.unfinishedSince
             case .oldestUnfinished: DictationRow.oldestUnfinished
-            case .newestRevision: StateStore.newestRevision
+            case .newest: "SELECT spoken, revision FROM live WHERE spoken <= 0"
             case .updateRevision: DictationRow.updateRevision
             case .updateLive: DictationRow.updateLive
             case .updateDelivery: DictationRow.updateDelivery

@@ -22,12 +22,15 @@ public final class StateWatcher: Sendable {
     /// - Parameters:
     ///   - thread: where it lives; nil makes one of its own.
     ///   - revision: 0 for everything in the store, ``StateStore/revision()`` for what comes from now on.
+    ///   - onBell: called on the watcher's thread when another process has committed something, before it is known what. It
+    ///     returns whether it has taken it up: then the thread's jobs come first, and the changes are read behind them.
     ///   - onChange: called on the watcher's thread, with changes in the order of their revisions. States between two
     ///     wake-ups may be skipped over; the newest state of each dictation is never missed.
     ///   - onFailure: the store will not come back; the watcher has stopped.
     /// - Throws: ``SystemError`` when inotify is not to be had.
     public init(
         store: StateStore, since revision: Revision, on thread: ThreadExecutor? = nil,
+        onBell: @escaping @Sendable () -> Bool = { false },
         onChange: @escaping @Sendable (ChangeSet) -> Void,
         onFailure: @escaping @Sendable (any Error) -> Void = { _ in }
     ) throws {
@@ -59,7 +62,7 @@ public final class StateWatcher: Sendable {
                         }
                         switch try watch.sleep(stopping, again, lodger) {
                         case .stopped: return
-                        case .rung: break
+                        case .rung: if onBell() { lodger?.carryOutJobs() }
                         case .rearranged: watched.watch = nil
                         }
                     } catch let error as StoreError where error.mayPass {

@@ -17,14 +17,19 @@ enum Question: Hashable {
     case keyboardGrab(on: Window)
     /// - extension: the major opcode of XInput.
     case deviceKeys(Int32, extension: UInt8)
+    /// Which process each client is.
+    /// - extension: the major opcode of X-Resource.
+    case clientProcesses(extension: UInt8)
     /// Not only a question: the device is grabbed as well.
     case deviceGrab(Int32, on: Window, extension: UInt8)
 
-    /// Whether an answer that is taken for granted must be the same when it is asked again. The others are answered anew
-    /// right before the keys, and then it is done what they ask for, whatever was before.
+    /// Whether an answer that is taken for granted must be the same when it is asked again.
     fileprivate var isToBeConfirmed: Bool {
         switch self {
-        case .keyboardState, .pressedKeys, .deviceKeys: false
+        // They are answered anew right before the keys, and then it is done what they ask for, whatever was before.
+        case .keyboardState, .keyboardControls, .pressedKeys, .deviceKeys: false
+        // A program does not change in this; others come and go all the time.
+        case .clientProcesses: false
         default: true
         }
     }
@@ -43,16 +48,32 @@ enum Question: Hashable {
 /// by one exchange, whether the server says the same now.
 final class Inquiries {
     /// Questions with the replies to them, as the protocol has them.
-    typealias Answers = [Question: [UInt8]]
+    struct Answers {
+        fileprivate var all: [Question: [UInt8]] = [:]
+        /// Those of them that must be the same when they are asked again.
+        fileprivate var toBeConfirmed: [Question: [UInt8]] = [:]
+
+        var questions: [Question] { Array(all.keys) }
+
+        mutating func forget(_ question: Question) {
+            all[question] = nil
+            toBeConfirmed[question] = nil
+        }
+
+        fileprivate mutating func note(_ reply: [UInt8], to question: Question) {
+            all[question] = reply
+            if question.isToBeConfirmed { toBeConfirmed[question] = reply }
+        }
+    }
 
     private let connection: OpaquePointer
     /// The numbers of the requests.
     private var sent: [Question: UInt32] = [:]
     private var learnt: Answers?
     /// What is taken for granted and was not asked for yet.
-    private var assumed: Answers = [:]
+    private var assumed: [Question: [UInt8]] = [:]
     /// What was taken for granted.
-    private var unconfirmed: Answers = [:]
+    private var unconfirmed: [Question: [UInt8]] = [:]
     private var isMistaken = false
 
     /// - Parameter display: the requests go the same way as those by Xlib, in order with them.
@@ -117,22 +138,24 @@ final class Inquiries {
     // MARK: Taking for granted
 
     /// From here on the answers are written down, for the next time.
-    func learn() { learnt = [:] }
+    func learn() { learnt = Answers() }
 
     /// What was answered since ``learn()``.
     func takeLearnt() -> Answers {
         defer { learnt = nil }
-        return learnt ?? [:]
+        return learnt ?? Answers()
     }
 
-    /// From here on these answers are given, each once, to questions that are not sent ahead.
+    /// From here on these answers are given, each once, to questions that are not sent ahead. All of them are taken for
+    /// granted, also what nobody asks for: something may have been concluded from it before.
     func assume(_ answers: Answers) {
         forget()
-        assumed = answers
+        assumed = answers.all
+        unconfirmed = answers.toBeConfirmed
     }
 
     /// What was taken for granted, and is to be asked again.
-    var doubts: [Question] { unconfirmed.isEmpty ? [] : Array(unconfirmed.keys) }
+    var doubts: [Question] { Array(unconfirmed.keys) }
 
     /// From here on nothing more is taken for granted.
     ///
@@ -151,7 +174,6 @@ final class Inquiries {
     func answer<Value>(_ question: Question, _ read: (UnsafeRawPointer) -> Value) -> Value? {
         let isAsked = sent[question] != nil
         if !isAsked, let reply = assumed.removeValue(forKey: question) {
-            if question.isToBeConfirmed { unconfirmed[question] = reply }
             return reply.withUnsafeBytes { bytes in bytes.baseAddress.map(read) }
         }
         let number = sent.removeValue(forKey: question) ?? send(question)
@@ -162,10 +184,10 @@ final class Inquiries {
             free(error)
         }
         if let known = unconfirmed.removeValue(forKey: question) {
-            if reply.map({ Self.bytes(ofReply: $0) }) != known { isMistaken = true }
+            if !(reply.map { Self.says($0, known) } ?? false) { isMistaken = true }
         }
         guard let reply else { return nil }
-        if learnt != nil { learnt?[question] = Self.bytes(ofReply: reply) }
+        if learnt != nil { learnt?.note(Self.bytes(ofReply: reply), to: question) }
         return read(reply)
     }
 
@@ -176,6 +198,15 @@ final class Inquiries {
         var bytes = Array(UnsafeRawBufferPointer(start: reply, count: 32 + 4 * length))
         (bytes[2], bytes[3]) = (0, 0)
         return bytes
+    }
+
+    /// Whether a reply is the same as ``bytes(ofReply:)`` of another one.
+    private static func says(_ reply: UnsafeRawPointer, _ known: [UInt8]) -> Bool {
+        let length = 32 + 4 * Int(reply.load(fromByteOffset: 4, as: UInt32.self))
+        return known.withUnsafeBytes { known in
+            guard let start = known.baseAddress, known.count == length else { return false }
+            return memcmp(reply, start, 2) == 0 && memcmp(reply + 4, start + 4, length - 4) == 0
+        }
     }
 
     var isLost: Bool { xcb_connection_has_error(connection) != 0 }
@@ -198,6 +229,9 @@ final class Inquiries {
             // xkbGetControls: the same.
             return send([opcode, 6, 0, 0] + Self.bytes(UInt16(truncatingIfNeeded: device)) + [0, 0])
         case .pressedKeys: return xcb_query_keymap(connection).sequence
+        case .clientProcesses(let opcode):
+            // QueryClientIds: one wish, of all clients, for the process on this machine.
+            return send([opcode, 4, 0, 0] + [1, 0, 2].flatMap { Self.bytes(UInt32($0)) })
         case .deviceKeys(let device, let opcode):
             // QueryDeviceState.
             return send([opcode, 30, 0, 0, UInt8(truncatingIfNeeded: device), 0, 0, 0])

@@ -12,8 +12,17 @@ extension TypingDisplay {
         var inner: Window = 0
         var toplevel: Window = 0
         var windowClass: String?
+        /// The same, as it was seen in the last rehearsal; nil once it was looked at again.
+        var window: WindowInfo?
         var barrier: (window: Window, barrier: Barrier)?
+        var order: (window: Window, isKept: Bool)?
         var plan: (work: TypingWork, reading: Int, plan: TypingPlan)?
+    }
+
+    /// What was seen beforehand, and the answers that say so.
+    struct Rehearsal {
+        var look = Look()
+        var answers = Inquiries.Answers()
     }
 
     /// By the next text windows may have come and gone; and nobody shall find the old one in memory.
@@ -23,7 +32,11 @@ extension TypingDisplay {
     }
 
     /// Until the last look before the first key, things are taken to be as they were in the last rehearsal.
-    func lookBack() { connection.inquiries.assume(rehearsed) }
+    func lookBack() {
+        pump(isFlushing: false)
+        look = rehearsed.look
+        connection.inquiries.assume(rehearsed.answers)
+    }
 
     /// - Throws: ``LookOutdated`` where something is not as it was in the last rehearsal.
     func confirmLook() throws {
@@ -35,6 +48,8 @@ extension TypingDisplay {
     func checkLook() throws {
         let isConfirmed = connection.inquiries.confirm()
         try connection.checkAlive()
+        // From here on the focus may move.
+        look.window = nil
         if isConfirmed { return }
         forgetLook()
         throw LookOutdated()
@@ -42,10 +57,12 @@ extension TypingDisplay {
 
     /// Walks the way to the first key as far as it can be walked without a text.
     func rehearse() throws {
-        connection.inquiries.ahead(Array(rehearsed.keys))
+        connection.inquiries.ahead(rehearsed.answers.questions)
         connection.inquiries.learn()
-        if let window = try focusedWindow() {
+        let window = try focusedWindow()
+        if let window {
             _ = try survey("", options: TypingOptions(), window: window)
+            _ = keepsOrder(Window(window.id))
         } else {
             try keyboard.refresh()
         }
@@ -56,9 +73,10 @@ extension TypingDisplay {
             isRepeatUsual = keyboard.repeats(on: xtest)
         }
         let isTaken = isKeyboardTaken()
-        rehearsed = connection.inquiries.takeLearnt()
+        look.window = window
+        rehearsed = Rehearsal(look: look, answers: connection.inquiries.takeLearnt())
         // By whoever holds the hotkey down, mostly: until the text comes it is free.
-        if isTaken { rehearsed[grabQuestion] = nil }
+        if isTaken { rehearsed.answers.forget(grabQuestion) }
         forgetLook()
     }
 

@@ -34,6 +34,7 @@ final class TypingDisplay {
     let keyboard: TypingKeyboard
     let devices: KeyboardDevices
     let journal: TypingJournal
+    let clients: ClientProcesses
     /// What typing gives way to.
     var hotkey: Hotkey?
     /// Keys that the user holds and that were pressed for them, on the XTEST keyboard.
@@ -52,8 +53,8 @@ final class TypingDisplay {
 
     /// What was found out on the way to the first key, so that it is asked only once; forgotten at the end.
     var look = Look()
-    /// What was asked on the way to the first key, and how it was answered, the last time.
-    var rehearsed: Inquiries.Answers = [:]
+    /// What was seen on the way to the first key the last time.
+    var rehearsed = Rehearsal()
     /// Whether keys repeated in the last rehearsal.
     var isRepeatUsual: Bool?
     /// What is being pasted.
@@ -79,6 +80,7 @@ final class TypingDisplay {
         keyboard.watchChanges()
         devices = try KeyboardDevices(connection: connection)
         devices.watchHierarchy()
+        clients = ClientProcesses(connection: connection)
         journal = try TypingJournal(connection: connection, owner: owner)
         for leftOver in try journal.leftOvers() { try settle(leftOver) }
         try connection.checkAlive()
@@ -93,6 +95,7 @@ final class TypingDisplay {
     }
 
     func focusedWindow() throws -> WindowInfo? {
+        if let window = look.window { return window }
         pump()
         let window = focus.focusedInnerWindow().flatMap(toplevel(of:)).map(focus.info(of:))
         look.windowClass = window?.windowClass
@@ -100,11 +103,12 @@ final class TypingDisplay {
         return window
     }
 
-    func getReady() throws {
+    func getReady() throws -> WindowInfo? {
         pump()
         forgetLook()
         try unbindWhatIsLeft()
         try rehearse()
+        return rehearsed.look.window
     }
 
     func type(
@@ -135,7 +139,7 @@ final class TypingDisplay {
 
     /// Looks whether the window that is meant has the focus.
     func prepare(_ expected: WindowInfo?, record: TypingRecord?) throws -> Result<Run, Stop> {
-        pump()
+        if look.window == nil { pump() }
         try connection.checkAlive()
         try unbindWhatIsLeft()
         // Whether another group of the layout was chosen is looked at before each batch.
@@ -195,10 +199,7 @@ final class TypingDisplay {
                     if !run.bindings.isEmpty, let reason = awaitReading(run) {
                         return .stopped(run.done, reason: reason)
                     }
-                    // One that has more than one connection to the server (Chromium, by way of GTK) may have its keys
-                    // before it has heard of the new map, and read them by an old one. The others hear of the map first
-                    // in any case.
-                    if run.barrier == .ping {
+                    if run.barrier == .ping, !keepsOrder(run.window) {
                         if try !bindBeforehand(bindings, &run) {
                             if let reason = try forgetLayout(&run) {
                                 return .stopped(run.done, reason: reason)

@@ -130,16 +130,25 @@ struct TypingPlan: Equatable, Sendable {
             segments[segment].batches[batch].charactersDone = done
             return
         }
+        // Nor need most others (accents, quotes, dashes) more than one key.
+        if let scalar = character.soleGraphic, let want = want(scalar), !segments.isEmpty, isAtHand(want) {
+            append(want, done: done)
+            return
+        }
         let wants = wants(for: character, options: options)
         if wants.isEmpty { dropped.append(character) }
         append(wants, done: done)
     }
 
+    /// A character that is one key, of the layout or a spare one that is at hand.
+    private mutating func append(_ want: Want, done: Int) {
+        add(want, done: done, isLast: true)
+        segments[segments.count - 1].batches[lastBatchIndex].charactersDone = done
+    }
+
     private mutating func append(_ wants: [Want], done: Int) {
-        // Nearly every character is one key, of the layout or a spare one that is at hand.
         if wants.count == 1, !segments.isEmpty, isAtHand(wants[0]) {
-            add(wants[0], done: done, isLast: true)
-            segments[segments.count - 1].batches[lastBatchIndex].charactersDone = done
+            append(wants[0], done: done)
             return
         }
         // A character is not torn apart: neither by a change of the bindings nor by a look at the focus, as far as
@@ -172,9 +181,11 @@ struct TypingPlan: Equatable, Sendable {
         switch want {
         case .stroke(let key): stroke = key
         case .bound(let keysym, let level):
-            if bound[keysym] == nil && bound.count == map.spareStrokes.count { beginSegment(done) }
-            let key = bound[keysym] ?? map.spareStrokes[bound.count]
-            if bound.updateValue(key, forKey: keysym) == nil {
+            let known = bound[keysym]
+            if known == nil && bound.count == map.spareStrokes.count { beginSegment(done) }
+            let key = known ?? map.spareStrokes[bound.count]
+            if known == nil {
+                bound[keysym] = key
                 segments[segments.count - 1].bindings.append(
                     Binding(keycode: key.keycode, isShifted: key.level == .shift, keysym: keysym))
             }
@@ -253,5 +264,16 @@ enum TypingWork: Equatable, Sendable {
         case .text(let text, let options): .text(String(text.dropFirst(done)), options)
         case .backspaces(let count): .backspaces(count - done)
         }
+    }
+}
+
+extension Character {
+    /// The one scalar that it is made of, where that is neither ASCII nor a control character, a line's or a paragraph's end.
+    fileprivate var soleGraphic: Unicode.Scalar? {
+        let scalars = unicodeScalars
+        guard let first = scalars.first, first.value > 0x9f, first != "\u{2028}", first != "\u{2029}",
+            scalars.index(after: scalars.startIndex) == scalars.endIndex
+        else { return nil }
+        return first
     }
 }

@@ -27,8 +27,13 @@ public struct TypingSurvey: Equatable, Sendable {
 
 extension TypingDisplay {
     func survey(_ text: String, options: TypingOptions, window: WindowInfo) throws -> TypingSurvey {
-        pump()
-        try keyboard.refresh()
+        if look.window == nil {
+            pump()
+            try keyboard.refresh()
+        } else {
+            // Whether another group is active is looked at before the keys.
+            try keyboard.refreshIfStale()
+        }
         let plan = plan(.text(text, options))
         let survey = TypingSurvey(
             characterCount: plan.characterCount,

@@ -141,7 +141,10 @@ public actor Typist {
 
     /// Reads the keyboard map anew where it has changed, and learns what is to be known of the window
     /// with the focus, so that the next text need not wait for it.
-    public func getReady() throws { try display.getReady() }
+    ///
+    /// - Returns: that window; nil when none has the focus.
+    @discardableResult
+    public func getReady() throws -> WindowInfo? { try display.getReady() }
 }
 
 /// The desktop is not as it was when it was looked at beforehand: nothing was typed, and what was decided is to be decided

@@ -46,6 +46,11 @@ public final class LiveSettings: Sendable {
 
     public var current: Settings { state.withLock { $0.loaded.values } }
 
+    /// A part of ``current``, where a person waits for it: the others are not copied.
+    public func read<Value: Sendable>(_ part: (Settings) -> Value) -> Value {
+        state.withLock { part($0.loaded.values) }
+    }
+
     /// The same with where each comes from.
     public var loaded: LoadedSettings { state.withLock { $0.loaded } }
 

@@ -52,6 +52,11 @@ public final class ThreadExecutor: SerialExecutor {
         fileprivate let queue: JobQueue
         fileprivate let news: WakeUp
 
+        /// Carries out the jobs that are there, and those that they bring.
+        public func carryOutJobs() {
+            while let job = queue.takeFirst() { job() }
+        }
+
         /// Carries out the jobs that are there, then sleeps until one of the descriptors is readable; meanwhile every job
         /// that comes is carried out.
         ///

@@ -64,6 +64,29 @@ struct ClaimTests {
         #expect(try store.dictation(old.id)?.delivery == .held(.stale))
     }
 
+    @Test("who has not looked claims what is fresh, unless something was asked for since")
+    func unseen() throws {
+        let test = try TestGroup()
+        let (store, other) = (try test.store(), try test.store())
+        func claim(since revision: Revision) throws -> DictationState? {
+            try store.claimNext(
+                by: claimant, patience: 60, isAwaited: true, ifNothingAskedSince: revision)
+        }
+        let before = try store.revision()
+        #expect(try claim(since: before) == nil)
+        let old = try other.addReady("old", at: Date(timeIntervalSinceNow: -61))
+        #expect(try claim(since: before) == nil)
+        #expect(try store.dictation(old.id)?.delivery == .pending, "that is for whoever looks")
+        try other.apply(.discarded, to: old.id)
+        let fresh = try other.addReady("fresh")
+        let asked = try other.submit(.undo)
+        let revision = try store.revision()
+        #expect(try claim(since: asked.revision - 1) == nil)
+        #expect(try store.revision() == revision)
+        #expect(try claim(since: asked.revision)?.id == fresh.id)
+        #expect(try store.revision() == revision + 1)
+    }
+
     @Test("nothing is claimed in a store that was replaced: what is there now counts")
     func replaced() throws {
         let test = try TestGroup()

@@ -1,0 +1,42 @@
+import CX11
+
+/// Which process has which connections to the server, as the server itself knows it (X-Resource 1.2).
+struct ClientProcesses {
+    private let connection: DisplayConnection
+    /// The major opcode; nil where the server has no such extension.
+    private let opcode: UInt8?
+
+    init(connection: DisplayConnection) {
+        self.connection = connection
+        var opcode: Int32 = 0
+        var event: Int32 = 0
+        var error: Int32 = 0
+        let isThere = XQueryExtension(connection.display, "X-Resource", &opcode, &event, &error) != 0
+        self.opcode = isThere ? UInt8(truncatingIfNeeded: opcode) : nil
+    }
+
+    /// Whether the process that has made a window has no second connection, by which it could do one thing before it hears
+    /// of another; false where that is not known: of a process on another machine, for instance.
+    func isOnlyConnection(of window: Window) -> Bool {
+        guard let opcode else { return false }
+        let processes = connection.answer(.clientProcesses(extension: opcode), Self.processes) ?? [:]
+        let client = UInt32(truncatingIfNeeded: window & ~cx11_resource_mask(connection.display))
+        guard let process = processes[client] else { return false }
+        return processes.values.count { $0 == process } == 1
+    }
+
+    /// - Returns: the process of each connection, by the identifier that all its windows begin with.
+    private static func processes(_ reply: UnsafeRawPointer) -> [UInt32: UInt32] {
+        var processes: [UInt32: UInt32] = [:]
+        // Behind the 32 bytes of the reply: each with its client, what is told of it, and so many bytes of it.
+        var next = reply + 32
+        for _ in 0..<reply.load(fromByteOffset: 8, as: UInt32.self) {
+            let length = next.load(fromByteOffset: 8, as: UInt32.self)
+            if length >= 4 {
+                processes[next.load(as: UInt32.self)] = next.load(fromByteOffset: 12, as: UInt32.self)
+            }
+            next += 12 + Int(length)
+        }
+        return processes
+    }
+}
