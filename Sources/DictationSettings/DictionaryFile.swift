@@ -1,4 +1,3 @@
-import DictationSystem
 import DictationText
 import Foundation
 
@@ -136,24 +135,17 @@ public struct DictionaryFile: Equatable, Sendable {
     func bytes() throws(SettingsError) -> [UInt8]? { try file.bytes() }
 
     /// Adds a replacement at the end of the file, and makes the file where there is none. What stands in it stays as it
-    /// is; of two replacements of the same words the last one holds.
+    /// is; of two replacements of the same words the last one holds. One that holds already is not added again.
     ///
     /// - Throws: ``SettingsError`` for a file that has errors, which is not touched, or cannot be written.
     public func learn(heard: String, written: String) throws(SettingsError) {
-        let old = try bytes()
-        _ = try load(old)
-        var text = old.map { String(decoding: $0, as: UTF8.self) } ?? Self.beginning
-        if !text.isEmpty, !text.hasSuffix("\n") { text += "\n" }
-        text += "\n[[replace]]\nheard = \(heard.toml)\nwritten = \(written.toml)\n"
-        do {
-            let folder = (path as NSString).deletingLastPathComponent
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            // A link leads to the file that is meant.
-            let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-            try replaceFile(at: target, with: Array(text.utf8))
-        } catch {
-            throw .unwritable(path: path, reason: "\(error)")
+        try file.change { old throws(SettingsError) in
+            let known = try load(old).replacements.last { $0.heard == heard }
+            guard known?.written != written else { return nil }
+            var text = old.map { String(decoding: $0, as: UTF8.self) } ?? Self.beginning
+            if !text.isEmpty, !text.hasSuffix("\n") { text += "\n" }
+            text += "\n[[replace]]\nheard = \(heard.toml)\nwritten = \(written.toml)\n"
+            return Array(text.utf8)
         }
     }
 

@@ -52,7 +52,7 @@ final class FileFollower: Sendable {
             }
             try take(bytes)
         } catch {
-            logger.error("\(error)\nThe settings stay as they were.")
+            logger.error("\(error)\nWhat was read before stays in use.")
         }
     }
 }

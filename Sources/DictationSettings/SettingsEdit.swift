@@ -11,25 +11,31 @@ extension SettingsFile {
     ///   Nothing is changed then.
     public func set(_ name: String, to text: String) throws(SettingsError) {
         let value = try Settings.value(text, for: name, said: name)
-        let old = try bytes() ?? []
-        let problems = Settings.reading(old).problems
-        guard problems.isEmpty else { throw .invalid(path: path, problems) }
-        let new = try SettingsText(old).setting(name, to: value)
-        try write(new)
+        try change { old throws(SettingsError) in
+            let problems = Settings.reading(old ?? []).problems
+            guard problems.isEmpty else { throw .invalid(path: path, problems) }
+            return try SettingsText(old ?? []).setting(name, to: value)
+        }
     }
 
     /// Writes the example, where there is no file yet.
     public func beginWithExample() throws(SettingsError) {
-        if try bytes() == nil { try write(Array(SettingsExample.text.utf8)) }
+        try change { $0 == nil ? Array(SettingsExample.text.utf8) : nil }
     }
 
-    /// Replaces the contents; a symbolic link stays one, as those have who keep their settings elsewhere.
-    private func write(_ bytes: [UInt8]) throws(SettingsError) {
+    /// Replaces the contents by what is made of those that are there, unless that is nil; no other change comes between.
+    /// A symbolic link stays one, as those have who keep their settings elsewhere.
+    func change(_ make: ([UInt8]?) throws(SettingsError) -> [UInt8]?) throws(SettingsError) {
         let resolved = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        let folder = (resolved as NSString).deletingLastPathComponent
         do {
             try FileManager.default.createDirectory(
-                atPath: (resolved as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-            try replaceFile(at: resolved, with: bytes)
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            try withFolderLocked(folder) {
+                if let new = try make(bytes()) { try replaceFile(at: resolved, with: new) }
+            }
+        } catch let error as SettingsError {
+            throw error
         } catch {
             throw .unwritable(path: path, reason: "\(error)")
         }

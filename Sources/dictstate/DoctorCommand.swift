@@ -10,7 +10,7 @@ struct DoctorCommand: ParsableCommand {
         commandName: "doctor",
         abstract: "Look at all that dictation needs, and say what to do where something is wrong.",
         discussion: """
-            The settings, the folder and its rights, the disk, who holds locks, the agents; and by host-agent check: the \
+            The settings, your own words, the folder and its rights, the disk, who holds locks, the agents; and by host-agent check: the \
             display, its keyboard, the hotkey, the microphone's level, the recogniser and its model. Exit code 0 when \
             nothing is wrong; a warning is not.
             """)
@@ -25,6 +25,7 @@ struct DoctorCommand: ParsableCommand {
         }
         let file = SettingsFile.standard()
         try tell(Examination.settings(file))
+        try tell(Examination.dictionary(DictionaryFile(beside: file)))
         // Without readable settings nobody knows which folder is meant.
         if let values = file.loadWhatCanBeRead()?.values {
             for finding in Examination.group(AppGroup.folder(named: values.group.folder)) {
@@ -81,6 +82,18 @@ enum Examination {
                 "settings", .problem, "\(error)",
                 advice:
                     "Mend the file: dictstate settings edit. Agents that run keep to the last good settings.")
+        }
+    }
+
+    static func dictionary(_ file: DictionaryFile) -> Finding {
+        do {
+            let isEmpty = try file.load() == DictionarySettings()
+            return Finding("dictionary", .ok, isEmpty ? "\(file.path): no words yet" : file.path)
+        } catch {
+            return Finding(
+                "dictionary", .problem, "\(error)",
+                advice:
+                    "Mend the file. Agents that run keep to the last good words; those that start have none.")
         }
     }
 

@@ -19,17 +19,22 @@ struct LearnCommand: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if wrong.allSatisfy(\.isWhitespace) { throw ValidationError("WRONG has no word.") }
+        if !wrong.contains(where: { $0.isLetter || $0.isNumber || $0.isSymbol }) {
+            throw ValidationError("WRONG has no word.")
+        }
     }
 
     func run() throws {
         try SettingsCommand.run { file in
             let dictionary = DictionaryFile(beside: file)
-            try dictionary.learn(heard: wrong, written: right)
+            let heard = wrong.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            try dictionary.learn(heard: heard, written: right)
             if output.json {
-                try JSONLine.print(Learnt(heard: wrong, written: right, file: dictionary.path))
+                try JSONLine.print(Learnt(heard: heard, written: right, file: dictionary.path))
+            } else if right.isEmpty {
+                print("“\(heard)” is left out from now on (\(dictionary.path)).")
             } else {
-                print("“\(wrong)” is written “\(right)” from now on (\(dictionary.path)).")
+                print("“\(heard)” is written “\(right)” from now on (\(dictionary.path)).")
             }
         }
     }

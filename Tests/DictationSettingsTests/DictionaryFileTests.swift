@@ -80,6 +80,23 @@ struct DictionaryFileTests {
         }
     }
 
+    @Test("what is learnt at the same time is all there, and what holds already is not added")
+    func together() async throws {
+        let folder = try TemporaryFolder("dictionary")
+        let file = DictionaryFile(path: folder.file("dictionary.toml"))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<40 {
+                group.addTask { try file.learn(heard: "word \(number)", written: "Word\(number)") }
+            }
+            try await group.waitForAll()
+        }
+        let learnt = try file.load().replacements
+        #expect(Set(learnt.map(\.heard)) == Set((0..<40).map { "word \($0)" }))
+        try file.learn(heard: "word 7", written: "Word7")
+        #expect(try file.load().replacements.count == 40)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["dictionary.toml"])
+    }
+
     @Test("a broken file is not added to")
     func broken() throws {
         try Self.with("[words\n") { file throws in

@@ -201,6 +201,17 @@ struct ControlTests {
         await desk.end()
     }
 
+    @Test("doctor says where the dictionary has its error")
+    func brokenDictionary() async throws {
+        let desk = try await Desk.set(.missing)
+        _ = try desk.folder.write("[words]\nnames = 5\n", to: "dictionary.toml")
+        let doctor = try desk.start("dictstate", "doctor", "--json")
+        #expect(try await doctor.exitCode == 1)
+        let line = doctor.output.split(separator: "\n").first { $0.contains("\"name\":\"dictionary\"") }
+        #expect(line?.contains("\"problem\"") == true && line?.contains("dictionary.toml:2:9: ") == true)
+        await desk.end()
+    }
+
     @Test("doctor is content with a desk where all is well, and hears the microphone")
     func healthy() async throws {
         let desk = try await Desk.set()

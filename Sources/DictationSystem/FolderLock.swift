@@ -1,0 +1,14 @@
+import Glibc
+
+/// Does something while no other program that asks for it here does: what is read in a folder and written back stays
+/// as it was read. Waits for its turn, which is short. The lock ends with the program at the latest.
+///
+/// - Throws: ``SystemError`` where the folder cannot be opened or locked, and what the body throws.
+public func withFolderLocked<Result>(_ folder: String, _ body: () throws -> Result) throws -> Result {
+    let descriptor = try Descriptor.opening("open \(folder)") {
+        open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    }
+    try retryingInterrupted("lock \(folder)") { flock(descriptor.raw, LOCK_EX) }
+    defer { _ = flock(descriptor.raw, LOCK_UN) }
+    return try body()
+}
