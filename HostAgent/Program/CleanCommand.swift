@@ -27,7 +27,7 @@ struct CleanCommand: ParsableCommand {
         }
         while let line = readLine() {
             // A line in is a line out, even where nothing is left of it.
-            print(cleaner.clean(line).text.replacing("\n", with: " "))
+            print(cleaner.clean(line).text.split(separator: "\n").joined(separator: " "))
             fflush(nil)
         }
     }

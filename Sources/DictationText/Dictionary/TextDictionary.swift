@@ -64,6 +64,8 @@ struct DictionaryIndex: Sendable {
         /// As they must stand, where capitals matter.
         let exact: [String]?
         let written: String
+        /// The marks behind it belong to it: the full stop of "e.g.".
+        let trail: String
     }
 
     /// By the first word; longer ones first.
@@ -77,8 +79,8 @@ struct DictionaryIndex: Sendable {
     init(_ dictionary: TextDictionary, language: Language) {
         patterns = dictionary.patterns
         snippetWords = language.snippetWords
-        for replacement in dictionary.replacements { add(replacement.heard, replacement.written) }
-        for name in dictionary.names { add(name.lowercased(), name) }
+        for replacement in dictionary.replacements { add(replacement.heard, replacement.written, language) }
+        for name in dictionary.names { add(name.lowercased(), name, language) }
         for (phrase, text) in dictionary.snippets { snippets[Self.keys(phrase)] = text }
         untouchable = Set(dictionary.untouchable.map(Word.key))
         for key in entries.keys { entries[key]?.sort { $0.words.count > $1.words.count } }
@@ -86,14 +88,19 @@ struct DictionaryIndex: Sendable {
 
     var isEmpty: Bool { entries.isEmpty && untouchable.isEmpty && snippets.isEmpty && patterns.isEmpty }
 
-    private mutating func add(_ heard: String, _ written: String) {
-        let words = heard.split(whereSeparator: \.isWhitespace).map(String.init)
+    private mutating func add(_ heard: String, _ written: String, _ language: Language) {
+        // Without marks at their edges, as the words of a text are: "e.g." is found.
+        let parts = heard.split(whereSeparator: \.isWhitespace).map { Word($0, language: language) }
+            .filter { !$0.isSilent }
+        let words = parts.map(\.core)
         let keys = words.map(Word.key)
         guard let first = keys.first else { return }
         // Of two entries for the same words the last one holds.
         entries[first]?.removeAll { $0.words == keys && $0.exact == (keys == words ? nil : words) }
         entries[first, default: []].append(
-            Entry(words: keys, exact: keys == words ? nil : words, written: written))
+            Entry(
+                words: keys, exact: keys == words ? nil : words, written: written,
+                trail: parts.last?.trail ?? ""))
     }
 
     static func keys(_ phrase: String) -> [String] {
@@ -125,9 +132,13 @@ struct Replacements {
         var actions: [CleanedText.Action] = []
         var place = 0
         while place < words.count {
-            if let (text, end) = entry(at: place, in: words) {
+            if let (text, end, trail) = entry(at: place, in: words) {
                 let spoken = words[place..<end].map(\.text).joined(separator: " ")
-                let new = Self.words(text, in: words[place..<end], language: draft.language)
+                var heard = words[place..<end]
+                if !trail.isEmpty, heard[end - 1].trail.hasPrefix(trail) {
+                    heard[end - 1].trail.removeFirst(trail.count)
+                }
+                let new = Self.words(text, in: heard, language: draft.language)
                 let after = new.map(\.text).joined(separator: " ")
                 if after != spoken { actions.append(.init(rule: .dictionary, before: spoken, after: after)) }
                 written += new
@@ -143,9 +154,9 @@ struct Replacements {
         draft.replace(with: written, actions: actions)
     }
 
-    private func entry(at place: Int, in words: [Word]) -> (String, Int)? {
+    private func entry(at place: Int, in words: [Word]) -> (text: String, end: Int, trail: String)? {
         if index.snippetWords.contains(words[place].key), let found = snippet(behind: place, in: words) {
-            return found
+            return (found.0, found.1, "")
         }
         guard let entries = index.entries[words[place].key] else { return nil }
         for entry in entries where place + entry.words.count <= words.count {
@@ -156,18 +167,21 @@ struct Replacements {
                 && words[range].dropFirst().allSatisfy(\.lead.isEmpty)
             guard isSame, entry.exact.map({ zip(words[range], $0).allSatisfy { $0.core == $1 } }) ?? true
             else { continue }
-            return (entry.written, range.upperBound)
+            return (entry.written, range.upperBound, entry.trail)
         }
         return nil
     }
 
     /// "insert my address"
     private func snippet(behind place: Int, in words: [Word]) -> (String, Int)? {
+        var longest: (String, Int)?
         for (phrase, text) in index.snippets where place + phrase.count < words.count {
             let range = (place + 1)..<(place + 1 + phrase.count)
-            if zip(words[range], phrase).allSatisfy({ $0.key == $1 }) { return (text, range.upperBound) }
+            guard range.upperBound > longest?.1 ?? 0, zip(words[range], phrase).allSatisfy({ $0.key == $1 })
+            else { continue }
+            longest = (text, range.upperBound)
         }
-        return nil
+        return longest
     }
 
     private static func words(_ text: String, in heard: ArraySlice<Word>, language: Language) -> [Word] {
