@@ -21,6 +21,10 @@ struct Capitals: WordRule {
         if word.isFixed, !beginsSentence(at: index, in: draft) { return false }
         if word.isFirstPerson { return word.isPlain || beginsSentence(at: index, in: draft) }
         guard beginsSentence(at: index, in: draft) else { return false }
+        if draft.language.numbers.addresses.slashed.contains(word.key.split(separator: "/").map(String.init))
+        {
+            return true
+        }
         return !word.core.dropFirst().contains { $0.isUppercase || "./@_:\\".contains($0) }
     }
 

@@ -163,7 +163,7 @@ private enum English {
         no yes yeah yep nope okay ok please sorry thanks hello hi hey bye now here there well wow oh ah ha haha ho hee
         knock tut tsk blah yada bla la na da choo chop ding dong tick hush shh aye hip go wait stop help come look
         listen run please good bad nice night bora pom cha can-can aga sing walla baden yo bon mama papa dada bling
-        hubba rah pitter up down round over out
+        hubba rah pitter up down round over out plus
         had that is was been do did will may mark can who
         """
 

@@ -50,6 +50,8 @@ struct FinalMark: WordRule {
 
     private func canEnd(_ word: Word) -> Bool {
         guard let last = word.core.last else { return false }
+        // "C++", "C#"
+        if last == "+" || last == "#" { return word.core.first?.isLetter == true }
         return last.isLetter || last.isNumber || last.isCurrencySymbol || last == "%" || last == "°"
     }
 }

@@ -165,7 +165,16 @@ public final class Language: Sendable {
     func kinds(of key: String) -> WordKinds {
         if let known = words[key] { return known }
         if !numbers.compoundThousand.isEmpty, key.contains(numbers.compoundThousand) { return .spokenForm }
+        if isHyphenated(key) { return .spokenForm }
         return isHesitation(key) ? .hesitation : []
+    }
+
+    /// "Twenty-five", "twenty-first".
+    private func isHyphenated(_ key: String) -> Bool {
+        guard key.utf8.contains(UInt8(ascii: "-")) else { return false }
+        let parts = key.split(separator: "-").map(String.init)
+        guard parts.count == 2, let tens = numbers.small[parts[0]], tens >= 20 else { return false }
+        return numbers.small[parts[1]] != nil || numbers.ordinals[parts[1]] != nil
     }
 
     /// The place of the word's ending among ``endings``, counted from 1; 0 for another one.

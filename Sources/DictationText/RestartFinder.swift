@@ -113,9 +113,16 @@ struct RestartFinder {
     /// "Find the my keys".
     private func twoArticles(_ place: Int) -> Int? {
         guard isArticle(place), has(place + 1, .articleAgain), key(place) != key(place + 1),
-            isBare(place..<(place + 2)), !has(place - 1, .letterName), !isTail(place + 1)
+            isBare(place..<(place + 2)), !has(place - 1, .letterName), !isTail(place + 1),
+            !isSpelled(place + 1)
         else { return nil }
         return place + 1
+    }
+
+    /// The "a" of "the a p i" is a letter, and no article.
+    private func isSpelled(_ place: Int) -> Bool {
+        words[place].core.count == 1 && words.indices.contains(place + 1)
+            && words[place + 1].core.count == 1 && !words[place + 1].isNumber
     }
 
     /// "In the on the beach".

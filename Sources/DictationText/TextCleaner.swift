@@ -143,11 +143,26 @@ public struct TextCleaner: Sendable {
                 cleaned.append("")
                 continue
             }
-            finish(&draft, isEnd: index == last)
+            finish(&draft, isEnd: index == last && !isSignature(index, of: drafts))
             actions += draft.actions
             if !draft.words.isEmpty { cleaned.append(draft.text) }
         }
         return CleanedText(text: Spacing.joined(cleaned), actions: actions, command: command)
+    }
+
+    /// The most words of a name.
+    private static let longestSignature = 3
+    /// Of the line above it: "with my very best regards".
+    private static let longestClosing = 5
+
+    /// "Best regards", and a name on the line below: no sentence.
+    private func isSignature(_ index: Int, of drafts: [Draft?]) -> Bool {
+        guard let name = drafts[index], name.words.count <= Self.longestSignature,
+            name.words.allSatisfy({ $0.kinds.subtracting(.hints).isEmpty }),
+            let above = drafts[..<index].last(where: { $0?.words.isEmpty == false })??.words,
+            let last = above.last, above.count <= Self.longestClosing
+        else { return false }
+        return language.marks.closings.contains(last.key)
     }
 
     /// All rules but those that look at how the whole text begins and ends.

@@ -18,6 +18,11 @@ struct SpokenMarkTests {
         Row("he wrote literal comma and left", "He wrote comma and left."),
         Row("i come on monday period i mean it scratch that", "I come on Monday."),
         Row("i come on monday scratch that", ""),
+        Row("a quote unquote expert", "A quote unquote expert."),
+        Row("called open bracket x close bracket", "Called open bracket x close bracket."),
+        Row("best regards new line sarah", "Best regards\nSarah"),
+        Row("thanks comma new line i will come", "Thanks,\nI will come."),
+        Row("run it dash dash verbose", "Run it --verbose."),
     ]
 
     /// The names of marks as ordinary words.
@@ -33,6 +38,14 @@ struct SpokenMarkTests {
         Row("a u s b stick", "A USB stick."),
         Row("i b m made a p c", "IBM made a PC."),
         Row("a b and c", "A b and c."),
+        Row("the a p i is down", "The API is down."),
+        Row("an i p address and an a i model", "An IP address and an AI model."),
+        Row("i v fluids", "IV fluids."),
+        Row("give me a i mean two of them", "Give me a I mean two of them."),
+        Row("you may two or three times", "You may two or three times."),
+        Row("true slash false", "True/false."),
+        Row("he knows c plus plus", "He knows C++."),
+        Row("flu and covid nineteen", "Flu and COVID-19."),
     ]
 
     @Test("spoken marks become marks, and layout becomes lines", arguments: marks)
@@ -110,6 +123,19 @@ struct TextDictionaryTests {
                 .init(heard: "cooper netties", written: "Kubernetes"), .init(heard: "WHO", written: "W.H.O."),
             ], names: ["Alice", "Bob", "GitHub"])
         #expect(cleaner(dictionary).clean(row.raw).text == row.clean)
+    }
+
+    @Test("marks at the edges of what is heard do not matter, and the longest snippet is meant")
+    func edges() {
+        let dictionary = TextDictionary(
+            replacements: [.init(heard: "e.g.", written: "for example"), .init(heard: "x,", written: "")],
+            snippets: ["my address": "Main Street", "my address at work": "Park Lane"])
+        #expect(cleaner(dictionary).clean("Fruit, e.g. apples.").text == "Fruit, for example apples.")
+        #expect(cleaner(dictionary).clean("a x b").text == "A b.")
+        for _ in 0..<8 {
+            let text = cleaner(dictionary).clean("it is insert my address at work now").text
+            #expect(text == "It is Park Lane now.")
+        }
     }
 
     @Test("patterns, snippets and words that nothing touches")

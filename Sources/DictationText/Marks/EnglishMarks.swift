@@ -7,7 +7,8 @@ extension MarkWords {
             ("exclamation point", .trailing("!")), ("semicolon", .trailing(";")),
             ("semi colon", .trailing(";")),
             ("colon", .trailing(":")), ("ellipsis", .trailing("…")), ("dot dot dot", .trailing("…")),
-            ("em dash", .alone("—")), ("dash", .alone("–")), ("hyphen", .joining("-")),
+            ("dash dash", .leading("--")), ("em dash", .alone("—")), ("dash", .alone("–")),
+            ("hyphen", .joining("-")),
             ("forward slash", .joining("/")),
             ("open quote", .leading("“")), ("open quotes", .leading("“")), ("begin quote", .leading("“")),
             ("close quote", .trailing("”")), ("close quotes", .trailing("”")), ("end quote", .trailing("”")),
@@ -74,8 +75,26 @@ extension MarkWords {
             ] + EnglishSiblings.sets
         words.namePhrases = englishNamePhrases
         words.letterWords = ["a", "i", "o"]
+        words.spelled = spelled
+        words.notBehindSpelled = list(
+            """
+            mean think guess know was am have had want need would will can could should don't didn't do did said say see \
+            like love hope wish feel got get went go believe understand remember just really also never
+            """)
+        words.closings = list("regards sincerely wishes thanks cheers love faithfully truly greetings best")
         words.commaBefore = list("but because so although though which while whereas and or then however")
         return words
+    }()
+
+    private static let spelled: [String: String] = {
+        var table: [String: String] = [:]
+        let letters = """
+            ip iv io ai it ac po pr qa os hr ct la vp er ps ok api atm ios iso adhd cia irs usa ocd iot ipo imf iq oem ekg \
+            asap aws ide epa nba rna dna ipa cio aol ira ama bp ny
+            """
+        for word in list(letters) { table[word] = word.uppercased() }
+        for (word, written) in [("eg", "e.g."), ("ie", "i.e."), ("ios", "iOS")] { table[word] = written }
+        return table
     }()
 
     private static let properWords: [String: String] = {
@@ -84,6 +103,7 @@ extension MarkWords {
             monday tuesday wednesday thursday friday saturday sunday january february march april may june july august \
             september october november december english german french spanish italian portuguese dutch russian chinese \
             japanese korean arabic hebrew hindi greek latin swedish norwegian danish finnish polish turkish ukrainian \
+            swiss austrian belgian \
             american british canadian australian european african asian mexican brazilian indian irish scottish welsh \
             america britain england scotland wales ireland germany france spain italy portugal netherlands belgium \
             austria switzerland sweden norway denmark finland poland russia ukraine turkey greece china japan korea india \

@@ -21,8 +21,14 @@ struct MarkWords: Sendable {
     var series: [Set<String>] = []
     /// So many of the first series are parts of a date.
     static let datedSeries = 2
+    /// What is an abbreviation where its letters are spelled, and may be another word where they are not: "i v", "iv".
+    var spelled: [String: String] = [:]
+    /// Behind the letters "a i" these show that they are two words: "a I mean".
+    var notBehindSpelled: Set<String> = []
     /// Letters that are words: "a", "i". What is spelled and begins with one is an abbreviation only if it is known.
     var letterWords: Set<String> = []
+    /// At the end of a line before a signature: "best regards".
+    var closings: Set<String> = []
     /// Behind a short pause a comma stands before these.
     var commaBefore: Set<String> = []
 

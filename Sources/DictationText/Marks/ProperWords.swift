@@ -64,6 +64,12 @@ struct ProperWords: WordRule {
         guard let beside = marks.doubtful[word.key] else { return written }
         let before = index > 0 ? draft.words[index - 1] : nil
         let next = index + 1 < draft.words.count && word.trail.isEmpty ? draft.words[index + 1] : nil
+        // "You may two or three times".
+        let modals = draft.language.numbers.dates.modals
+        let isVerb =
+            before.map { $0.trail.isEmpty && ($0.kinds.contains(.pronoun) || modals.contains($0.key)) }
+            ?? false
+        if isVerb, draft.language.numbers.dates.ambiguousMonths.contains(word.key) { return nil }
         let isNamed =
             before.map { $0.trail.isEmpty && (beside.contains($0.key) || $0.hasDigits) } ?? false
             || next?.hasDigits ?? false
@@ -87,9 +93,12 @@ struct ProperWords: WordRule {
             while end < words.count, isLetter(words[end]), end == place || words[end - 1].trail.isEmpty {
                 end += 1
             }
-            if let length = abbreviation(words[place..<max(place, end)], marks) {
+            if let length = abbreviation(words[place..<max(place, end)], marks),
+                !areWords(place..<(place + length), in: words, marks)
+            {
                 let range = place..<(place + length)
-                let letters = words[range].map(\.core).joined().uppercased()
+                let spoken = words[range].map(\.core).joined()
+                let letters = marks.spelled[spoken.lowercased()] ?? spoken.uppercased()
                 let text = words[place].lead + letters + words[range.upperBound - 1].trail
                 actions.append(
                     .init(rule: rule, before: words[range].map(\.text).joined(separator: " "), after: text))
@@ -109,12 +118,20 @@ struct ProperWords: WordRule {
         word.core.utf8.count == 1 && word.lead.isEmpty && !word.hasDigits && !word.isFixed
     }
 
+    /// "Give me a I mean two".
+    private func areWords(_ range: Range<Int>, in words: [Word], _ marks: MarkWords) -> Bool {
+        range.count == 2 && words[range.lowerBound].key == "a" && words[range.lowerBound + 1].isFirstPerson
+            && (range.upperBound == words.count || !words[range.upperBound - 1].trail.isEmpty
+                || marks.notBehindSpelled.contains(words[range.upperBound].key))
+    }
+
     /// How many of the letters are one abbreviation.
     private func abbreviation(_ letters: ArraySlice<Word>, _ marks: MarkWords) -> Int? {
         guard letters.count > 1, let first = letters.first else { return nil }
         var length = letters.count
         while length > 1 {
-            if marks.properWords[letters.prefix(length).map(\.key).joined()] != nil { return length }
+            let word = letters.prefix(length).map(\.key).joined()
+            if marks.properWords[word] != nil || marks.spelled[word] != nil { return length }
             length -= 1
         }
         let all = letters.count

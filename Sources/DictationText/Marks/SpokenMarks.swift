@@ -36,7 +36,9 @@ struct SpokenMarks {
                 place += 1
                 continue
             }
-            guard put(mark, words[end - 1].trail, into: &lines, lead: &lead, joint: &joint) else {
+            guard !closesNothing(mark, lines, lead),
+                put(mark, words[end - 1].trail, into: &lines, lead: &lead, joint: &joint)
+            else {
                 lines[last].words += words[place..<end]
                 place = end
                 continue
@@ -48,6 +50,20 @@ struct SpokenMarks {
         // A mark before nothing is kept as it is.
         if !lead.isEmpty { lines[lines.count - 1].words.append(Word(Substring(lead), language: language)) }
         return (lines, actions)
+    }
+
+    private static let opening: [String: Character] = [")": "(", "”": "“", "“": "„", "»": "«"]
+
+    /// "A quote unquote expert", and what is closed where the opening was meant as words.
+    private func closesNothing(_ mark: SpokenMark, _ lines: [Line], _ lead: String) -> Bool {
+        guard case .trailing(let sign) = mark, let opening = Self.opening[sign] else { return false }
+        if lead.contains(opening) { return false }
+        // From the end: there is seldom much between them.
+        for word in lines.lazy.reversed().flatMap({ $0.words.reversed() }) {
+            if word.trail.contains(sign) { return true }
+            if word.lead.contains(opening) { return false }
+        }
+        return true
     }
 
     private func add(_ word: Word, to words: inout [Word], lead: inout String, joint: inout String?) {

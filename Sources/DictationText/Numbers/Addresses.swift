@@ -8,6 +8,7 @@ struct Addresses: SpokenForm {
     func read(at place: Int, in reader: NumberReader) -> WrittenForm? {
         if let scheme = scheme(at: place, in: reader) { return scheme }
         if let site = webSite(at: place, in: reader) { return site }
+        if let path = filePath(at: place, in: reader) { return path }
         guard let first = name(at: place, from: place, in: reader) else { return nil }
         let language = reader.language.addresses
         let isPlainWord = first.end == place + 1 && reader.words[place].core.count > 1
@@ -18,6 +19,7 @@ struct Addresses: SpokenForm {
         }
         // "the dot com bubble"
         if language.articles.contains(reader.words[place].key) { return nil }
+        if isFile(first.text, language) { return path(behind: first, from: place, in: reader) }
         guard let site = domain(at: place, from: place, in: reader) else { return nil }
         return path(behind: site, from: place, in: reader)
     }
@@ -164,6 +166,34 @@ struct Addresses: SpokenForm {
             return label
         }
         return Label(text: reader.words[place].core, end: place + 1, isSpelled: false)
+    }
+
+    /// "slash etc slash passwd", "source slash main dot swift"; "and slash or".
+    private func filePath(at place: Int, in reader: NumberReader) -> WrittenForm? {
+        let language = reader.language.addresses
+        guard let key = reader.key(place, from: place), !language.slash.isEmpty else { return nil }
+        let isAbsolute = language.slash.contains(key)
+        guard
+            let first = isAbsolute
+                ? WrittenForm(text: "", end: place) : name(at: place, from: place, in: reader),
+            reader.key(first.end, from: place).map(language.slash.contains) == true
+        else { return nil }
+        let whole = path(behind: first, from: place, in: reader)
+        if !isAbsolute {
+            // The "d" of "c d slash home" is no folder.
+            if key.count == 1, reader.keyBefore(place)?.count == 1 { return nil }
+            let pair = whole.text.lowercased().split(separator: "/").map(String.init)
+            if language.slashed.contains(pair) { return whole }
+            // "Open the file slash etc slash passwd"
+            if language.beforePaths.contains(first.text.lowercased()) { return nil }
+        }
+        let slashes = whole.text.count { $0 == "/" }
+        return slashes > 1 || isFile(whole.text, language) ? whole : nil
+    }
+
+    private func isFile(_ name: String, _ language: AddressWords) -> Bool {
+        name.split(separator: ".").dropFirst().last.map { language.fileEndings.contains($0.lowercased()) }
+            ?? false
     }
 
     private func path(behind site: WrittenForm, from start: Int, in reader: NumberReader) -> WrittenForm {

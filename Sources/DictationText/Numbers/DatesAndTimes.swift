@@ -43,6 +43,8 @@ struct Dates: SpokenForm {
         guard words.dayMark.isEmpty, words.joint.isEmpty else { return nil }
         let name = reader.words[place].core
         let isAmbiguous = words.ambiguousMonths.contains(reader.words[place].key)
+        // "You may first want to".
+        if isAmbiguous, reader.followsSubject(place) { return nil }
         // "July fifteen twenty twenty" is a day and a year, "july twenty twelve" a year.
         let year = year(at: place + 1, from: place, in: reader).map {
             WrittenForm(text: "\(name) \($0.digits)", end: $0.end)
@@ -87,6 +89,12 @@ struct Dates: SpokenForm {
             }
         }
         guard let year = pair(at: place, from: place, in: reader), let value = year.value else { return nil }
+        // "The train leaves at seventeen forty five".
+        if value % 100 < 60, value < 2_400,
+            reader.keyBefore(place).map(reader.language.times.at.contains) ?? false
+        {
+            return nil
+        }
         let isAnnounced = reader.keyBefore(place).map(words.beforeYears.contains) ?? false
         // "eleven fifty five" is a time of the day unless it is said to be a year.
         guard value >= 1300 || isAnnounced else { return nil }
@@ -130,6 +138,8 @@ struct Times: SpokenForm {
         var end: Int
         /// Said as a time and nothing else.
         var isSure: Bool
+        /// "Half past", "ten to".
+        var isRelative = false
     }
 
     func read(at place: Int, in reader: NumberReader) -> WrittenForm? {
@@ -145,8 +155,11 @@ struct Times: SpokenForm {
         }
         let zone = self.zone(at: end, from: place, in: reader)
         guard clock.isSure || half != nil || zone != nil else { return nil }
-        if half == nil, zone == nil, clock.minute != nil, !mayStandAlone(clock, at: place, in: reader) {
-            return nil
+        if half == nil, zone == nil, let minute = clock.minute {
+            guard mayStandAlone(clock, at: place, in: reader) else { return nil }
+            guard clock.isRelative || isAnnounced(clock.hour, minute, place..<clock.end, in: reader) else {
+                return nil
+            }
         }
         var text = "\(clock.hour)"
         if let minute = clock.minute {
@@ -184,13 +197,24 @@ struct Times: SpokenForm {
         let isTime =
             saysMinutes || isPast && count % 5 == 0
             || reader.match(words.halves, at: hour.end, from: place, longest: 2) != nil
+            || count % 5 == 0 && isAt(place, hour.end, in: reader)
         guard isTime else { return nil }
         return clock(hour.value, isPast ? count : -count, hour.end)
     }
 
+    /// "At twenty to eight", "ten to five in the morning".
+    private func isAt(_ place: Int, _ end: Int, in reader: NumberReader) -> Bool {
+        let words = reader.language.times
+        if let before = reader.keyBefore(place), words.relativeCues.contains(before) { return true }
+        return reader.match(words.partsOfDay, at: end, from: place, longest: 3) != nil
+    }
+
     private func clock(_ hour: Int, _ offset: Int, _ end: Int) -> Clock {
-        guard offset < 0 else { return Clock(hour: hour, minute: offset, end: end, isSure: true) }
-        return Clock(hour: hour == 1 ? 12 : hour - 1, minute: 60 + offset, end: end, isSure: true)
+        guard offset < 0 else {
+            return Clock(hour: hour, minute: offset, end: end, isSure: true, isRelative: true)
+        }
+        return Clock(
+            hour: hour == 1 ? 12 : hour - 1, minute: 60 + offset, end: end, isSure: true, isRelative: true)
     }
 
     private func hour(at place: Int, from start: Int, in reader: NumberReader) -> (value: Int, end: Int)? {
@@ -209,7 +233,8 @@ struct Times: SpokenForm {
         let next = reader.key(hour.end, from: place)
         let isSeparated = next.map(words.separators.contains) ?? false
         let minutePlace = isSeparated ? hour.end + 1 : hour.end
-        if isSeparated || (words.separators.isEmpty && (1...12).contains(hour.value)) {
+        let isAt = reader.keyBefore(place).map(words.at.contains) ?? false
+        if isSeparated || (words.separators.isEmpty && (1...(isAt ? 23 : 12)).contains(hour.value)) {
             if let next = reader.key(minutePlace, from: place), reader.language.spokenZeros.contains(next),
                 let digit = reader.digit(at: minutePlace + 1, from: place)
             {

@@ -11,7 +11,7 @@ struct DigitRows: SpokenForm {
         guard let row = reader.row(at: place, from: place), row.digits.count >= Self.shortest,
             row.end - place > 1
         else { return nil }
-        guard !isCounting(place..<row.end, in: reader) else { return nil }
+        guard !isCounting(place..<row.end, in: reader) || isAnnounced(place, in: reader) else { return nil }
         let digits = row.digits
         if digits.count == 9, isSecurityNumber(place, in: reader) {
             return WrittenForm(text: cut(digits, [3, 2, 4], "-"), end: row.end)
@@ -98,6 +98,12 @@ struct DigitRows: SpokenForm {
         return values.count == range.count && zip(values, values.dropFirst()).allSatisfy { $1 == $0 + 1 }
     }
 
+    /// "Account number one two three four"
+    private func isAnnounced(_ place: Int, in reader: NumberReader) -> Bool {
+        guard let before = reader.keyBefore(place) else { return false }
+        return reader.language.announcesRows(before, at: place, in: reader)
+    }
+
     /// "ssn is", just before the digits.
     private func isSecurityNumber(_ place: Int, in reader: NumberReader) -> Bool {
         reader.words[max(0, place - 3)..<place].contains { reader.language.securityNumbers.contains($0.key) }
@@ -181,9 +187,26 @@ struct Codes: SpokenForm {
         let first = reader.words[place].key
         // "a thirty six", "i twenty": an article or a pronoun before a number.
         if letters == 1, reader.language.notCodes.contains(first) { return nil }
+        // "B p one ten", "new york n y one zero zero zero one"
+        if letters > 1, let spelled = leadingLetters(at: place, in: reader),
+            reader.language.notCodes.contains(spelled)
+        {
+            return nil
+        }
         // "hepatitis b two weeks": one letter and a small number need not belong together.
         guard letters > 1 || largest >= reader.language.smallestInDigits else { return nil }
-        return WrittenForm(text: text, end: next)
+        let isNamed = reader.keyBefore(place).map(reader.language.numbered.contains) ?? false
+        return WrittenForm(text: isNamed ? text.uppercased() : text, end: next)
+    }
+
+    private func leadingLetters(at place: Int, in reader: NumberReader) -> String? {
+        var letters = ""
+        var next = place
+        while let key = reader.key(next, from: place), key.count == 1, key.first?.isLetter == true {
+            letters += key
+            next += 1
+        }
+        return letters.isEmpty ? nil : letters
     }
 
     private func isLetter(_ key: String, at place: Int, in reader: NumberReader) -> Bool {

@@ -10,6 +10,7 @@ extension NumberWords {
         words.possessives = ["my", "your", "his", "her", "its", "our", "their", "both", "on", "square"]
         words.halfOf = ["half"]
         words.everyday = ["foot", "feet", "mile", "ounce", "bit", "bits", "meter", "metre", "gram"]
+        words.parts = ["feet": (["inch", "inches"], "in"), "foot": (["inch", "inches"], "in")]
         words.currencies = currencies
         words.cents = ["cent", "cents"]
         words.centSymbol = "$"
@@ -46,12 +47,24 @@ extension NumberWords {
 private enum EnglishUnits {
     static let table: [[String]: String] = {
         var units: [[String]: String] = [:]
-        for (spoken, written) in plain { units[spoken.split(separator: " ").map(String.init)] = written }
         for (unit, symbol) in metric {
             for (prefix, short) in prefixes { add(unit, symbol, prefix, short, to: &units) }
         }
+        for (spoken, written) in plain { units[spoken.split(separator: " ").map(String.init)] = written }
+        for symbol in symbols {
+            let key = symbol.lowercased()
+            // "mm" is a sound as well, and left as it is given.
+            if symbol != "mm" { units[[key]] = " " + symbol }
+            units[key.map(String.init)] = " " + symbol
+        }
         return units
     }()
+
+    /// Symbols that are said as letters, or given so by a recogniser: "five m g", "5 mg". No words of their own.
+    private static let symbols = [
+        "mg", "kg", "ml", "dl", "km", "cm", "mm", "GB", "MB", "KB", "TB", "GHz", "MHz", "kHz", "kW", "kWh",
+        "mmHg", "Hz",
+    ]
 
     private static func add(
         _ unit: String, _ symbol: String, _ prefix: String, _ short: String,
@@ -96,6 +109,9 @@ private enum EnglishUnits {
         ("ounce", " oz"),
         ("fluid ounces", " fl oz"), ("horsepower", " hp"), ("hectares", " ha"), ("hectare", " ha"),
         ("astronomical units", " au"), ("astronomical unit", " au"), ("decibels", " dB"), ("decibel", " dB"),
+        // By themselves they are words: "a 64 bit number", "256 bytes".
+        ("bit", " bit"), ("bits", " bits"), ("byte", " byte"), ("bytes", " bytes"),
+        ("m c g", " µg"), ("mcg", " µg"),
         ("electron volts", " eV"), ("electronvolts", " eV"), ("light years", " ly"), ("light year", " ly"),
     ]
 

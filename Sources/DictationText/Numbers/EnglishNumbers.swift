@@ -19,6 +19,11 @@ extension NumberWords {
         words.minus = ["minus", "negative"]
         words.plus = "plus"
         words.point = "point"
+        words.beforePoint = list(
+            """
+            is was are were be of by about than around approximately roughly only just minus negative times equals \
+            under over below above with take takes give gives inject or least most nearly almost
+            """)
         words.ordinals = numbered(
             """
             first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth \
@@ -43,8 +48,14 @@ extension NumberWords {
         words.addresses = addresses
         words.numbered = list(
             """
-            room page chapter highway route flight gate suite apartment extension section paragraph article
+            room page chapter highway route flight gate suite apartment extension section paragraph article port phase \
+            stage grade interstate
             """)
+        words.rowWords = list(
+            """
+            error code pin number line bus status boeing box zip account port id interstate platform password
+            """)
+        words.rowJoints = ["is", "was", "number", "code"]
         words.versionWords = ["version", "release"]
         words.securityNumbers = ["ssn", "security"]
         words.rowGroups = [
@@ -57,6 +68,12 @@ extension NumberWords {
             ["seven", "eleven", "store"]: "7-eleven store", ["seven", "eleven", "stores"]: "7-eleven stores",
             ["cat", "five", "e"]: "CAT5e", ["cat", "six"]: "CAT6", ["r", "and", "d"]: "R&D",
             ["q", "and", "a"]: "Q&A",
+            ["nine", "one", "one"]: "911", ["covid", "nineteen"]: "COVID-19", ["world", "war", "two"]: "World War II",
+            ["world", "war", "one"]: "World War I", ["vitamin", "b", "twelve"]: "vitamin B12",
+            ["vitamin", "b", "six"]: "vitamin B6", ["vitamin", "d", "three"]: "vitamin D3",
+            ["a", "one", "c"]: "A1c", ["utf", "eight"]: "UTF-8", ["ipv", "four"]: "IPv4",
+            ["ipv", "six"]: "IPv6",
+            ["c", "plus", "plus"]: "C++", ["c", "sharp"]: "C#",
             ["a", "t", "and", "t"]: "AT&T", ["twenty", "four", "seven"]: "24/7", ["nine", "eleven"]: "9/11",
         ]
         words.titles = [
@@ -68,7 +85,7 @@ extension NumberWords {
             was good bad new old medical visiting assistant associate full
             """)
         words.series = list("rtx gtx gt rx lga ddr usb hdmi")
-        words.notCodes = ["a", "i", "o"]
+        words.notCodes = ["a", "i", "o", "bp", "ny", "hr", "la", "dc", "am", "pm", "bmi"]
         return words
     }()
 
@@ -79,6 +96,7 @@ extension NumberWords {
             january february march april may june july august september october november december
             """)
         dates.ambiguousMonths = ["may", "march", "august"]
+        dates.modals = list("will would can could shall should must might let's don't didn't won't")
         dates.article = "the"
         dates.of = ["of"]
         dates.decades = numbered(
@@ -110,6 +128,34 @@ extension NumberWords {
             hundred thousand million billion percent dollar dollars euro euros cent cents pounds dot point people \
             years year days day times of minutes minute hours hour seconds page pages
             """)
+        times.cues = list(
+            """
+            at by from until till til around before after since between past it's that's tonight today tomorrow yesterday \
+            monday tuesday wednesday thursday friday saturday sunday noon morning afternoon evening let's arrives leaves
+            """)
+        times.weakCues = ["to", "say", "and", "or", "for"]
+        times.doubtfulCues = [
+            "is", "was", "be", "the", "a", "about", "our", "my", "your", "this", "not", "on",
+        ]
+        times.notTimes = list(
+            """
+            pressure rate pulse glucose sugar weight weighs weighed weigh cholesterol bp sodium platelets costs cost boeing \
+            sha paid pay pays charge charges charged worth bench benched squat deadlift
+            """)
+        times.over = ["over"]
+        times.at = ["at"]
+        times.relativeCues = ["at", "until", "till", "til", "it's"]
+        times.partsOfDay = [
+            ["in", "the", "morning"]: true, ["in", "the", "afternoon"]: true, ["in", "the", "evening"]: true,
+            ["at", "night"]: true,
+        ]
+        times.notBeforeOne = list(
+            "no this that each every any which some another last next other only the every first one someone")
+        times.counted = list(
+            """
+            week month inch pound person man woman child gallon point second story storey part hundred meg gig k \
+            yard quarter kilo inch-long piece bedroom
+            """)
         return times
     }()
 
@@ -134,6 +180,23 @@ extension NumberWords {
             only this that up out and or the a an register registered work working works available out host hosted
             """)
         addresses.articles = ["the", "a", "an", "this", "that", "every", "your", "my", "our"]
+        addresses.fileEndings = list(
+            """
+            swift c h cpp hpp py js ts jsx tsx json yaml yml toml xml html htm css scss md txt csv tsv pdf png jpg jpeg gif \
+            svg doc docx xls xlsx odt ods ppt pptx zip tar gz sh rs go java kt rb php sql log cfg conf ini exe dll deb rpm \
+            wav flac plist ipynb tex lua
+            """)
+        addresses.beforePaths = addresses.notNames.union(
+            list(
+                """
+                file files folder directory path script cd ls cat vim nano edit open run in at from to into under of as \
+                with called named delete remove copy move
+                """))
+        addresses.slashed = Set(
+            """
+            and or,he she,she he,him her,his her,her his,yes no,true false,on off,input output,read write,client server,\
+            either or,i o,n a,start stop,pass fail
+            """.split(separator: ",").map { $0.split(separator: " ").map(String.init) })
         addresses.schemes = ["http", "https", "ftp"]
         return addresses
     }()

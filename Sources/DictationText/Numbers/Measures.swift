@@ -4,13 +4,18 @@ struct Measures: SpokenForm {
 
     func read(at place: Int, in reader: NumberReader) -> WrittenForm? {
         let words = reader.language.measures
-        guard let number = reader.number(at: place) ?? reader.articleNumber(at: place) else { return nil }
+        guard
+            var number = hundreds(at: place, in: reader) ?? reader.number(at: place)
+                ?? reader.articleNumber(at: place)
+        else { return nil }
         if let (per, end) = rate(at: number.end, from: place, in: reader) {
             return WrittenForm(text: "\(number.digits) /\(per)", end: end)
         }
         guard let (unit, end) = reader.match(words.units, at: number.end, from: place, longest: words.longest)
         else { return nil }
         let spoken = reader.words[number.end].key
+        // A point alone is overlooked too easily: a dose of .5 mg was taken for 5 mg.
+        if number.digits.hasPrefix(reader.language.decimalMark) { number.digits = "0" + number.digits }
         // "One foot", "six foot two".
         if words.everyday.contains(spoken), number.value == 1 || reader.digit(at: end, from: place) != nil {
             return nil
@@ -23,7 +28,31 @@ struct Measures: SpokenForm {
         if let (per, perEnd) = rate(at: end, from: place, in: reader) {
             return WrittenForm(text: "\(number.digits)\(unit)/\(per)", end: perEnd)
         }
+        if let (inches, inchEnd) = inches(behind: spoken, at: end, from: place, in: reader) {
+            return WrittenForm(text: number.digits + unit + " " + inches, end: inchEnd)
+        }
         return WrittenForm(text: number.digits + unit, end: end)
+    }
+
+    /// "One twenty milligrams", but not "two twenty volt outlets".
+    private func hundreds(at place: Int, in reader: NumberReader) -> NumberReader.Reading? {
+        let words = reader.language.measures
+        guard !reader.language.times.cues.isEmpty, let number = reader.shortHundreds(at: place, from: place),
+            let (_, end) = reader.match(words.units, at: number.end, from: place, longest: words.longest),
+            reader.words[end - 1].key.hasSuffix("s") || reader.words[end - 1].key.count == 1
+        else { return nil }
+        return number
+    }
+
+    /// "Five feet ten inches"
+    private func inches(
+        behind unit: String, at place: Int, from start: Int, in reader: NumberReader
+    ) -> (text: String, end: Int)? {
+        let words = reader.language.measures
+        guard let part = words.parts[unit], let (count, end) = reader.belowHundred(at: place, from: start),
+            let key = reader.key(end, from: start), part.words.contains(key)
+        else { return nil }
+        return ("\(count) \(part.symbol)", end + 1)
     }
 
     /// "per square meter"

@@ -72,11 +72,13 @@ struct NumberReader {
     }
 
     /// "two hundred and five", "eleven hundred", "doscientos cinco".
-    private func group(at place: Int, from start: Int) -> (value: Int, end: Int)? {
+    private func group(at place: Int, from start: Int, isOne: Bool = false) -> (value: Int, end: Int)? {
         guard let first = key(place, from: start) else { return nil }
         var hundreds = 0
         var next = place
-        if let value = small(first), value >= 100 {
+        if isOne, first == language.hundred {
+            (hundreds, next) = (100, place + 1)
+        } else if let value = small(first), value >= 100 {
             guard value % 100 == 0 else { return (value, place + 1) }
             (hundreds, next) = (value, place + 1)
         } else {
@@ -88,7 +90,10 @@ struct NumberReader {
         }
         var rest = next
         if key(rest, from: start) == language.and { rest += 1 }
-        if let (value, end) = belowHundred(at: rest, from: start), value > 0 {
+        if let (value, end) = belowHundred(at: rest, from: start), value > 0,
+            // "Between one hundred and two hundred" are two numbers.
+            rest == next || language.hundred.isEmpty || key(end, from: start) != language.hundred
+        {
             return (hundreds + value, end)
         }
         return (hundreds, next)
@@ -106,7 +111,8 @@ struct NumberReader {
     }
 
     /// A whole number of any size.
-    func whole(at place: Int, from start: Int) -> Reading? {
+    /// - Parameter isOne: "hundred" or "thousand" at its beginning is one of them: an article stands before it.
+    func whole(at place: Int, from start: Int, isOne: Bool = false) -> Reading? {
         var groups: [Int: Int] = [:]
         var next = place
         var last = Int.max
@@ -120,8 +126,10 @@ struct NumberReader {
                 (next, last) = (begin + 1, 0)
                 break
             }
-            let isBare = language.bareScales.contains(first)
-            guard let (value, end) = isBare ? (1, begin) : group(at: begin, from: start) else { break }
+            let isFirst = isOne && next == place
+            let isBare = language.bareScales.contains(first) || isFirst && language.scales[first] != nil
+            guard let (value, end) = isBare ? (1, begin) : group(at: begin, from: start, isOne: isFirst)
+            else { break }
             if begin > next, value >= 100 { break }
             let scale = key(end, from: start).flatMap { language.scales[$0] } ?? 0
             guard scale < last, next == place || value > 0 else { break }
@@ -186,6 +194,21 @@ struct NumberReader {
         return Reading(digits: "\(first)\(second)", end: end, value: first * 100 + second)
     }
 
+    /// "one forty", "four oh four": hundreds without their word, as heights of blood pressure and numbers of errors
+    /// are said.
+    func shortHundreds(at place: Int, from start: Int) -> Reading? {
+        guard let hundreds = digit(at: place, from: start), hundreds > 0,
+            keyBefore(place).map({ language.small[$0] == nil && language.spokenZeros.contains($0) == false })
+                ?? true
+        else { return nil }
+        if let zero = key(place + 1, from: start), language.spokenZeros.contains(zero),
+            let ones = digit(at: place + 2, from: start)
+        {
+            return Reading(digits: "\(hundreds)0\(ones)", end: place + 3, value: hundreds * 100 + ones)
+        }
+        return joined(at: place, from: start)
+    }
+
     // MARK: - With a sign, a fraction, a scale
 
     /// A whole number or a decimal, with its sign; and the word of a large scale where the number is round.
@@ -199,7 +222,8 @@ struct NumberReader {
         var reading = whole(at: place, from: start)
         let before = reading?.end ?? place
         if key(before, from: start) == language.point,
-            let fraction = row(at: before + 1, from: start, withTens: reading != nil)
+            let fraction = row(at: before + 1, from: start, withTens: reading != nil),
+            reading != nil || mayBegin(with: fraction, behindPointAt: before)
         {
             reading = Reading(
                 digits: (reading?.digits ?? "") + language.decimalMark + fraction.digits, end: fraction.end)
@@ -211,6 +235,15 @@ struct NumberReader {
             found.value = found.value.map { -$0 }
         }
         return found
+    }
+
+    /// "Point five" without a whole number before it. "At some point five people left" has none.
+    private func mayBegin(with fraction: Reading, behindPointAt point: Int) -> Bool {
+        guard !language.beforePoint.isEmpty else { return true }
+        if let before = keyBefore(point) { return language.beforePoint.contains(before) }
+        guard fraction.digits.count == 1, let next = key(fraction.end, from: point) else { return true }
+        return language.scales[next] != nil
+            || match(language.measures.units, at: fraction.end, from: point, longest: 2) != nil
     }
 
     /// "400 million" and "1.5 billion" keep the word.
@@ -232,18 +265,30 @@ struct NumberReader {
         reading.hasScaleWord = true
     }
 
-    /// "a hundred", "a million", where something follows that is counted.
+    /// "a hundred", "a million", where something follows that is counted; "a hundred and fifty".
     func articleNumber(at start: Int) -> Reading? {
         guard !language.article.isEmpty, key(start, from: start) == language.article,
-            let next = key(start + 1, from: start),
-            !(keyBefore(start).map(language.measures.halfOf.contains) ?? false)
+            let first = key(start + 1, from: start),
+            first == language.hundred || language.scales[first] != nil,
+            !(keyBefore(start).map(language.measures.halfOf.contains) ?? false),
+            var number = whole(at: start + 1, from: start, isOne: true)
         else { return nil }
-        if next == language.hundred { return Reading(digits: "100", end: start + 2, value: 100) }
-        guard let scale = language.scales[next] else { return nil }
-        if scale < language.firstWrittenScale {
-            return Reading(digits: "1" + String(repeating: "000", count: scale), end: start + 2, value: 1_000)
+        if let scale = language.scales[words[number.end - 1].key], scale >= language.firstWrittenScale {
+            let zeros = String(repeating: "000", count: scale)
+            guard number.digits.hasSuffix(zeros) else { return number }
+            number.digits = "\(number.digits.dropLast(zeros.count)) \(words[number.end - 1].core)"
+            number.value = nil
+            number.hasScaleWord = true
         }
-        return Reading(digits: "1 " + next, end: start + 2, hasScaleWord: true)
+        return number
+    }
+
+    /// "a hundred and fifty", which is a number whatever follows; "a hundred" by itself is how people talk.
+    func exactArticleNumber(at start: Int) -> Reading? {
+        guard let number = articleNumber(at: start),
+            words[(start + 1)..<number.end].contains(where: { small($0.key) != nil })
+        else { return nil }
+        return number
     }
 
     // MARK: - Ordinals

@@ -25,6 +25,8 @@ struct NumberWords: Sendable {
     var minus: Set<String> = []
     var plus = ""
     var point = ""
+    /// Words before a decimal point without a whole number, beside the beginning of a sentence; empty for any.
+    var beforePoint: Set<String> = []
     var decimalMark = "."
     /// "first" to "nineteenth", the tens, and those of hundred and the scales.
     var ordinals: [String: Int] = [:]
@@ -51,6 +53,11 @@ struct NumberWords: Sendable {
     var addresses = AddressWords()
     /// Before a number that names something, so that its parts are joined: "room two thirty".
     var numbered: Set<String> = []
+    /// Before digits that are said one by one or in pairs: "error four oh four", "port eighty eighty". A small number
+    /// behind them may count.
+    var rowWords: Set<String> = []
+    /// Between one of these and its digits: "the pin is".
+    var rowJoints: Set<String> = []
     /// Before a version: "version two".
     var versionWords: Set<String> = []
     /// Announce a number of nine digits that is written 3-2-4.
@@ -63,7 +70,7 @@ struct NumberWords: Sendable {
     var titles: [String: String] = [:]
     /// Behind these a title is a noun: "the doctor".
     var titleDeterminers: Set<String> = []
-    /// Single letters that are words: no code begins with one alone.
+    /// Single letters that are words: no code begins with one alone. Letters that are an abbreviation, and no part of one.
     var notCodes: Set<String> = []
     /// Series that are spelled, and the number that follows: "r t x forty fifty".
     var series: Set<String> = []
@@ -83,6 +90,7 @@ struct NumberWords: Sendable {
         words.formUnion(phrases.keys.compactMap(\.first))
         words.formUnion(titles.keys)
         words.formUnion(addresses.schemes)
+        words.formUnion(addresses.slash)
         // Letters may be spelled.
         words.formUnion((UInt8(ascii: "a")...UInt8(ascii: "z")).map { String(Unicode.Scalar($0)) })
         words.remove("")
@@ -102,6 +110,8 @@ struct DateWords: Sendable {
     var months: Set<String> = []
     /// Months that are other words as well: "may", "march".
     var ambiguousMonths: Set<String> = []
+    /// A verb, and no month, stands behind them, as behind pronouns: "they will march".
+    var modals: Set<String> = []
     var article = ""
     var of: Set<String> = []
     /// "eighties", behind a century.
@@ -132,6 +142,25 @@ struct TimeWords: Sendable {
     var suffix = ""
     /// No hour and minutes without "am" or "o'clock", where these follow.
     var notBefore: Set<String> = []
+    /// Before an hour below ten and its minutes: a time of the day. Without any, each such pair is one.
+    var cues: Set<String> = []
+    /// Before every five minutes they make a time as well, before quarters of an hour the doubtful ones.
+    var weakCues: Set<String> = []
+    var doubtfulCues: Set<String> = []
+    /// Before these a pair is a number: "pressure one thirty".
+    var notTimes: Set<String> = []
+    /// Behind a pair it is a number: "one forty over ninety".
+    var over: Set<String> = []
+    /// Before hours from 13 on, which are years elsewhere: "at seventeen forty five".
+    var at: Set<String> = []
+    /// Before "ten to eight", which is a range elsewhere.
+    var relativeCues: Set<String> = []
+    /// Behind it: "in the morning".
+    var partsOfDay: [[String]: Bool] = [:]
+    /// With "one" these are a word of their own: "no one", "this one".
+    var notBeforeOne: Set<String> = []
+    /// One of them counts what is said before it: "two fifteen year olds".
+    var counted: Set<String> = []
 }
 
 struct MeasureWords: Sendable {
@@ -147,6 +176,8 @@ struct MeasureWords: Sendable {
     var halfOf: Set<String> = []
     /// Units that are words of prose, left alone after one: "one foot".
     var everyday: Set<String> = []
+    /// Smaller units behind these: "five feet ten inches".
+    var parts: [String: (words: Set<String>, symbol: String)] = [:]
     /// Currencies by their spoken words.
     var currencies: [[String]: Currency] = [:]
     /// Hundredths of a currency.
@@ -177,6 +208,12 @@ struct AddressWords: Sendable {
     /// Cannot be the name before "at": "look at example dot com".
     var notNames: Set<String> = []
     var schemes: Set<String> = []
+    /// Behind a dot: what makes the name of a file of words.
+    var fileEndings: Set<String> = []
+    /// A path behind them begins with its slash: "in slash etc slash hosts".
+    var beforePaths: Set<String> = []
+    /// Words with a slash between them, which is a word elsewhere: "and slash or".
+    var slashed: Set<[String]> = []
     /// Before "dot", and no label: "the dot com bubble".
     var articles: Set<String> = []
 }

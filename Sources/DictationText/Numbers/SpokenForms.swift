@@ -20,7 +20,7 @@ struct SpokenForms {
     /// In the order in which they are asked: what belongs to more words comes first.
     static let all: [any SpokenForm] = [
         InternetNumbers(), Addresses(), Abbreviations(), Money(), Measures(), Dates(), Versions(),
-        NamedNumbers(), DigitRows(), Times(), Codes(),
+        NamedNumbers(), DigitRows(), Times(), ShortHundreds(), Codes(),
         Fractions(), Decimals(), Ordinals(), Cardinals(),
     ]
 
@@ -97,6 +97,9 @@ struct Cardinals: SpokenForm {
 
     func read(at place: Int, in reader: NumberReader) -> WrittenForm? {
         let language = reader.language
+        if let number = reader.exactArticleNumber(at: place), !number.hasScaleWord {
+            return WrittenForm(text: number.digits, end: number.end)
+        }
         guard let number = reader.number(at: place), !number.digits.contains(language.decimalMark) else {
             return nil
         }
@@ -122,14 +125,27 @@ struct NamedNumbers: SpokenForm {
     let rule = CleaningRule.cardinals
 
     func read(at place: Int, in reader: NumberReader) -> WrittenForm? {
-        guard let before = reader.keyBefore(place), reader.language.numbered.contains(before) else {
-            return nil
-        }
-        if let row = reader.row(at: place, from: place), row.end > place + 1 {
+        guard let before = reader.keyBefore(place) else { return nil }
+        let isNumbered = reader.language.numbered.contains(before)
+        guard isNumbered || reader.language.announcesRows(before, at: place, in: reader) else { return nil }
+        // Longer rows are cut as telephone numbers are.
+        if let row = reader.row(at: place, from: place), row.end > place + 1,
+            isNumbered || row.digits.count == DigitRows.shortest - 1
+        {
             return WrittenForm(text: row.digits, end: row.end)
+        }
+        guard isNumbered else {
+            return reader.joined(at: place, from: place).map { WrittenForm(text: $0.digits, end: $0.end) }
         }
         guard let number = reader.joined(at: place, from: place) ?? reader.number(at: place) else {
             return nil
+        }
+        // "apartment four b"
+        if let letter = reader.key(number.end, from: place), letter.count == 1,
+            letter.first?.isLetter == true,
+            !reader.language.notCodes.contains(letter)
+        {
+            return WrittenForm(text: number.digits + letter.uppercased(), end: number.end + 1)
         }
         return WrittenForm(text: number.digits, end: number.end)
     }
@@ -140,7 +156,7 @@ struct Decimals: SpokenForm {
     let rule = CleaningRule.decimals
 
     func read(at place: Int, in reader: NumberReader) -> WrittenForm? {
-        guard let number = reader.number(at: place),
+        guard let number = reader.number(at: place) ?? reader.exactArticleNumber(at: place),
             number.hasScaleWord || number.digits.contains(reader.language.decimalMark)
         else { return nil }
         return WrittenForm(text: number.digits, end: number.end)

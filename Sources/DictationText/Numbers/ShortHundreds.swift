@@ -1,0 +1,87 @@
+/// "One forty over ninety", "a boeing seven forty seven": what is said like a time of the day, and is a number of
+/// three digits. Where it could be both, it stays as it was said.
+struct ShortHundreds: SpokenForm {
+    let rule = CleaningRule.cardinals
+
+    func read(at place: Int, in reader: NumberReader) -> WrittenForm? {
+        let times = reader.language.times
+        guard !times.cues.isEmpty, let number = reader.shortHundreds(at: place, from: place) else {
+            return nil
+        }
+        if let next = reader.key(number.end, from: place) {
+            guard !reader.words[number.end].isNumber, !reader.isOneUnit(at: number.end, from: place),
+                !times.notBefore.contains(next) || next.hasSuffix("s"), next != "point", next != "dot"
+            else { return nil }
+        }
+        // "No one twenty years old".
+        if let before = reader.keyBefore(place), reader.digit(at: place, from: place) == 1,
+            times.notBeforeOne.contains(before)
+        {
+            return nil
+        }
+        let spoken = reader.words[place..<number.end].map(\.core).joined(separator: " ")
+        return WrittenForm(
+            text: isDoubtful(number, at: place, in: reader) ? spoken : number.digits, end: number.end)
+    }
+
+    /// Nothing says what it is, and quarters of an hour are said all day.
+    private func isDoubtful(_ number: NumberReader.Reading, at place: Int, in reader: NumberReader) -> Bool {
+        guard let value = number.value, value % 100 < 60, value % 100 % 15 == 0 else { return false }
+        if let next = reader.key(number.end, from: place) {
+            if reader.language.times.over.contains(next) { return false }
+            // "One fifty pounds".
+            if reader.match(reader.language.measures.units, at: number.end, from: place, longest: 2) != nil {
+                return false
+            }
+        }
+        return !(reader.keyBefore(place).map(reader.language.times.notTimes.contains) ?? false)
+    }
+}
+
+extension Times {
+    /// Whether "two thirty" is a time: what stands before it says so, or nothing is said but it. Hours from ten on are
+    /// hardly ever said so as hundreds.
+    func isAnnounced(_ hour: Int, _ minute: Int, _ range: Range<Int>, in reader: NumberReader) -> Bool {
+        let words = reader.language.times
+        guard !words.cues.isEmpty else { return true }
+        if let next = reader.key(range.upperBound, from: range.lowerBound), words.over.contains(next) {
+            return false
+        }
+        guard hour < 10 else { return true }
+        let isQuarter = minute % 15 == 0
+        guard let before = reader.keyBefore(range.lowerBound) else {
+            let endsHere = reader.key(range.upperBound, from: range.lowerBound) == nil
+            return endsHere || isQuarter
+        }
+        if words.cues.contains(before) { return true }
+        if words.weakCues.contains(before) { return minute % 5 == 0 }
+        return isQuarter && words.doubtfulCues.contains(before)
+    }
+}
+
+extension NumberReader {
+    /// "I may", "they march": a verb, and no month.
+    func followsSubject(_ place: Int) -> Bool {
+        guard let before = keyBefore(place) else { return false }
+        return words[place - 1].kinds.contains(.pronoun) || language.dates.modals.contains(before)
+    }
+
+    /// A unit of which there is one, as before a noun: "two twenty volt outlets", "two fifteen year olds".
+    func isOneUnit(at place: Int, from start: Int) -> Bool {
+        guard let key = key(place, from: start), !key.hasSuffix("s"), !key.hasSuffix("feet") else {
+            return false
+        }
+        return language.times.notBefore.contains(key) || language.times.counted.contains(key)
+            || match(language.measures.units, at: place, from: start, longest: 2) != nil
+            || match(language.measures.currencies, at: place, from: start, longest: 2) != nil
+    }
+}
+
+extension NumberWords {
+    /// The word, or the one before "is", announces digits that are said one by one.
+    func announcesRows(_ before: String, at place: Int, in reader: NumberReader) -> Bool {
+        if rowWords.contains(before) { return true }
+        guard rowJoints.contains(before), let earlier = reader.keyBefore(place - 1) else { return false }
+        return rowWords.contains(earlier)
+    }
+}
