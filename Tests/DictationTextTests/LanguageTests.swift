@@ -17,6 +17,11 @@ struct LanguageTests {
         Row("an muster at beispiel punkt de", "An muster@beispiel.de."),
         Row("dreitausendvierhundert meter", "3400 m."),
         Row("kannst du das lesen", "Kannst du das lesen?"),
+        Row("wo bist du", "Wo bist du?"),
+        Row("im jahr neunzehnhundertneunundneunzig", "Im jahr 1999."),
+        Row("tausend dank", "Tausend dank."),
+        Row("an max punkt muster at web punkt de", "An max.muster@web.de."),
+        Row("mit freundlichen grüßen neue zeile anna", "Mit freundlichen grüßen\nAnna"),
     ]
 
     private static let spanishRows: [Row] = [
@@ -30,6 +35,8 @@ struct LanguageTests {
         Row("tengo tres gatos y quince perros", "Tengo tres gatos y 15 perros."),
         Row("hola ana coma nueva línea gracias punto", "Hola ana,\nGracias."),
         Row("abrir interrogación vienes mañana cerrar interrogación", "¿Vienes mañana?"),
+        Row("mil gracias", "Mil gracias."),
+        Row("saludos nueva línea ana", "Saludos\nAna"),
         Row("escribe a ana arroba ejemplo punto es", "Escribe a ana@ejemplo.es."),
     ]
 

@@ -19,7 +19,11 @@ struct SpokenMarkTests {
         Row("i come on monday period i mean it scratch that", "I come on Monday."),
         Row("i come on monday scratch that", ""),
         Row("a quote unquote expert", "A quote unquote expert."),
-        Row("called open bracket x close bracket", "Called open bracket x close bracket."),
+        Row("the open bracket x close bracket", "The open bracket x close bracket."),
+        Row("a song called open quote hello close quote", "A song called “hello”."),
+        Row("no comma i like that comma and her too", "No, I like that, and her too."),
+        Row("at half past two question mark", "At 2:30?"),
+        Row("see smith dash jones dot com", "See smith-jones.com."),
         Row("best regards new line sarah", "Best regards\nSarah"),
         Row("thanks comma new line i will come", "Thanks,\nI will come."),
         Row("run it dash dash verbose", "Run it --verbose."),
@@ -27,7 +31,7 @@ struct SpokenMarkTests {
 
     /// The names of marks as ordinary words.
     private static let words = [
-        "A period of time.", "The comma is missing.", "She has colon cancer.", "A dash of salt.",
+        "A period of time.", "The comma is missing.", "She has colon cancer.", "It was at that period.", "A dash of salt.",
         "I have to dash to the shop.", "The next paragraph is long.", "During her period she had pain.",
         "Scratch that itch.", "Press enter to go on.",
     ]

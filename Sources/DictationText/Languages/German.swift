@@ -50,7 +50,7 @@ private enum German {
     static let inversions: [String: Set<String>] = {
         let subjects = NumberWords.list("ich du er sie es wir ihr man das der die")
         let verbs = NumberWords.list(
-            "ist sind war hat habt hast haben kann kannst können könnt könnte könnten wird willst wollen soll sollen darf muss"
+            "ist bist bin seid sind war warst wart waren wirst werdet musst darfst sollst hat habt hast haben kann kannst können könnt könnte könnten wird willst wollen soll sollen darf muss"
         )
         return verbs.reduce(into: [:]) { $0[$1] = subjects }
     }()
@@ -69,7 +69,7 @@ private enum German {
         words.decimalMark = ","
         words.ordinals = ordinals
         words.ordinalEndings = ["."]
-        words.idioms = [["fifty", "fifty"]: true]
+        words.idioms = [["fifty", "fifty"]: true, ["tausend", "dank"]: true]
         words.dates.months = NumberWords.list(
             "januar februar märz april mai juni juli august september oktober november dezember")
         words.dates.dayMark = "."
@@ -105,6 +105,14 @@ private enum German {
             let hundreds = max(one, 1) * 100
             table[unit + "hundert"] = hundreds
             for (word, value) in below where value > 0 { table[unit + "hundert" + word] = hundreds + value }
+        }
+        // Years: "neunzehnhundertneunundneunzig".
+        for century in 11...19 {
+            guard let (name, _) = below.first(where: { $0.value == century }) else { continue }
+            table[name + "hundert"] = century * 100
+            for (word, value) in below where value > 0 {
+                table[name + "hundert" + word] = century * 100 + value
+            }
         }
         for (one, unit) in units.enumerated() where table[unit] == nil && one > 0 { table[unit] = one + 1 }
         return table
@@ -153,6 +161,7 @@ private enum German {
             ("klammer auf", .leading("(")), ("klammer zu", .trailing(")")), ("neue zeile", .line),
             ("neuer absatz", .paragraph), ("aufzählungspunkt", .bullet("-")),
         ])
+        words.closings = ["grüße", "grüßen", "gruß", "dank", "liebe"]
         words.escapes = ["wörtlich"]
         words.determiners = NumberWords.list(
             "der die das den dem des ein eine einen einem einer kein keinen jeder jeden am im pro letzte erste"

@@ -40,6 +40,7 @@ private enum Spanish {
         words.tensAnd = "y"
         words.scales = ["mil": 1, "millón": 2, "millones": 2, "billón": 4, "billones": 4]
         words.bareScales = ["mil"]
+        words.idioms = [["mil", "gracias"]: true]
         words.minus = ["menos"]
         words.plus = "más"
         words.point = "coma"
@@ -115,6 +116,7 @@ private enum Spanish {
             ("cerrar comillas", .trailing("»")), ("nueva línea", .line), ("punto y aparte", .paragraph),
             ("nuevo párrafo", .paragraph),
         ])
+        words.closings = ["saludos", "saludo", "cordialmente", "atentamente", "gracias"]
         words.escapes = ["literal"]
         words.determiners = NumberWords.list("el la los las un una en este ese cada ningún a al de del mi su")
         words.ambiguous = [

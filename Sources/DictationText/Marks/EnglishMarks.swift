@@ -24,8 +24,12 @@ extension MarkWords {
         words.escapes = ["literal", "literally"]
         words.determiners = list(
             """
-            a an the this that these those my your his her its our their each every another no any some one two three \
-            many of with called word as first second last extra missing double oxford single same next
+            a an the my your its our their every word extra missing double oxford single
+            """)
+        words.weakDeterminers = list(
+            """
+            this that these those his her each another no any some one two three many of with called as first second last \
+            same next
             """)
         words.ambiguous = [
             ["period"]: .init(
@@ -90,7 +94,7 @@ extension MarkWords {
         var table: [String: String] = [:]
         let letters = """
             ip iv io ai it ac po pr qa os hr ct la vp er ps ok api atm ios iso adhd cia irs usa ocd iot ipo imf iq oem ekg \
-            asap aws ide epa nba rna dna ipa cio aol ira ama bp ny
+            asap aws ide epa nba rna dna ipa cio aol ira ama bp ny iou
             """
         for word in list(letters) { table[word] = word.uppercased() }
         for (word, written) in [("eg", "e.g."), ("ie", "i.e."), ("ios", "iOS")] { table[word] = written }

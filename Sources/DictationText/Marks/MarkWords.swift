@@ -5,6 +5,8 @@ struct MarkWords: Sendable {
     var escapes: Set<String> = []
     /// Before a mark's name these make an ordinary noun of it: "a comma", "every period".
     var determiners: Set<String> = []
+    /// These do so only where the name is another word as well: "that period", but "I like that comma".
+    var weakDeterminers: Set<String> = []
     /// Names of marks that are other words as well, with what may not stand before and behind them.
     var ambiguous: [[String]: Neighbours] = [:]
     /// "Scratch that", at the end of a sentence: takes all of it back.

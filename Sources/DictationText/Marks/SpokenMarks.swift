@@ -125,10 +125,24 @@ struct SpokenMarks {
         guard !language.marks.determiners.contains(before) else { return nil }
         if let neighbours = language.marks.ambiguous[words[place..<end].map(\.key)],
             neighbours.notAfter.contains(before) || neighbours.notBefore.contains(next)
+                || language.marks.weakDeterminers.contains(before)
         {
             return nil
         }
-        return (mark, end)
+        return isOfAddress(place, end, in: words) ? nil : (mark, end)
+    }
+
+    /// "Smith dash jones dot com"
+    private func isOfAddress(_ place: Int, _ end: Int, in words: [Word]) -> Bool {
+        let addresses = language.numbers.addresses
+        guard end == place + 1, place > 0, end + 1 < words.count else { return false }
+        // "Max punkt muster at web punkt de"
+        if words[place].key == addresses.dot {
+            return words[end + 1].key == addresses.at && words[end].trail.isEmpty
+        }
+        guard addresses.signs[words[place].key] != nil else { return false }
+        return words[end + 1].key == addresses.dot && words[end].trail.isEmpty
+            && words[place - 1].trail.isEmpty && words[place - 1].kinds.subtracting(.hints).isEmpty
     }
 
     private func phrase(at place: Int, in words: [Word]) -> (SpokenMark, Int)? {

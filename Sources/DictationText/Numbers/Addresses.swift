@@ -9,8 +9,15 @@ struct Addresses: SpokenForm {
         if let scheme = scheme(at: place, in: reader) { return scheme }
         if let site = webSite(at: place, in: reader) { return site }
         if let path = filePath(at: place, in: reader) { return path }
-        guard let first = name(at: place, from: place, in: reader) else { return nil }
+        guard var first = name(at: place, from: place, in: reader) else { return nil }
         let language = reader.language.addresses
+        // "Smith seventy two at"
+        if !reader.words[place].isNumber,
+            let number = reader.row(at: first.end, from: place, withTens: true),
+            reader.key(number.end, from: place) == language.at
+        {
+            first = WrittenForm(text: first.text + number.digits, end: number.end)
+        }
         let isPlainWord = first.end == place + 1 && reader.words[place].core.count > 1
         if reader.key(first.end, from: place) == language.at {
             if isPlainWord, language.notNames.contains(reader.words[place].key) { return nil }

@@ -16,7 +16,8 @@ struct DigitRows: SpokenForm {
         if digits.count == 9, isSecurityNumber(place, in: reader) {
             return WrittenForm(text: cut(digits, [3, 2, 4], "-"), end: row.end)
         }
-        if digits.count == Self.local + 1 {
+        // One with a zero at its beginning is of another country, which cuts it in its own way.
+        if digits.count == Self.local + 1, !digits.hasPrefix("0") {
             return WrittenForm(
                 text: "\(digits.prefix(1)) " + grouped(String(digits.dropFirst()), language), end: row.end)
         }
@@ -194,8 +195,8 @@ struct Codes: SpokenForm {
             return nil
         }
         // "hepatitis b two weeks": one letter and a small number need not belong together.
-        guard letters > 1 || largest >= reader.language.smallestInDigits else { return nil }
         let isNamed = reader.keyBefore(place).map(reader.language.numbered.contains) ?? false
+        guard letters > 1 || isNamed || largest >= reader.language.smallestInDigits else { return nil }
         return WrittenForm(text: isNamed ? text.uppercased() : text, end: next)
     }
 

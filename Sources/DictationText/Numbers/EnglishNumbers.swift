@@ -35,7 +35,9 @@ extension NumberWords {
                 by: 10)
         ).adding(["hundredth": 100, "thousandth": 1_000, "millionth": 1_000_000])
         words.ordinalEndings = ["st", "nd", "rd", "th"]
-        words.idioms = [["fifty", "fifty"]: true, ["twenty", "twenty", "vision"]: true]
+        words.idioms = [
+            ["fifty", "fifty"]: true, ["twenty", "twenty", "vision"]: true, ["two", "cents", "worth"]: true,
+        ]
         words.denominators = numbered("half third quarter fifth sixth seventh eighth ninth tenth", from: 2)
             .adding(
                 numbered("halves thirds quarters fifths sixths sevenths eighths ninths tenths", from: 2)
@@ -53,7 +55,7 @@ extension NumberWords {
             """)
         words.rowWords = list(
             """
-            error code pin number line bus status boeing box zip account port id interstate platform password
+            error code pin number line bus status boeing issue ticket box zip account port id interstate platform password
             """)
         words.rowJoints = ["is", "was", "number", "code"]
         words.versionWords = ["version", "release"]
@@ -68,7 +70,8 @@ extension NumberWords {
             ["seven", "eleven", "store"]: "7-eleven store", ["seven", "eleven", "stores"]: "7-eleven stores",
             ["cat", "five", "e"]: "CAT5e", ["cat", "six"]: "CAT6", ["r", "and", "d"]: "R&D",
             ["q", "and", "a"]: "Q&A",
-            ["nine", "one", "one"]: "911", ["covid", "nineteen"]: "COVID-19", ["world", "war", "two"]: "World War II",
+            ["nine", "one", "one"]: "911", ["covid", "nineteen"]: "COVID-19",
+            ["world", "war", "two"]: "World War II",
             ["world", "war", "one"]: "World War I", ["vitamin", "b", "twelve"]: "vitamin B12",
             ["vitamin", "b", "six"]: "vitamin B6", ["vitamin", "d", "three"]: "vitamin D3",
             ["a", "one", "c"]: "A1c", ["utf", "eight"]: "UTF-8", ["ipv", "four"]: "IPv4",
@@ -154,7 +157,7 @@ extension NumberWords {
         times.counted = list(
             """
             week month inch pound person man woman child gallon point second story storey part hundred meg gig k \
-            yard quarter kilo inch-long piece bedroom
+            yard quarter kilo pack packs somethings bills tablet tablets mph inch-long piece bedroom
             """)
         return times
     }()

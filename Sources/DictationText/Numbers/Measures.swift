@@ -28,6 +28,9 @@ struct Measures: SpokenForm {
         if let (per, perEnd) = rate(at: end, from: place, in: reader) {
             return WrittenForm(text: "\(number.digits)\(unit)/\(per)", end: perEnd)
         }
+        if reader.belongsToNoun(number, from: place, unitEnd: end) {
+            return WrittenForm(text: "\(reader.words[place].core) \(number.digits)\(unit)", end: end)
+        }
         if let (inches, inchEnd) = inches(behind: spoken, at: end, from: place, in: reader) {
             return WrittenForm(text: number.digits + unit + " " + inches, end: inchEnd)
         }
@@ -93,6 +96,10 @@ struct Money: SpokenForm {
                 words.currencies, at: amount.end, from: place, longest: words.longest),
             amount.value != 1 || !currency.isPlural
         else { return nil }
+        if !currency.isBehind, reader.belongsToNoun(amount, from: place, unitEnd: end) {
+            return WrittenForm(
+                text: "\(reader.words[place].core) \(currency.symbol)\(amount.digits)", end: end)
+        }
         var digits = amount.digits
         var last = end
         if amount.value != nil, let (value, centsEnd) = hundredths(at: end, from: place, in: reader) {

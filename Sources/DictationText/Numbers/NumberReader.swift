@@ -176,6 +176,13 @@ struct NumberReader {
             if let (step, end) = rowStep(at: next, from: start) {
                 digits += step
                 next = end
+                // "Oh seven seven double oh nine hundred"
+                if digits.count > 3, step.count == 1, step != "0", !language.hundred.isEmpty,
+                    key(next, from: start) == language.hundred
+                {
+                    digits += "00"
+                    next += 1
+                }
             } else if withTens, let (value, end) = belowHundred(at: next, from: start), value > 9 {
                 digits += String(value)
                 next = end
@@ -215,7 +222,10 @@ struct NumberReader {
     func number(at start: Int) -> Reading? {
         var place = start
         var sign = ""
-        if let key = key(start, from: start), language.minus.contains(key) {
+        // "Ten minus three" counts.
+        if let key = key(start, from: start), language.minus.contains(key),
+            keyBefore(start).map({ small($0) == nil }) ?? true
+        {
             sign = "-"
             place += 1
         }
@@ -281,6 +291,15 @@ struct NumberReader {
             number.hasScaleWord = true
         }
         return number
+    }
+
+    /// "A hundred dollar bill": one bill, and the article is its own.
+    func belongsToNoun(_ number: Reading, from start: Int, unitEnd: Int) -> Bool {
+        guard key(start, from: start) == language.article, number.end == start + 2,
+            let unit = key(unitEnd - 1, from: start), key(unitEnd, from: start) != nil
+        else { return false }
+        let plural = words[number.end..<unitEnd].dropLast().map(\.key) + [unit + "s"]
+        return language.measures.units[plural] != nil || language.measures.currencies[plural] != nil
     }
 
     /// "a hundred and fifty", which is a number whatever follows; "a hundred" by itself is how people talk.

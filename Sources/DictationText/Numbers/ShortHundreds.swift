@@ -10,6 +10,7 @@ struct ShortHundreds: SpokenForm {
         }
         if let next = reader.key(number.end, from: place) {
             guard !reader.words[number.end].isNumber, !reader.isOneUnit(at: number.end, from: place),
+                !times.counted.contains(next),
                 !times.notBefore.contains(next) || next.hasSuffix("s"), next != "point", next != "dot"
             else { return nil }
         }
@@ -24,17 +25,18 @@ struct ShortHundreds: SpokenForm {
             text: isDoubtful(number, at: place, in: reader) ? spoken : number.digits, end: number.end)
     }
 
-    /// Nothing says what it is, and quarters of an hour are said all day.
+    /// Nothing says what it is, and it may be a time of the day without a word that says so.
     private func isDoubtful(_ number: NumberReader.Reading, at place: Int, in reader: NumberReader) -> Bool {
-        guard let value = number.value, value % 100 < 60, value % 100 % 15 == 0 else { return false }
+        guard let value = number.value, value % 100 < 60, value % 5 == 0 else { return false }
+        let times = reader.language.times
         if let next = reader.key(number.end, from: place) {
-            if reader.language.times.over.contains(next) { return false }
+            if times.over.contains(next) || times.notBefore.contains(next) { return false }
             // "One fifty pounds".
             if reader.match(reader.language.measures.units, at: number.end, from: place, longest: 2) != nil {
                 return false
             }
         }
-        return !(reader.keyBefore(place).map(reader.language.times.notTimes.contains) ?? false)
+        return !(reader.keyBefore(place).map(times.notTimes.contains) ?? false)
     }
 }
 

@@ -62,8 +62,16 @@ struct SpokenForms {
 
     private func mayBegin(at place: Int, _ words: [Word]) -> Bool {
         if words[place].kinds.contains(.spokenForm) { return true }
-        return place + 1 < words.count && words[place + 1].kinds.contains(.addressSign)
+        guard place + 1 < words.count else { return false }
+        let next = words[place + 1].kinds
+        if next.contains(.addressSign) { return true }
+        // "Smith seventy two at example dot com"
+        return next.contains(.number)
+            && words[(place + 2)...].prefix(Self.longestNumber).contains { $0.kinds.contains(.addressSign) }
     }
+
+    /// The most words of a number behind a name in an address, but one.
+    private static let longestNumber = 3
 
     /// - Returns: without a rule where the words stay as they are.
     private func form(at place: Int, in reader: NumberReader) -> (WrittenForm, CleaningRule?)? {
