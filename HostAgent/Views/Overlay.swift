@@ -99,17 +99,19 @@ private final class OverlayScreen {
         var happened: [OverlayFlow.Event] = []
         while !window.isLost, let flow = look(happened) {
             show(flow)
-            let left = flow.deadline.map { ContinuousClock.now.duration(to: $0) / .milliseconds(1) }
-            let timeout = left.map { Int32(max(0, $0.rounded(.up))) } ?? -1
-            let ready = try waitUntilReadable([wakeUp.raw, window.descriptor], timeout: timeout)
-            if ready.contains(wakeUp.raw) { wakeUp.clear() }
-            let events = window.takeEvents()
+            // What came along with the server's answers is not in the socket any more.
+            var events = window.takeEvents(mayRead: false)
+            if events.isEmpty {
+                let left = flow.deadline.map { ContinuousClock.now.duration(to: $0) / .milliseconds(1) }
+                let timeout = left.map { Int32(max(0, $0.rounded(.up))) } ?? -1
+                let ready = try waitUntilReadable([wakeUp.raw, window.descriptor], timeout: timeout)
+                if ready.contains(wakeUp.raw) { wakeUp.clear() }
+                events = window.takeEvents()
+            }
             happened = events.contains(.clicked) ? [.clicked] : []
             if flow.deadline.map({ .now >= $0 }) == true { happened.append(.timePassed) }
-            if events.contains(.focusMoved), shown != .hidden { place() }
-            if events.contains(.exposed) || events.contains(.focusMoved) {
-                draw(flow, isNew: true, isWhole: true)
-            }
+            let hasNewSize = shown != .hidden && follow(events)
+            if events.contains(.exposed) || hasNewSize { draw(flow, isNew: true, isWhole: true) }
         }
         window.hide()
     }
@@ -124,7 +126,10 @@ private final class OverlayScreen {
             // A painter holds some hundred kilobytes.
             painter = nil
         } else {
-            if before == .hidden { place() }
+            if before == .hidden {
+                window.follow()
+                place()
+            }
             draw(flow, isNew: before != scene, isWhole: before.name != scene.name)
         }
         guard before.name != scene.name else { return }
@@ -133,20 +138,42 @@ private final class OverlayScreen {
         logger.debug("the overlay shows: \(scene.name)")
     }
 
-    /// Puts the window on the monitor of the focused window, by its scale.
-    private func place() {
+    /// Goes where the focused window has gone.
+    ///
+    /// - Returns: whether nothing of the picture is in the window any more.
+    private func follow(_ events: [OverlayWindow.Event]) -> Bool {
+        if events.contains(.focusMoved) {
+            window.follow()
+            return place()
+        }
+        // Where it only moves about on its monitor, as by the pointer, nothing is asked of the server but where it is.
+        let mayLeave = events.contains(.focusedWindowMoved) || events.contains(.screenChanged)
+        return mayLeave && place(isRaised: false)
+    }
+
+    /// Puts the window on the monitor of the focused window, by the desktop's scale.
+    ///
+    /// - Parameter isRaised: above all others again, also where it stays in its place.
+    /// - Returns: whether nothing of the picture is in it any more.
+    @discardableResult
+    private func place(isRaised: Bool = true) -> Bool {
         let scale = OverlayPlacement.scale(dpi: window.dpi(), size: shownSettings.size)
         guard
             let monitor = OverlayPlacement.monitor(of: window.focusedArea(), among: window.monitors())
-        else { return }
+        else { return false }
         let area = OverlayPlacement.area(on: monitor, position: shownSettings.position, scale: scale)
-        if painter == nil || area != self.area || scale != self.scale {
+        let hasMoved = painter == nil || area != self.area
+        let isNewSize =
+            painter == nil || scale != self.scale
+            || (area.width, area.height) != (self.area.width, self.area.height)
+        if isNewSize {
             painter = OverlayPainter(
                 width: area.width, height: area.height, scale: scale, theme: shownSettings.theme,
                 isMotionReduced: shownSettings.isMotionReduced)
         }
         (self.area, self.scale) = (area, scale)
-        window.show(at: area, cornerRadius: Int(14 * scale))
+        if isRaised || hasMoved || isNewSize { window.show(at: area, cornerRadius: Int(14 * scale)) }
+        return isNewSize
     }
 
     /// - Parameters:

@@ -24,14 +24,23 @@ public enum OverlayError: Error, Equatable, Sendable, CustomStringConvertible {
 ///
 /// Over XCB: a connection of its own, which shares no locks with the ones of Xlib in this process.
 final class OverlayWindow {
-    enum Event: Equatable { case exposed, clicked, focusMoved }
+    enum Event: Equatable {
+        case exposed, clicked
+        /// Another window has the focus, or the focused one hangs in another frame.
+        case focusMoved
+        case focusedWindowMoved
+        /// The monitors, or the desktop's dots an inch.
+        case screenChanged
+    }
 
-    private let connection: OpaquePointer
-    private let screen: xcb_screen_t
+    let connection: OpaquePointer
+    let screen: xcb_screen_t
     private let window: xcb_window_t
     private let graphics: xcb_gcontext_t
     private var atoms: [String: xcb_atom_t] = [:]
     private var isMapped = false
+    /// What ``OverlayWindow/follow()`` and its like know.
+    var desktop = Desktop()
 
     /// - Throws: ``OverlayError``
     init(display: String?) throws(OverlayError) {
@@ -126,10 +135,7 @@ final class OverlayWindow {
             | XCB_CONFIG_WINDOW_HEIGHT.rawValue | XCB_CONFIG_WINDOW_STACK_MODE.rawValue
         xcb_configure_window(connection, window, UInt16(mask), values)
         round(width: area.width, height: area.height, radius: cornerRadius)
-        if !isMapped {
-            follow(true)
-            xcb_map_window(connection, window)
-        }
+        if !isMapped { xcb_map_window(connection, window) }
         isMapped = true
         xcb_flush(connection)
     }
@@ -146,7 +152,7 @@ final class OverlayWindow {
     func hide() {
         guard isMapped else { return }
         isMapped = false
-        follow(false)
+        unfollow()
         rename(.hidden)
         xcb_unmap_window(connection, window)
         xcb_flush(connection)
@@ -215,87 +221,23 @@ final class OverlayWindow {
 
     // MARK: - What happens
 
-    /// Whether the server tells of every change of the focused window: only while something is shown, as every change
-    /// wakes this process.
-    private func follow(_ follows: Bool) {
-        let mask = follows ? XCB_EVENT_MASK_PROPERTY_CHANGE.rawValue : XCB_EVENT_MASK_NO_EVENT.rawValue
-        xcb_change_window_attributes(connection, screen.root, XCB_CW_EVENT_MASK.rawValue, [mask])
-    }
-
     /// What has come, without waiting.
-    func takeEvents() -> [Event] {
+    ///
+    /// - Parameter mayRead: false for what was read already, while an answer was waited for.
+    func takeEvents(mayRead: Bool = true) -> [Event] {
         var events: [Event] = []
-        while let event = xcb_poll_for_event(connection) {
+        while let event = mayRead ? xcb_poll_for_event(connection) : xcb_poll_for_queued_event(connection) {
             defer { free(event) }
             switch Int32(cxcb_event_type(event)) {
             case XCB_EXPOSE: events.append(.exposed)
             case XCB_BUTTON_PRESS: events.append(.clicked)
-            case XCB_PROPERTY_NOTIFY:
-                let atom = UnsafeRawPointer(event).load(as: xcb_property_notify_event_t.self).atom
-                if atom == self.atom("_NET_ACTIVE_WINDOW") { events.append(.focusMoved) }
-            default: break
+            default: if let change = change(by: event) { events.append(change) }
             }
         }
         return events
     }
 
-    // MARK: - The desktop
-
-    /// The monitors, as the desktop shows them; at least the whole screen.
-    func monitors() -> [ScreenArea] {
-        let whole = ScreenArea(
-            x: 0, y: 0, width: Int(screen.width_in_pixels), height: Int(screen.height_in_pixels))
-        let reply = xcb_randr_get_monitors_reply(
-            connection, xcb_randr_get_monitors(connection, screen.root, 1), nil)
-        guard let reply else { return [whole] }
-        defer { free(reply) }
-        var areas: [ScreenArea] = []
-        var monitors = xcb_randr_get_monitors_monitors_iterator(reply)
-        while monitors.rem > 0, let monitor = monitors.data?.pointee {
-            areas.append(
-                ScreenArea(
-                    x: Int(monitor.x), y: Int(monitor.y), width: Int(monitor.width),
-                    height: Int(monitor.height)))
-            xcb_randr_monitor_info_next(&monitors)
-        }
-        return areas.isEmpty ? [whole] : areas
-    }
-
-    /// Where the focused window is; nil where none is.
-    func focusedArea() -> ScreenArea? {
-        let active = property("_NET_ACTIVE_WINDOW", of: screen.root)
-        guard active.count >= 4 else { return nil }
-        let window = active.withUnsafeBytes { $0.loadUnaligned(as: xcb_window_t.self) }
-        let place = xcb_translate_coordinates_reply(
-            connection, xcb_translate_coordinates(connection, window, screen.root, 0, 0), nil)
-        let size = xcb_get_geometry_reply(connection, xcb_get_geometry(connection, window), nil)
-        defer {
-            free(place)
-            free(size)
-        }
-        guard let place = place?.pointee, let size = size?.pointee else { return nil }
-        return ScreenArea(
-            x: Int(place.dst_x), y: Int(place.dst_y), width: Int(size.width), height: Int(size.height))
-    }
-
-    /// The desktop's own dots an inch (`Xft.dpi` of the resources); nil where it has none.
-    func dpi() -> Double? {
-        let resources = String(decoding: property("RESOURCE_MANAGER", of: screen.root), as: UTF8.self)
-        let line = resources.split(separator: "\n").first { $0.hasPrefix("Xft.dpi:") }
-        return line?.split(separator: ":").last.flatMap { Double($0.filter { !$0.isWhitespace }) }
-    }
-
     // MARK: - Properties
-
-    private func property(_ name: String, of window: xcb_window_t) -> [UInt8] {
-        // At most 64 kB, in units of four bytes.
-        let cookie = xcb_get_property(connection, 0, window, atom(name), XCB_ATOM_ANY.rawValue, 0, 16_384)
-        guard let reply = xcb_get_property_reply(connection, cookie, nil) else { return [] }
-        defer { free(reply) }
-        let length = Int(xcb_get_property_value_length(reply))
-        guard length > 0, let value = xcb_get_property_value(reply) else { return [] }
-        return Array(UnsafeRawBufferPointer(start: value, count: length))
-    }
 
     private func set(_ name: String, type: String, text: String) {
         let bytes = Array(text.utf8)
@@ -311,7 +253,7 @@ final class OverlayWindow {
             UInt32(values.count), values)
     }
 
-    private func atom(_ name: String) -> xcb_atom_t {
+    func atom(_ name: String) -> xcb_atom_t {
         if let atom = atoms[name] { return atom }
         let cookie = xcb_intern_atom(connection, 0, UInt16(name.utf8.count), name)
         guard let reply = xcb_intern_atom_reply(connection, cookie, nil) else { return 0 }

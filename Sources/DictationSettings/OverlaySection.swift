@@ -3,7 +3,7 @@ public struct OverlaySettings: SettingsSection {
     public static let name = "overlay"
     public static let about = """
         What is seen of a dictation: a small window that takes no focus and lets clicks through, on the monitor of the \
-        focused window.
+        focused window. It goes along where that is moved to another one.
         """
     public static let keys = [
         SettingKey(\Self.isShown, "show", help: "Show it; false shows nothing."),

@@ -9,17 +9,17 @@ import Testing
 /// The overlay on real displays. The pictures stay in .build/overlay, for people to look at.
 @Suite("The overlay on the screen", .serialized, .timeLimit(.minutes(5)))
 struct OverlayWindowTests {
-    private static let sentence =
+    static let sentence =
         "Dear Doctor Miller, thank you for sending me the results of the examination so quickly; "
         + "I would like to see the patient again next week, if that is possible for you"
 
     /// A window that is found on the screen.
-    private struct Found {
+    struct Found {
         let id: Int
         let area: ScreenArea
     }
 
-    private static func find(_ scene: String, on display: VirtualDisplay) async throws -> Found {
+    static func find(_ scene: String, on display: VirtualDisplay) async throws -> Found {
         let output = try await display.xdotool(
             "search", "--sync", "--onlyvisible", "--name", "^VoiceDictation: \(scene)$")
         let id = try #require(Int(output.trimmingCharacters(in: .whitespacesAndNewlines)))
@@ -38,9 +38,11 @@ struct OverlayWindowTests {
     }
 
     /// How many colours there are in a part of the window: text and shapes have many, by their smooth edges.
-    private static func colors(_ found: Found, in part: ScreenArea, picture: String) async throws -> Int {
-        let crop =
-            "\(part.width)x\(part.height)+\(found.area.x + part.x)+\(found.area.y + part.y)"
+    static func colors(
+        _ found: Found, at area: ScreenArea? = nil, in part: ScreenArea, picture: String
+    ) async throws -> Int {
+        let area = area ?? found.area
+        let crop = "\(part.width)x\(part.height)+\(area.x + part.x)+\(area.y + part.y)"
         let output = try await Program.run(
             "convert", [picture, "-crop", crop, "+repage", "-format", "%k", "info:"])
         return Int(output.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
