@@ -10,10 +10,6 @@ final class HotkeyGrabber {
         let modifiers: UInt32
     }
 
-    /// A key that is down and repeats sends a press every 30 to 100 ms, 660 ms after the first at the latest
-    /// (the server's default). A press after so long a silence means that the release went elsewhere.
-    private static let longestRepeatGap: Duration = .seconds(2)
-
     private let hotkey: Hotkey
     private let connection: DisplayConnection
     private let focus: FocusInspector
@@ -21,8 +17,11 @@ final class HotkeyGrabber {
     private var grabs: [Grab] = []
     private var cancelGrabs: [Grab] = []
     private var lockCombinations: [UInt32] = [0]
-    private var isDown = false
-    private var lastPress: ContinuousClock.Instant?
+    /// The key that was pressed; nil while none is. Of several that give the keysym it is this one that ends it.
+    private var heldKeycode: UInt32?
+    private let keyboards: KeyboardDevices?
+    /// When a keyboard let go of the held key, as the server tells of every keyboard, whoever has grabbed it.
+    private var letGo: Time?
     /// The server's clock (ms) and ours at one moment, so that spans are those of the server.
     private var anchor: (server: UInt32, instant: ContinuousClock.Instant)?
 
@@ -31,6 +30,8 @@ final class HotkeyGrabber {
         self.logger = logger
         connection = try DisplayConnection(name: display)
         focus = FocusInspector(connection: connection)
+        // Without it all works as well, unless somebody else's program takes a release away.
+        keyboards = try? KeyboardDevices(connection: connection)
         var isSupported: Int32 = 0
         XkbSetDetectableAutoRepeat(connection.display, 1, &isSupported)
         if isSupported == 0 { throw DesktopError.missingExtension("XKEYBOARD with detectable auto-repeat") }
@@ -47,6 +48,7 @@ final class HotkeyGrabber {
             controls.wakeUp.clear()
             updateCancelKey(controls.isCancelKeyGrabbed)
             while let event = connection.nextEvent() { handle(event, report: report) }
+            if let letGo { endHold(at: letGo, report: report) }
             // What the handlers asked for must be on its way before we sleep.
             connection.flush()
             if connection.isLost {
@@ -69,23 +71,21 @@ final class HotkeyGrabber {
     private func handle(_ event: XEvent, report: (HotkeyEvent) -> Void) {
         switch event.type {
         case KeyPress:
+            // While it is held, the server repeats it: after any silence, where the server itself stood still.
+            if isHotkey(event.xkey.keycode), heldKeycode != nil { break }
             let instant = instant(of: event.xkey.time)
             if isHotkey(event.xkey.keycode) {
-                if isDown, let lastPress, lastPress.duration(to: instant) > Self.longestRepeatGap {
-                    isDown = false
-                    report(.released(at: instant))
-                }
-                lastPress = instant
-                if !isDown {
-                    isDown = true
-                    report(.pressed(at: instant, focus: focus.focusedWindow()))
-                }
+                heldKeycode = event.xkey.keycode
+                followRelease(true)
+                report(.pressed(at: instant, focus: focus.focusedWindow()))
             } else if cancelGrabs.contains(where: { UInt32($0.keycode) == event.xkey.keycode }) {
                 report(.cancelPressed(at: instant))
             }
-        case KeyRelease where isHotkey(event.xkey.keycode) && isDown:
-            isDown = false
-            report(.released(at: instant(of: event.xkey.time)))
+        case KeyRelease where event.xkey.keycode == heldKeycode: released(at: event.xkey.time, report: report)
+        case GenericEvent:
+            if let release = keyboards?.rawRelease(event), UInt32(release.keycode) == heldKeycode {
+                letGo = release.time
+            }
         case MappingNotify:
             var mapping = event.xmapping
             XRefreshKeyboardMapping(&mapping)
@@ -94,12 +94,36 @@ final class HotkeyGrabber {
         }
     }
 
+    private func released(at time: Time, report: (HotkeyEvent) -> Void) {
+        report(.released(at: instant(of: time)))
+        heldKeycode = nil
+        letGo = nil
+        followRelease(false)
+    }
+
+    /// The release itself goes elsewhere where a program, or a key of the server's own, has broken the grab. That it is up
+    /// on one keyboard does not say that it is on all.
+    private func endHold(at time: Time, report: (HotkeyEvent) -> Void) {
+        letGo = nil
+        guard let heldKeycode else { return }
+        var bits = [CChar](repeating: 0, count: 32)
+        XQueryKeymap(connection.display, &bits)
+        let isDown = KeyBits(bits).keycodes.contains(UInt8(truncatingIfNeeded: heldKeycode))
+        if !isDown, !connection.isLost { released(at: time, report: report) }
+    }
+
+    /// Only while the key is held: nobody's typing wakes this process.
+    private func followRelease(_ follows: Bool) {
+        guard keyboards != nil else { return }
+        connection.select(follows ? [XI_RawKeyRelease] : [], of: Int32(XIAllMasterDevices))
+    }
+
     private func isHotkey(_ keycode: UInt32) -> Bool { grabs.contains { UInt32($0.keycode) == keycode } }
 
     private func instant(of serverTime: Time) -> ContinuousClock.Instant {
         let serverTime = UInt32(truncatingIfNeeded: serverTime)
         // The clocks are set against each other at each press after a pause: drift has no time to grow.
-        if isDown, let anchor {
+        if heldKeycode != nil, let anchor {
             return anchor.instant + .milliseconds(Int32(bitPattern: serverTime &- anchor.server))
         }
         let now = ContinuousClock.now

@@ -109,6 +109,19 @@ struct KeyboardDevices {
             keycode: UInt8(truncatingIfNeeded: key.detail), isPress: cookie.evtype == XI_KeyPress,
             isRepeat: key.flags & XIKeyRepeat != 0)
     }
+
+    /// The key that a keyboard has let go of, and when, of the server's clock; nil for any other event.
+    func rawRelease(_ event: XEvent) -> (keycode: UInt8, time: Time)? {
+        guard event.type == GenericEvent else { return nil }
+        var cookie = event.xcookie
+        guard cookie.extension == extensionOpcode, XGetEventData(connection.display, &cookie) != 0 else {
+            return nil
+        }
+        defer { XFreeEventData(connection.display, &cookie) }
+        guard cookie.evtype == XI_RawKeyRelease, let data = cookie.data else { return nil }
+        let raw = data.assumingMemoryBound(to: XIRawEvent.self).pointee
+        return (UInt8(truncatingIfNeeded: raw.detail), raw.time)
+    }
 }
 
 extension DisplayConnection {

@@ -1,3 +1,6 @@
+import CX11
+import Foundation
+import Glibc
 import Testing
 
 @testable import DictationDesktop
@@ -47,6 +50,70 @@ struct HotkeyListenerTests {
             return
         }
         #expect(pressed.duration(to: released) >= .milliseconds(450))
+    }
+
+    @Test("an X server that stands still while the key is held has released nothing")
+    func stoppedServer() async throws {
+        let display = try TestDisplay(withWindowManager: false)
+        let listener = try HotkeyListener(hotkey: Hotkey(parsing: "F9"), display: display.name)
+        defer { listener.stop() }
+        var events = listener.events.makeAsyncIterator()
+        try display.run("xset", "r", "rate", "100", "100")
+        try display.sendPhysical(keycode: 75, isDown: true)
+        // Into the repeats, so that there is a silence between two of them.
+        try display.run("sleep", "0.3")
+        display.signalServer(SIGSTOP)
+        try display.run("sleep", "3")
+        display.signalServer(SIGCONT)
+        // It answers again, and repeats.
+        try display.run("xset", "q")
+        try display.run("sleep", "0.3")
+        try display.sendPhysical(keycode: 75, isDown: false)
+        guard case .pressed(let pressed, nil)? = await events.next(),
+            case .released(let released)? = await events.next()
+        else {
+            Issue.record("no press and release")
+            return
+        }
+        #expect(pressed.duration(to: released) >= .seconds(3))
+        // And no other press was told in between.
+        listener.stop()
+        #expect(await events.next() == nil)
+    }
+
+    @Test("a release that another program's grab has taken away is told all the same")
+    func brokenGrab() async throws {
+        let display = try TestDisplay(withWindowManager: false)
+        try display.run("setxkbmap", "-option", "grab:break_actions")
+        let listener = try HotkeyListener(hotkey: Hotkey(parsing: "F9"), display: display.name)
+        defer { listener.stop() }
+        var events = listener.events.makeAsyncIterator()
+        try display.sendPhysical(keycode: 75, isDown: true)
+        guard case .pressed? = await events.next() else {
+            Issue.record("no press")
+            return
+        }
+        // The server lets go of all grabs, and the key comes up in front of somebody else.
+        try display.run("xdotool", "key", "ctrl+alt+KP_Divide")
+        let thief = try DisplayConnection(name: display.name)
+        while XGrabKeyboard(thief.display, thief.root, 0, GrabModeAsync, GrabModeAsync, Time(CurrentTime))
+            != GrabSuccess
+        {
+            await Task.yield()
+        }
+        try display.sendPhysical(keycode: 75, isDown: false)
+        guard case .released? = await events.next() else {
+            Issue.record("no release")
+            return
+        }
+        XUngrabKeyboard(thief.display, Time(CurrentTime))
+        thief.sync()
+        try display.sendPhysical(keycode: 75, isDown: true)
+        try display.sendPhysical(keycode: 75, isDown: false)
+        guard case .pressed? = await events.next(), case .released? = await events.next() else {
+            Issue.record("not told afterwards")
+            return
+        }
     }
 
     @Test("a key that another program has is refused at once")

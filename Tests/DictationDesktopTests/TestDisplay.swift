@@ -90,6 +90,10 @@ final class TestDisplay: Sendable {
         if let server = processes.withLock({ $0.first }) { end(server) }
     }
 
+    func signalServer(_ signal: Int32) {
+        if let server = processes.withLock({ $0.first }) { kill(server.processIdentifier, signal) }
+    }
+
     private func startWindowManager() throws {
         let configuration = folder.appending(path: "rc.xml")
         try """
