@@ -53,6 +53,26 @@ struct AutostartTests {
         for name in ["host-agent", "insert-agent"] { #expect(desktop.output.contains("\(name) ended")) }
     }
 
+    @Test("loses no signal that comes while it starts the agents")
+    func endedEarly() async throws {
+        // It notes itself, and becomes what a signal ends at once.
+        let agent = "#!/bin/sh\necho $$ >>\"$0.starts\"\nexec sleep 600\n"
+        let folder = try Self.folder(host: agent, inserter: agent)
+        for milliseconds in Array(repeating: 0...30, count: 4).joined() {
+            let session = try Program.start(
+                "/bin/sh", [folder.file("session")], environment: ["PATH": folder.path])
+            try await Task.sleep(for: .milliseconds(milliseconds))
+            session.signal(SIGTERM)
+            _ = try await session.waitForExit()
+        }
+        for name in ["host-agent", "insert-agent"] {
+            let starts = try String(contentsOfFile: folder.file("\(name).starts"), encoding: .utf8)
+            let processes = starts.split(separator: "\n").compactMap { Int32($0) }
+            #expect(processes.count > 10)
+            for process in processes { #expect(kill(process, 0) == -1, "\(name) \(process) still runs") }
+        }
+    }
+
     @Test("starts an agent again that failed")
     func again() async throws {
         let folder = try Self.folder(host: Self.ending(with: 69))
