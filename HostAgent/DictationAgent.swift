@@ -154,7 +154,7 @@ package actor DictationAgent: Service {
         case .insert, .discard, .copy, .undo: return
         }
         if let absence = session.absence, flow.recording == nil, request.begins {
-            answer(intent.id, .refused("the session is \(absence.rawValue); nothing is recorded"))
+            answer(intent.id, .refused("\(absence.explanation); nothing is recorded"))
             return
         }
         let window = await focus?.focusedWindow()

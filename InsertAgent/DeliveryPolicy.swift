@@ -1,3 +1,4 @@
+import DictationBus
 import DictationDesktop
 import DictationSettings
 import DictationShared
@@ -96,6 +97,14 @@ struct DeliveryPolicy: Equatable, Sendable {
         case .keyboardBusy, .hotkeyPressed: .keyboardBusy
         case .escapePressed: .escapePressed
         case .notResponding: .notResponding
+        }
+    }
+
+    static func holdReason(for absence: SessionWatch.Absence) -> HoldReason {
+        switch absence {
+        case .sleeping: .machineSlept
+        case .inactive: .otherSession
+        case .locked: .userAway
         }
     }
 

@@ -13,8 +13,8 @@ extension InsertionAgent {
         do {
             try checkPresence()
             try settle(state.id, try await insert(state, since: .now))
-        } catch is UserAway {
-            try settle(state.id, .held(.userAway))
+        } catch let away as UserAway {
+            try settle(state.id, .held(DeliveryPolicy.holdReason(for: away.absence)))
         } catch let error as DesktopError {
             // The text is kept; an agent without a display cannot go on.
             try settle(state.id, .held(.typingFailed))
@@ -26,10 +26,14 @@ extension InsertionAgent {
     }
 
     /// Thrown to stop typing in the middle.
-    private struct UserAway: Error {}
+    private struct UserAway: Error {
+        let absence: SessionWatch.Absence
+    }
 
     /// - Throws: ``UserAway`` where the session is locked, in the background, or about to sleep.
-    private nonisolated func checkPresence() throws { if session.absence != nil { throw UserAway() } }
+    private nonisolated func checkPresence() throws {
+        if let absence = session.absence { throw UserAway(absence: absence) }
+    }
 
     /// - Returns: how it ends.
     private func insert(

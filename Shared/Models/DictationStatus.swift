@@ -52,8 +52,12 @@ public enum HoldReason: String, Sendable, CaseIterable {
     case bySetting = "by-setting"
     /// It was put on the clipboard and the paste key pressed, and nobody knows what the application made of it.
     case pasteUnsure = "paste-unsure"
-    /// The session was locked, or another one was in the foreground, or the machine about to sleep.
+    /// The screen was locked.
     case userAway = "user-away"
+    /// Another session came to the foreground.
+    case otherSession = "other-session"
+    /// The machine went to sleep.
+    case machineSlept = "machine-slept"
     /// A command has asked for the text, and takes it.
     case askedFor = "asked-for"
     /// The user took it back.
@@ -77,7 +81,9 @@ public enum HoldReason: String, Sendable, CaseIterable {
         case .escapePressed: "Escape was pressed"
         case .bySetting: "the settings say not to type it unasked"
         case .pasteUnsure: "the application may have pasted it, or not: look before you insert it again"
-        case .userAway: "the screen was locked, or the session not in the foreground"
+        case .userAway: "the screen was locked"
+        case .otherSession: "another session came to the foreground"
+        case .machineSlept: "the machine went to sleep"
         case .askedFor: "a command asked for it"
         case .takenBack: "it was taken back"
         case .typingFailed: "typing failed"

@@ -10,11 +10,33 @@ import Synchronization
 /// session always is.
 public final class SessionWatch: Sendable {
     /// Why nothing may be recorded or typed now.
-    public enum Absence: String, Sendable, CaseIterable {
-        case locked
-        /// Another user's session is in the foreground.
-        case inactive
+    ///
+    /// Where there are several reasons the first one counts: many desktops lock a session because the machine is about to
+    /// sleep, or because another one comes to the foreground.
+    public enum Absence: Sendable, CaseIterable {
+        /// The machine is about to sleep.
         case sleeping
+        /// Another session is in the foreground.
+        case inactive
+        case locked
+
+        /// For a person: how things are.
+        public var explanation: String {
+            switch self {
+            case .sleeping: "the machine is about to sleep"
+            case .inactive: "another session is in the foreground"
+            case .locked: "the session is locked"
+            }
+        }
+
+        /// For a person: that it is over.
+        var end: String {
+            switch self {
+            case .sleeping: "the machine does not sleep any more"
+            case .inactive: "the session is in the foreground again"
+            case .locked: "the session is not locked any more"
+            }
+        }
     }
 
     private let absences = Mutex<Set<Absence>>([])
@@ -34,8 +56,7 @@ public final class SessionWatch: Sendable {
                         isSo ? all.insert(absence).inserted : all.remove(absence) != nil
                     }
                     guard isNew == true else { return }
-                    logger.notice(
-                        "the session is \(isSo ? "" : "not ")\(absence.rawValue)\(isSo ? "" : " any more")")
+                    logger.notice("\(isSo ? absence.explanation : absence.end)")
                     changed(absence, isSo)
                 }
                 while try !waitUntilReadable([stopping.raw, follower.descriptor]).contains(stopping.raw) {

@@ -84,7 +84,8 @@ struct BusTests {
         await service.end()
     }
 
-    /// SIGUSR1 locks the session, SIGUSR2 unlocks it; SIGHUP asks for a lock, and the locker says nothing.
+    /// SIGUSR1 locks the session, SIGUSR2 unlocks it; SIGHUP asks for a lock, and the locker says nothing. SIGWINCH puts
+    /// the machine to sleep and wakes it, SIGINT brings another session to the foreground and this one back.
     private static let logind = """
         import os, signal
         from gi.repository import Gio, GLib
@@ -101,13 +102,15 @@ struct BusTests {
         </interface></node>'''
         bus = None
         locked = False
+        active = True
+        asleep = False
         def call(connection, sender, path, interface, method, arguments, invocation):
             sessions = [("9", os.getuid() + 1, "other", "seat0", SESSION + "9"), ("1", os.getuid(), "me", "seat0", SESSION)]
             print("asked")
             invocation.return_value(GLib.Variant("(a(susso))", (sessions,)))
         def get(connection, sender, path, interface, name):
             print("looked", name)
-            return GLib.Variant("b", name == "Active" or locked)
+            return GLib.Variant("b", active if name == "Active" else locked)
         def acquired(connection, name):
             global bus
             bus = connection
@@ -117,12 +120,27 @@ struct BusTests {
         def tell(name):
             bus.emit_signal(None, SESSION, "org.freedesktop.login1.Session", name, None)
             return True
+        def show(name, value):
+            bus.emit_signal(None, SESSION, "org.freedesktop.DBus.Properties", "PropertiesChanged",
+                GLib.Variant("(sa{sv}as)", ("org.freedesktop.login1.Session", {name: GLib.Variant("b", value)}, [])))
+            return True
         def change(name):
             global locked
             locked = name == "Lock"
-            bus.emit_signal(None, SESSION, "org.freedesktop.DBus.Properties", "PropertiesChanged",
-                GLib.Variant("(sa{sv}as)", ("org.freedesktop.login1.Session", {"LockedHint": GLib.Variant("b", locked)}, [])))
+            show("LockedHint", locked)
             return tell(name)
+        def switch():
+            global active
+            active = not active
+            return show("Active", active)
+        def sleep():
+            global asleep
+            asleep = not asleep
+            bus.emit_signal(None, "/org/freedesktop/login1", "org.freedesktop.login1.Manager", "PrepareForSleep",
+                GLib.Variant("(b)", (asleep,)))
+            return True
+        GLib.unix_signal_add(GLib.PRIORITY_DEFAULT, signal.SIGWINCH, sleep)
+        GLib.unix_signal_add(GLib.PRIORITY_DEFAULT, signal.SIGINT, switch)
         GLib.unix_signal_add(GLib.PRIORITY_DEFAULT, signal.SIGUSR1, change, "Lock")
         GLib.unix_signal_add(GLib.PRIORITY_DEFAULT, signal.SIGUSR2, change, "Unlock")
         GLib.unix_signal_add(GLib.PRIORITY_DEFAULT, signal.SIGHUP, tell, "Lock")
@@ -163,6 +181,46 @@ struct BusTests {
         try await desk.speak(seconds: 3)
         service.program.signal(SIGHUP)
         try await desk.waitForDictation(last.id) { $0.delivery == .inserted }
+        await desk.end(host, inserter)
+        await service.end()
+    }
+
+    @Test(
+        "sleep and another session end the recording as a lock does, and each is called what it is",
+        arguments: [
+            (
+                SIGWINCH, HoldReason.machineSlept, "the machine is about to sleep",
+                "does not sleep any more"
+            ),
+            (
+                SIGINT, .otherSession, "another session is in the foreground", "is in the foreground again"
+            ),
+        ])
+    func away(signal: Int32, reason: HoldReason, away: String, back: String) async throws {
+        let service = try await Service.start(Self.logind)
+        let desk = try await Desk.set()
+        let window = try await TextWindow.start(.gtkEntry, on: desk.display, title: "Letter")
+        let environment = desk.environment.merging(["DBUS_SYSTEM_BUS_ADDRESS": service.address]) { $1 }
+        let host = try Program.start(BuildFolder.program("host-agent"), [], environment: environment)
+        try await host.waitForLine(containing: "host-agent is ready")
+        let looked = try await service.program.waitForLine(containing: "looked Active")
+        let inserter = try Program.start(BuildFolder.program("insert-agent"), [], environment: environment)
+        try await inserter.waitForLine(containing: "insert-agent is ready")
+        try await service.program.waitForLine(containing: "looked Active", from: looked.number + 1)
+        _ = try await desk.dictstate("start")
+        try await desk.waitForDictation { $0.status == .recording }
+        try await desk.speak(seconds: 3)
+        service.program.signal(signal)
+        let state = try await desk.waitForDictation { $0.isSettled }
+        #expect(state.delivery == .held(reason))
+        #expect(try await desk.dictstate("show", state.id.description).contains(reason.explanation))
+        let start = try desk.start("dictstate", "start")
+        #expect(try await start.exitCode == 1)
+        #expect(start.errors.contains("\(away); nothing is recorded"))
+        service.program.signal(signal)
+        for agent in [host, inserter] { try await agent.waitForLine(containing: back) }
+        _ = try await desk.dictstate("insert", state.id.description)
+        try await window.waitForText(equal: state.cleanedText)
         await desk.end(host, inserter)
         await service.end()
     }
