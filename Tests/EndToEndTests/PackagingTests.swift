@@ -111,6 +111,8 @@ struct PackagingTests {
                 "-c",
                 "\(BuildFolder.program(program)) --experimental-dump-help | \(repositoryFile("packaging/make-manual"))",
             ])
+        // As mandoc wants it: its spaces behind a sentence are those at the end of a line.
+        #expect(page.firstMatch(of: /[a-z][.!?][”)]? +[A-Z“(]/) == nil)
         let file = try folder.write(page, to: program + ".1")
         let reader = try Program.start(
             "man", ["--warnings=w,mac", "-P", "cat", "-l", file],
