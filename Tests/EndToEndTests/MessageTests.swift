@@ -68,13 +68,37 @@ struct MessageTests {
         return messages
     }
 
-    @Test("each error's message can be found in docs/troubleshooting.md")
+    /// Those that commands are answered with, and that a dictation carries: what is put in between stands as for errors.
+    private static func answers() throws -> [Message] {
+        var messages: [Message] = []
+        for folder in ["Shared", "HostAgent", "InsertAgent", "Sources"] {
+            let files = FileManager.default.enumerator(atPath: repositoryFile(folder))
+            while let file = files?.nextObject() as? String {
+                guard file.hasSuffix(".swift") else { continue }
+                let path = "\(folder)/\(file)"
+                let source = try String(contentsOfFile: repositoryFile(path), encoding: .utf8)
+                for start in source.ranges(of: /\.refused\(|DictationFailure\(/) {
+                    var depth = 1
+                    let body = source[start.upperBound...].prefix { character in
+                        depth += character == "(" ? 1 : character == ")" ? -1 : 0
+                        return depth > 0
+                    }
+                    // A failure has a short word for programs before its message.
+                    let text = body.firstRange(of: "message:").map { body[$0.upperBound...] }
+                    if let message = Message(file: path, source: text ?? body) { messages.append(message) }
+                }
+            }
+        }
+        return messages
+    }
+
+    @Test("each error's message and each answer to a command can be found in docs/troubleshooting.md")
     func documented() throws {
         let page = try String(contentsOfFile: repositoryFile("docs/troubleshooting.md"), encoding: .utf8)
             .replacing(/[`*]/, with: "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
             .lowercased()
-        let messages = try Self.messages()
-        #expect(messages.count > 60)
+        let messages = try Self.messages() + Self.answers()
+        #expect(messages.count > 80)
         for message in messages where !message.isIn(page) {
             let text = message.fixed.map { $0.joined(separator: " ") }.joined(separator: " … ")
             Issue.record("\(message.file): “\(text)”")
