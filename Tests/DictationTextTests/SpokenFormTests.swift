@@ -64,6 +64,9 @@ struct SpokenFormTests {
         Row("about a thousand and one nights", "about 1001 nights"),
         Row("between one hundred and two hundred", "between 100 and 200"),
         Row("blood pressure one forty over ninety", "blood pressure 140 over 90"),
+        Row(
+            "her weight is one thirty and her sugar was one twenty", "her weight is 130 and her sugar was 120"
+        ),
         Row("the status was four oh four", "the status was 404"),
         Row("a boeing seven forty seven", "a boeing 747"),
         Row("give one twenty milligrams", "give 120 mg"),

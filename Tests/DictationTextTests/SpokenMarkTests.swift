@@ -31,7 +31,8 @@ struct SpokenMarkTests {
 
     /// The names of marks as ordinary words.
     private static let words = [
-        "A period of time.", "The comma is missing.", "She has colon cancer.", "It was at that period.", "A dash of salt.",
+        "A period of time.", "The comma is missing.", "She has colon cancer.", "It was at that period.",
+        "A dash of salt.",
         "I have to dash to the shop.", "The next paragraph is long.", "During her period she had pain.",
         "Scratch that itch.", "Press enter to go on.",
     ]

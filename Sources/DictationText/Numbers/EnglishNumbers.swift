@@ -145,6 +145,7 @@ extension NumberWords {
             pressure rate pulse glucose sugar weight weighs weighed weigh cholesterol bp sodium platelets costs cost boeing \
             sha paid pay pays charge charges charged worth bench benched squat deadlift
             """)
+        times.notTimesJoints = ["is", "was", "of", "at", "about", "around", "to"]
         times.over = ["over"]
         times.at = ["at"]
         times.relativeCues = ["at", "until", "till", "til", "it's"]

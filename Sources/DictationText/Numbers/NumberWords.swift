@@ -149,6 +149,8 @@ struct TimeWords: Sendable {
     var doubtfulCues: Set<String> = []
     /// Before these a pair is a number: "pressure one thirty".
     var notTimes: Set<String> = []
+    /// Between one of these and the pair.
+    var notTimesJoints: Set<String> = []
     /// Behind a pair it is a number: "one forty over ninety".
     var over: Set<String> = []
     /// Before hours from 13 on, which are years elsewhere: "at seventeen forty five".

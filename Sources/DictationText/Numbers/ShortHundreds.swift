@@ -36,7 +36,7 @@ struct ShortHundreds: SpokenForm {
                 return false
             }
         }
-        return !(reader.keyBefore(place).map(times.notTimes.contains) ?? false)
+        return !reader.followsMeasured(place)
     }
 }
 
@@ -50,6 +50,7 @@ extension Times {
             return false
         }
         guard hour < 10 else { return true }
+        if reader.followsMeasured(range.lowerBound) { return false }
         let isQuarter = minute % 15 == 0
         guard let before = reader.keyBefore(range.lowerBound) else {
             let endsHere = reader.key(range.upperBound, from: range.lowerBound) == nil
@@ -62,6 +63,16 @@ extension Times {
 }
 
 extension NumberReader {
+    /// "Pressure one thirty", "her weight is one thirty".
+    func followsMeasured(_ place: Int) -> Bool {
+        guard let before = keyBefore(place) else { return false }
+        if language.times.notTimes.contains(before) { return true }
+        guard language.times.notTimesJoints.contains(before), let earlier = keyBefore(place - 1) else {
+            return false
+        }
+        return language.times.notTimes.contains(earlier)
+    }
+
     /// "I may", "they march": a verb, and no month.
     func followsSubject(_ place: Int) -> Bool {
         guard let before = keyBefore(place) else { return false }
