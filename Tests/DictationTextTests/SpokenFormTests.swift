@@ -117,7 +117,8 @@ struct SpokenFormTests {
         "half a million dollars", "plus one two three",
         "at some point five people left", "what is the point five of us asked", "you may first want to save",
         "they will march second", "a hundred people", "i gave a hundred and left",
-        "ten to eleven", "we had lunch one thirty", "we start six forty",
+        "ten to eleven", "one in a thousand two years ago", "i met a hundred one day",
+        "we had lunch one thirty", "we start six forty",
         "she bought two twelve packs of beer", "slash prices by half", "connect the dots",
         "a million thanks", "he had one foot in the door", "a test for five or six people", "no one came",
     ]

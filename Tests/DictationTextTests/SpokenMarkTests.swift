@@ -20,6 +20,7 @@ struct SpokenMarkTests {
         Row("i come on monday scratch that", ""),
         Row("a quote unquote expert", "A quote unquote expert."),
         Row("the open bracket x close bracket", "The open bracket x close bracket."),
+        Row("choose open quote a close quote or open quote b close quote", "Choose “a” or “b”."),
         Row("a song called open quote hello close quote", "A song called “hello”."),
         Row("no comma i like that comma and her too", "No, I like that, and her too."),
         Row("at half past two question mark", "At 2:30?"),

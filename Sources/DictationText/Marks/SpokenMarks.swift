@@ -122,6 +122,8 @@ struct SpokenMarks {
         }
         let before = place > 0 && words[place - 1].trail.isEmpty ? words[place - 1].key : ""
         let next = end < words.count && words[end - 1].trail.isEmpty ? words[end].key : ""
+        // What is closed was opened: "option a close quote".
+        if case .trailing(let sign) = mark, Self.opening[sign] != nil { return (mark, end) }
         guard !language.marks.determiners.contains(before) else { return nil }
         if let neighbours = language.marks.ambiguous[words[place..<end].map(\.key)],
             neighbours.notAfter.contains(before) || neighbours.notBefore.contains(next)

@@ -283,6 +283,13 @@ struct NumberReader {
             !(keyBefore(start).map(language.measures.halfOf.contains) ?? false),
             var number = whole(at: start + 1, from: start, isOne: true)
         else { return nil }
+        // "A thousand two years ago": one digit belongs to what follows.
+        if number.end == start + 3, digit(at: start + 2, from: start) != nil {
+            let isHundred = first == language.hundred
+            let scale = isHundred ? 0 : language.scales[first] ?? 0
+            let digits = isHundred ? "100" : "1" + String(repeating: "000", count: scale)
+            number = Reading(digits: digits, end: start + 2, value: Int(digits))
+        }
         if let scale = language.scales[words[number.end - 1].key], scale >= language.firstWrittenScale {
             let zeros = String(repeating: "000", count: scale)
             guard number.digits.hasSuffix(zeros) else { return number }
