@@ -88,6 +88,7 @@ struct CorrectionCandidates {
         // "Red or blue" is a choice.
         if !isQuestion, isOne, plain.allSatisfy({ language.listWords.contains($0) }) { return }
         if isWeak, isOne || !isQuestion, tokens[cue.lowerBound - 1].isConnective { return }
+        let isTakenBack = plain.contains { language.takingBack.contains($0) }
         var start = cue.lowerBound
         while start > max(0, cue.lowerBound - Self.longestReparandum), !tokens[start - 1].isQuoted {
             start -= 1
@@ -102,6 +103,7 @@ struct CorrectionCandidates {
             let reparandum = start..<cue.lowerBound
             guard
                 isQuestion || isParallel(reparandum, cue.upperBound, tokens)
+                    || (isTakenBack && isAlike(reparandum, cue.upperBound, tokens))
                     || (!isWeak && isShort(reparandum, cue, tokens))
                     || (reparandum.count == 1 && isReplaced(reparandum, cue, tokens))
             else { continue }
@@ -145,15 +147,47 @@ struct CorrectionCandidates {
         let (first, again) = (tokens[reparandum.lowerBound], tokens[cue.upperBound])
         guard reparandum.count == 1, !tokens[cue].allSatisfy(\.isHesitation), first.isSaidAlone,
             again.isSaidAlone,
-            !first.isNumber, !again.isNumber, reparandum.lowerBound >= 2
+            !first.isNumber, !again.isNumber
         else { return false }
         // "They have drawn no salary".
         let plain = tokens[cue].filter { !$0.isHesitation }
         guard plain.count > 1 || plain.allSatisfy({ language.afterthoughts.contains($0.key) }) else {
             return false
         }
-        let before = tokens[reparandum.lowerBound - 1]
-        return before.isPreposition || language.restarts.articles.contains(before.key)
+        let place = reparandum.lowerBound
+        // "Open the calendar sorry the map" has an article as well, "open calendar sorry map" has none.
+        if isOrdered(place, tokens) { return true }
+        guard place >= 2 else { return false }
+        return tokens[place - 1].isPreposition || language.restarts.articles.contains(tokens[place - 1].key)
+    }
+
+    /// Behind the verb of an order, or its "me"; "remind me to buy" has two.
+    private func isOrdered(_ place: Int, _ tokens: [CorrectionToken]) -> Bool {
+        let isBehindObject = place > 1 && language.restarts.objects.contains(tokens[place - 1].key)
+        let verb = isBehindObject ? place - 2 : place - 1
+        guard verb >= 0, isOrder(verb, tokens) else { return false }
+        return verb == 0 || language.restarts.beforeVerbs.contains(tokens[verb - 1].key)
+    }
+
+    private func isOrder(_ place: Int, _ tokens: [CorrectionToken]) -> Bool {
+        let key = tokens[place].key
+        return language.restarts.orders.contains(key) || language.restarts.orderNouns.contains(key)
+    }
+
+    /// The repair begins with another word of the kind that it goes back to: an article for an article, a preposition
+    /// for a preposition, or, where the sentence is one, an order for an order.
+    private func isAlike(_ reparandum: Range<Int>, _ end: Int, _ tokens: [CorrectionToken]) -> Bool {
+        guard end + 1 < tokens.count, reparandum.count > 1 else { return false }
+        let (first, again, next) = (tokens[reparandum.lowerBound], tokens[end], tokens[end + 1])
+        let articles = language.restarts.articles
+        if articles.contains(first.key), articles.contains(again.key) || again.isNumber {
+            return reparandum.count <= Self.longestRetrace
+        }
+        if first.isPreposition, again.isPreposition { return reparandum.count <= Self.longestRetrace }
+        // "Make sure there is no change" has nothing that is changed behind it.
+        let isWhole = articles.contains(next.key) || language.restarts.objects.contains(next.key)
+        return reparandum.lowerBound == 0 && isWhole && isOrder(0, tokens) && isOrder(end, tokens)
+            && reparandum.count <= Self.longestRestart
     }
 
     /// A time of day: "half past three", "a quarter to ten", "noon".
@@ -176,7 +210,9 @@ struct CorrectionCandidates {
             tokens[reparandum.lowerBound], tokens[reparandum.upperBound - 1], tokens[end]
         )
         if first.isNumber, last.isNumber, again.isNumber { return reparandum.count <= Self.longestNumber }
-        if first.series > 0, first.series == again.series { return reparandum.count == 1 }
+        if first.series > 0, first.series == again.series, first.word != again.word {
+            return reparandum.count == 1
+        }
         // "Half past two no wait a quarter to three", but not only the "two" of it.
         let next = min(end + 2, tokens.count)
         if isTime(reparandum, tokens), isTime(end..<next, tokens) || again.isNumber { return true }

@@ -54,7 +54,7 @@ package struct CorrectionToken: Sendable {
         hasComma = word.hasComma
         isHesitation = word.kinds.contains(.hesitation)
         isQuoted = !word.isPlain
-        self.word = isNumber ? Self.number : word.hash
+        self.word = isNumber ? Self.number : language.modelWords[word.key] ?? word.hash
         if isNumber {
             kind = Self.number
         } else if isFunction || isQuestion || word.kinds.contains(.preposition)

@@ -63,6 +63,7 @@ extension Language {
         notCorrections: pairs(
             "what i mean is, what i meant is, what i meant was, what i mean by, what i meant by"),
         cuesBehindVerbs: ["rather", "actually", "maybe", "instead"],
+        takingBack: ["no", "nope", "sorry", "wait", "mean", "meant", "scratch", "oops"],
         cueVerbs: [
             "wait", "hold", "scratch", "strike", "delete", "forget", "tell", "let", "make", "change",
             "cancel", "swap",

@@ -54,6 +54,13 @@ struct FillerPhrases: WordRule {
         guard trail.isEmpty, let next else { return false }
         let previous = begins ? "" : words[index - 1].key
         guard begins || words[index - 1].trail.isEmpty || words[index - 1].trail == "," else { return false }
+        // "To you know to both": what leads on is said again.
+        if phrase.words.count > 1, !phrase.isSentence, !begins, previous == next.key,
+            words[index - 1].trail.isEmpty,
+            next.kinds.contains(.preposition) || draft.language.restarts.articles.contains(previous)
+        {
+            return true
+        }
         let isSecond = !begins && draft.beginsSentence(at: index - 1)
         return phrase.contexts.contains { context in
             // A subject that follows wants its verb: "I mean we" is an answer.

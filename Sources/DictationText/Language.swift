@@ -32,6 +32,11 @@ public final class Language: Sendable {
     let series: [String: Int]
     /// Announcements that say how something is, behind a verb: "I would rather wait".
     let cuesBehindVerbs: Set<String>
+    /// Words of announcements that say that something else was wrong: "no", "sorry".
+    let takingBack: Set<String>
+    /// The English words, hashed, that stand for those of another language where the model of self-corrections looks at
+    /// them: it has learnt from English alone.
+    let modelWords: [String: UInt32]
     /// Verbs that an announcement begins with, and that may stand behind "to" and "must".
     let cueVerbs: Set<String>
     /// Words that join the parts of a list, which may be said again with each of them.
@@ -87,6 +92,8 @@ public final class Language: Sendable {
         notCues: Set<[String]> = [],
         notCorrections: Set<[String]> = [],
         cuesBehindVerbs: Set<String> = [],
+        takingBack: Set<String> = [],
+        modelWords: [String: String] = [:],
         cueVerbs: Set<String> = [],
         listWords: Set<String> = [],
         scratchingCues: Set<String> = [],
@@ -127,6 +134,8 @@ public final class Language: Sendable {
         self.notCues = notCues
         self.notCorrections = notCorrections
         self.cuesBehindVerbs = cuesBehindVerbs
+        self.takingBack = takingBack
+        self.modelWords = modelWords.mapValues(Hash.of)
         self.cueVerbs = cueVerbs
         self.listWords = listWords
         var series: [String: Int] = [:]

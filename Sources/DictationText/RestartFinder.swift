@@ -91,7 +91,7 @@ struct RestartFinder {
         if let end = twoJoints(place) ?? twoArticles(place) ?? twoPrepositions(place) { return end }
         if let end = sameSubject(place) ?? otherSubject(place) ?? subjectAndVerb(place) { return end }
         if let end = twoVerbs(place) ?? twoQuestions(place) ?? twoOrders(place) { return end }
-        return otherDay(place) ?? addition(place)
+        return otherDay(place) ?? otherOfOneKind(place) ?? addition(place)
     }
 
     /// "So I so we went", "and there's and there are".
@@ -230,7 +230,9 @@ struct RestartFinder {
         let isOther = key(place) != key(place + 2) || key(place + 1) != key(place + 3)
         if isAuxiliary(place), isAnySubject(place + 1), isAuxiliary(place + 2), isAnySubject(place + 3),
             isOther,
-            !has(place + 2, .plainVerb), !isTail(place + 3)
+            // "Can you do that", but "do I do we have".
+            !has(place + 2, .plainVerb) || (key(place) == key(place + 2) && isSubject(place + 3)),
+            !isTail(place + 3)
         {
             return place + 2
         }
@@ -240,8 +242,15 @@ struct RestartFinder {
         return place + 2
     }
 
-    /// "Set change the temperature".
+    /// "Set change the temperature", "turn off turn on the fan".
     private func twoOrders(_ place: Int) -> Int? {
+        if place == sentence, has(place, .orderPair), key(place) == key(place + 2),
+            isBare(place..<(place + 3)),
+            data.orderPairs.contains(pair(place)), data.orderPairs.contains(pair(place + 2)),
+            !isTail(place + 3)
+        {
+            return place + 2
+        }
         guard place == sentence, has(place, .order) || has(place, .orderNoun),
             !has(place, .openOrder), key(place) != key(place + 1), isBare(place..<(place + 2))
         else { return nil }
@@ -256,7 +265,48 @@ struct RestartFinder {
             one == language.series[words[place + 3].key], one <= MarkWords.datedSeries,
             key(place + 4) != key(place), place == sentence || key(place - 1) != key(place)
         else { return nil }
-        return words[sentence..<place].contains { $0.key == "from" } ? nil : place + 2
+        return isRange(place) ? nil : place + 2
+    }
+
+    /// In an order: "the red the blue one", "to Bob to Alice", "at five at six".
+    private func otherOfOneKind(_ place: Int) -> Int? {
+        guard isArticle(place) || has(place, .preposition), isInOrder(place), place + 1 < words.count,
+            !isRange(place)
+        else { return nil }
+        // "Five to six", "two by four".
+        let isNumber = words[place + 1].isNumber && has(place, .preposition) && !has(place, .list)
+        let next = isNumber ? endOfNumber(place + 1) : place + 2
+        guard key(next) == key(place), next + 1 < words.count, isBare(place..<(next + 1)),
+            isNumber ? words[next + 1].isNumber : isSibling(place + 1, next + 1)
+        else { return nil }
+        // "Tell my mother my father is here", "at five at six and at seven".
+        let end = isNumber ? endOfNumber(next + 1) : next + 2
+        let isListed =
+            key(end) == key(place) || has(end, .list) || words[place + 1].key == words[next + 1].key
+        let isGiven = isArticle(place) && has(place - 1, .givingOrder) && has(place + 1, .person)
+        return isListed || isGiven ? nil : next
+    }
+
+    /// "From Monday to Friday to Sunday".
+    private func isRange(_ place: Int) -> Bool { words[sentence..<place].contains { $0.key == "from" } }
+
+    /// The words are of one series, but not of that of places, which may be in one another.
+    private func isSibling(_ one: Int, _ other: Int) -> Bool {
+        guard let series = language.series[words[one].key] else { return false }
+        return series == language.series[words[other].key] && series != MarkWords.placeSeries
+    }
+
+    private func endOfNumber(_ place: Int) -> Int {
+        words[place...].firstIndex { !$0.isNumber } ?? words.count
+    }
+
+    /// The sentence begins with an order, or with "please" or "can you" and then one.
+    private func isInOrder(_ place: Int) -> Bool {
+        var first = sentence
+        while first < place, isAuxiliary(first) || isAnySubject(first) || has(first, .openOrder) {
+            first += 1
+        }
+        return first < place && hasAny(first, [.order, .orderNoun, .orderPair])
     }
 
     /// "The report, the quarterly report", "two tickets three tickets": the same again, said better.
@@ -309,20 +359,37 @@ struct RestartFinder {
         let isLeading =
             has(place - 1, .preposition) && !has(place - 1, .list)
             && (has(sentence, .order) || has(sentence, .orderNoun))
+        if isWantedAgain(place) { return givenUp(before: place, longest: Restarts.longestWish) }
         guard isWanting ? isSentence(place) : isLeading && isOrder(place) else { return nil }
+        return givenUp(before: place, longest: Restarts.longestStart)
+    }
+
+    /// "I want to I'd like to", but not "I want to I really do".
+    private func isWantedAgain(_ place: Int) -> Bool {
+        guard has(place - 1, .beforeVerb), isSubject(place), base(place) == base(sentence) else {
+            return false
+        }
+        return ((place + 1)...(place + 3)).contains { key($0) == key(place - 1) }
+    }
+
+    /// What goes of a sentence of which nothing is left but its beginning.
+    private func givenUp(before place: Int, longest: Int) -> Range<Int>? {
         var start = place
-        while start > sentence, place - start <= Restarts.longestStart {
+        while start > sentence, place - start <= longest {
             if start < place, has(start - 1, .joint) { return start..<place }
             guard words[start - 1].isPlain, words[start - 1].trail.isEmpty else { return nil }
             start -= 1
         }
-        return start == sentence && place - start <= Restarts.longestStart ? start..<place : nil
+        return start == sentence && place - start <= longest ? start..<place : nil
     }
 
     /// What no article can stand before: "I want", "what is", "can you", "remind me".
     private func isSentence(_ place: Int) -> Bool {
         if has(place - 2, .letterName) { return false }
-        if isSubject(place) { return isContracted(place) || isAuxiliary(place + 1) }
+        let isSame = base(place) == base(sentence)
+        if isSubject(place) || (isSame && isAnySubject(place)) {
+            return isContracted(place) || isAuxiliary(place + 1) || (isSame && isSubject(place))
+        }
         if isQuestion(place) { return isContracted(place) || (isAuxiliary(place + 1) && !isTail(place + 1)) }
         if isAuxiliary(place) {
             return isAnySubject(place + 1) && !isContracted(place + 1) && !isTail(place + 1)

@@ -34,6 +34,11 @@ struct RestartWords: Sendable {
     var orderNouns: Set<String> = []
     /// An order may have another one behind it: "go get the car".
     var openOrders: Set<String> = []
+    /// Orders that somebody may be named behind, and then something: "tell my mother my news"; and who that may be.
+    var givingOrders: Set<String> = []
+    var people: Set<String> = []
+    /// Before a verb and never the last word before a subject: "to".
+    var beforeVerbs: Set<String> = []
     /// Behind an order: "me", "us".
     var objects: Set<String> = []
     /// An order and the word behind it that cannot be a noun: "turn on".
@@ -57,7 +62,8 @@ struct RestartWords: Sendable {
             (.orderNoun, orderNouns),
             (.openOrder, openOrders), (.object, objects), (.letterName, letterNames), (.comparing, comparing),
             (.plainVerb, plainVerbs), (.list, list), (.question, questions), (.being, being), (.doing, doing),
-            (.modal, modals), (.joiningThat, relatives), (.orderPair, Set(orderPairs.compactMap(\.first))),
+            (.givingOrder, givingOrders), (.person, people), (.beforeVerb, beforeVerbs), (.modal, modals),
+            (.joiningThat, relatives), (.orderPair, Set(orderPairs.compactMap(\.first))),
         ] {
             for word in words { table[word, default: []].insert(kind) }
         }
@@ -96,6 +102,9 @@ struct RestartKinds: OptionSet, Sendable {
     static let joiningThat = RestartKinds(rawValue: 1 << 22)
     /// The first word of an order of two.
     static let orderPair = RestartKinds(rawValue: 1 << 23)
+    static let givingOrder = RestartKinds(rawValue: 1 << 24)
+    static let beforeVerb = RestartKinds(rawValue: 1 << 25)
+    static let person = RestartKinds(rawValue: 1 << 26)
 
     /// What a contraction has of the word that it begins with.
     static let contractible: RestartKinds = [.subject, .otherSubject, .question]

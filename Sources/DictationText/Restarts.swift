@@ -10,6 +10,8 @@ struct Restarts: WordRule {
 
     /// The longest start of a sentence that is given up for another sentence, in words.
     static let longestStart = 6
+    /// The longest wish that is begun again: "I was going to I wanted to".
+    static let longestWish = 4
     /// The longest thing that is said again with a word more: "the report, the quarterly report".
     static let longestAddition = 2
 

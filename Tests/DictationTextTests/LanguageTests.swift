@@ -22,6 +22,13 @@ struct LanguageTests {
         Row("tausend dank", "Tausend dank."),
         Row("an max punkt muster at web punkt de", "An max.muster@web.de."),
         Row("mit freundlichen grüßen neue zeile anna", "Mit freundlichen grüßen\nAnna"),
+        Row("meine nummer ist eins zwei zwei drei", "Meine nummer ist 1223."),
+        Row("wir treffen uns am dienstag nein mittwoch", "Wir treffen uns am Mittwoch."),
+        Row("wir treffen uns am dienstag nein am mittwoch", "Wir treffen uns am Mittwoch."),
+        Row("leg das buch auf den tisch ich meine auf den stuhl", "Leg das buch auf den stuhl."),
+        Row("nein am mittwoch kann ich nicht", "Nein am Mittwoch kann ich nicht."),
+        Row("er hat am dienstag nein gesagt", "Er hat am Dienstag nein gesagt."),
+        Row("ich meine das ernst", "Ich meine das ernst."),
     ]
 
     private static let spanishRows: [Row] = [
@@ -38,6 +45,14 @@ struct LanguageTests {
         Row("mil gracias", "Mil gracias."),
         Row("saludos nueva línea ana", "Saludos\nAna"),
         Row("escribe a ana arroba ejemplo punto es", "Escribe a ana@ejemplo.es."),
+        Row("mi número es uno dos dos tres", "Mi número es 1223."),
+        Row("nos vemos el martes perdón el miércoles", "Nos vemos el miércoles."),
+        Row("nos vemos el martes no espera el miércoles", "Nos vemos el miércoles."),
+        Row("pon el libro en la mesa mejor dicho en la silla", "Pon el libro en la silla."),
+        // "No" is "not" as well.
+        Row("nos vemos el martes no el miércoles", "Nos vemos el martes no el miércoles."),
+        Row("perdón por llegar tarde el martes", "Perdón por llegar tarde el martes."),
+        Row("le digo a ana que venga", "Le digo a ana que venga."),
     ]
 
     @Test("German", arguments: germanRows)

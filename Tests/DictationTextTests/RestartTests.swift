@@ -28,6 +28,21 @@ struct RestartTests {
         Row("show me the restaurants the italian restaurants", "Show me the Italian restaurants."),
         Row("buy two tickets three tickets for the concert", "Buy three tickets for the concert."),
         Row("move it to monday to thursday", "Move it to Thursday."),
+        Row("turn off turn on the fan", "Turn on the fan."),
+        Row("we have a we live in a house with a yard", "We live in a house with a yard."),
+        Row("there's a there are many people here", "There are many people here."),
+        Row("it depends on how much you you earn", "It depends on how much you earn."),
+        Row("i have been to you know to both places", "I have been to both places."),
+        Row("set an alarm at five at six", "Set an alarm at six."),
+        Row("please book a table for two for four people", "Please book a table for four people."),
+        Row("buy the red the blue one", "Buy the blue one."),
+        Row("play the next the previous song", "Play the previous song."),
+        Row("read my messages my emails", "Read my emails."),
+        Row("send this to bob to alice", "Send this to Alice."),
+        Row("translate hello into german into french", "Translate hello into French."),
+        Row("i want to i'd like to order a pizza", "I'd like to order a pizza."),
+        Row("do i do we have any milk left", "Do we have any milk left?"),
+        Row("lower raise the thermostat by two degrees", "Raise the thermostat by two degrees."),
     ]
 
     static let leftAlone = [
@@ -42,6 +57,11 @@ struct RestartTests {
         "From Monday to Friday to Sunday.", "The man the dog bit left.", "Give the dog the bone.",
         "One step two steps three steps.", "The question is is it worth it.",
         "It was he, not the others, who named the place.",
+        "Tell my mother my father is here.", "Remind me at five at seven and at nine.",
+        "Send the red the green and the blue one.", "In the morning the evening shift leaves.",
+        "Turn the heating on in Paris in France.", "Set the alarm from five to six to seven.",
+        "I want to I really do.", "Do you do it often?", "Turn on turn signals.",
+        "Cut a two by four by three.", "Turn on the light turn off the fan.",
     ]
 
     @Test("what was given up goes", arguments: begunAnew)

@@ -30,6 +30,13 @@ struct SelfCorrectionTests {
         Row("what's the weather like in paris sorry london", "What's the weather like in London?"),
         Row("the patient has pain in the left no right knee", "The patient has pain in the right knee."),
         Row("meet me at half past two no wait a quarter to three", "Meet me at 2:45."),
+        Row("close the window no sorry close the door", "Close the door."),
+        Row("send an email no a text to anna", "Send a text to Anna."),
+        Row("put the book on the table no in the drawer", "Put the book in the drawer."),
+        Row("open spotify i mean youtube", "Open YouTube."),
+        Row("remind me to buy bread oh no milk tomorrow", "Remind me to buy milk tomorrow."),
+        Row("show me flights from boston no chicago to denver", "Show me flights from Chicago to Denver."),
+        Row("increase the no decrease the brightness", "Decrease the brightness."),
     ]
 
     static let leftAlone = [
@@ -54,6 +61,10 @@ struct SelfCorrectionTests {
         "I called the doctor, no doctor came.", "And I said no and he said yes.",
         "The more we wait the worse it gets.", "The house we live in in summer is old.",
         "40 no 50 is too low.", "Log in in the morning.",
+        "Order a coffee no sugar.", "Make sure there is no change in the plan.",
+        "Call me if there is no order.",
+        "Tell the boss sorry for the delay.", "Leave it on the table no matter what.",
+        "Open the box wait for me at the door.", "Go to the bank wait in the car.",
     ]
 
     @Test("what was taken back goes, with the words that say so", arguments: corrections)

@@ -9,7 +9,7 @@ enum EnglishDoubles {
         // "Tell me this: this is wrong."
         add("this these those", DoubledWord(notBefore: list(auxiliaries)))
         // "I told you you could", "if you like it it is yours".
-        add("you it", DoubledWord(after: list(auxiliaries)))
+        add("you it", DoubledWord(after: list(auxiliaries + " " + leading)))
         // "What it is is a shame".
         add(
             "is was",
@@ -34,6 +34,8 @@ enum EnglishDoubles {
         everybody everyone
         """
     private static let articles = "the a an my your our their his her"
+    /// Behind these nobody is an object: "how much you you earn".
+    private static let leading = "if when and but because so that what how much many where why"
     private static let particled = """
         come came comes coming go goes went going gone get gets got log logs logged check checked sign \
         signed plug plugged \

@@ -138,7 +138,10 @@ enum EnglishFillers {
     private static let joining = "and but because or"
     private static let questions = "who what how why where when which whom"
     private static let quantities = "all three four five two some many several"
-    private static let numbers = "two three four five six seven eight nine ten twenty thirty forty fifty"
+    private static let numbers = """
+        two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen \
+        nineteen twenty thirty forty fifty sixty seventy eighty ninety
+        """
     private static let persons = """
         i i'm i've i'd i'll we we're we've we'd we'll they they're they've they'd he he's she she's it it's you're
         """

@@ -37,8 +37,13 @@ extension RestartWords {
             pause resume increase decrease adjust raise enable disable connect join launch decline accept
             """)
         words.orderNouns = list(
-            "set turn call play show start stop book order text email read check move copy search run lock order switch"
+            "set turn call play show start stop book order text email read check move copy search run lock order switch lower"
         )
+        words.givingOrders = list(
+            "tell show give send bring buy read offer ask get make find order write text email teach hand pass play"
+        )
+        words.people = list("mother father brother sister son daughter aunt uncle wife husband dog cat")
+        words.beforeVerbs = ["to"]
         words.openOrders = list("go come help let make get please try order")
         words.objects = list("me us him them")
         words.orderPairs = pairs(

@@ -13,7 +13,11 @@ enum EnglishSiblings {
         "coffee tea milk juice water beer wine",
         "mother father brother sister son daughter aunt uncle wife husband",
         "dog cat", "chicken beef pork fish", "pizza pasta burgers sushi", "song album playlist podcast",
-        "email text message letter", "train bus plane taxi", "morning evening", "monthly weekly daily yearly",
+        "email text message letter",
+        "emails texts messages letters", "train bus plane taxi", "morning evening",
+        "monthly weekly daily yearly",
+        "spotify youtube netflix", "dogs cats horses birds", "dollars euros pounds", "door window",
+        "tv radio", "bank pharmacy bakery library museum hospital supermarket airport",
         "english french spanish german italian portuguese chinese japanese",
         "increase decrease", "higher lower", "up down", "on off", "open close", "start stop",
     ].map { NumberWords.list($0) }

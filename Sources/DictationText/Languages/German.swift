@@ -8,6 +8,9 @@ extension Language {
             "nein, nee, ne, ich meine, quatsch, entschuldigung, sorry, moment, besser gesagt, vielmehr, oder vielmehr"
         ),
         weakCues: [["nein"], ["nee"], ["ne"], ["ich", "meine"], ["entschuldigung"], ["sorry"], ["moment"]],
+        takingBack: ["nein", "nee", "ne", "meine", "quatsch", "entschuldigung", "sorry", "moment"],
+        modelWords: German.modelWords,
+        listWords: ["und", "oder", "aber", "noch", "bis"],
         inversions: German.inversions,
         plainAuxiliaries: [
             "ist", "sind", "war", "hat", "haben", "wird", "werden", "kann", "soll", "muss", "darf",
@@ -40,6 +43,7 @@ private enum German {
         ),
         (.determining, "welche welcher welches welchen wie"),
         (.preposition, "in an auf für von zu mit bei nach vor aus über unter durch seit bis"),
+        (.number, small.keys.joined(separator: " ")),
         (.abbreviation, "dr prof hr fr bzw ca nr str usw z.b d.h evtl ggf inkl"),
     ]
     private static let grammar = """
@@ -47,6 +51,15 @@ private enum German {
         zum zur mit bei nach und oder aber dass weil wenn ob ist sind war waren bin habe hat haben hatte wird werden kann \
         können soll sollen muss müssen
         """
+    /// What announces a correction, and the commonest words of grammar.
+    static let modelWords: [String: String] = [
+        "nein": "no", "nee": "no", "ne": "no", "quatsch": "oops", "entschuldigung": "sorry", "moment": "wait",
+        "ich": "i", "meine": "mean", "gesagt": "rather", "vielmehr": "rather", "oder": "or", "und": "and",
+        "der": "the", "die": "the", "das": "the", "den": "the", "dem": "the", "des": "the",
+        "ein": "a", "eine": "a", "einen": "a", "einem": "a", "einer": "a",
+        "am": "on", "um": "at", "im": "in", "in": "in", "an": "to", "auf": "on", "zu": "to", "zum": "to",
+        "zur": "to", "nach": "to", "für": "for", "von": "of", "vom": "of", "mit": "with", "bei": "at",
+    ]
     static let inversions: [String: Set<String>] = {
         let subjects = NumberWords.list("ich du er sie es wir ihr man das der die")
         let verbs = NumberWords.list(
@@ -171,6 +184,15 @@ private enum German {
             ["punkt"]: .init(
                 notAfter: small.keys.reduce(into: []) { $0.insert($1) },
                 notBefore: NumberWords.list("de com org net at ch eu")),
+        ]
+        let months = NumberWords.list(
+            "januar februar märz april mai juni juli august september oktober november dezember")
+        words.series = [
+            NumberWords.list("montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag"), months,
+            NumberWords.list("anna peter thomas maria julia lena max paul lukas sarah laura michael stefan"),
+            NumberWords.list("berlin hamburg münchen köln frankfurt wien zürich bern london paris rom"),
+            NumberWords.list("heute morgen gestern übermorgen"), ["links", "rechts"], ["linke", "rechte"],
+            ["linken", "rechten"], NumberWords.list("rot blau grün gelb schwarz weiß"),
         ]
         words.scratches = [["streich", "das"], ["vergiss", "das"]]
         words.enterCommands = [["eingabetaste", "drücken"]]

@@ -3,8 +3,16 @@ extension Language {
     public static let spanish = Language(
         identifier: "es",
         words: WordKinds.table(Spanish.lists, numbers: Spanish.numbers, marks: Spanish.marks),
-        correctionCues: byFirstWord("no, perdón, digo, quiero decir, mejor dicho, o sea, espera"),
-        weakCues: [["no"], ["perdón"], ["digo"], ["o", "sea"], ["espera"]],
+        // No bare "no", which is "not" as well: "el martes no el miércoles".
+        correctionCues: byFirstWord(
+            """
+            perdón, digo, quiero decir, mejor dicho, o sea, espera, no perdón, no digo, no quiero decir, \
+            no mejor dicho, no espera
+            """),
+        weakCues: [["perdón"], ["digo"], ["o", "sea"], ["espera"]],
+        takingBack: ["perdón", "digo", "decir", "dicho", "espera"],
+        modelWords: Spanish.modelWords,
+        listWords: ["y", "o", "ni", "pero"],
         numbers: Spanish.numbers, marks: Spanish.marks,
         negations: [
             "no", "nunca", "jamás", "nadie", "nada", "ningún", "ninguno", "ninguna", "sin", "ni", "tampoco",
@@ -31,7 +39,16 @@ private enum Spanish {
         (.question, "qué quién quiénes cuándo dónde cómo cuál cuáles cuánto cuánta cuántos cuántas"),
         (.determining, "qué cuál cuánto cuánta cuántos cuántas"),
         (.preposition, "en a de con por para sin sobre desde hasta entre hacia"),
+        (.number, small.keys.joined(separator: " ")),
         (.abbreviation, "sr sra srta dr dra ud uds etc pág núm"),
+    ]
+
+    /// What announces a correction, and the commonest words of grammar.
+    static let modelWords: [String: String] = [
+        "perdón": "sorry", "digo": "rather", "quiero": "i", "decir": "mean", "mejor": "or", "dicho": "rather",
+        "espera": "wait", "o": "or", "y": "and", "el": "the", "la": "the", "los": "the", "las": "the",
+        "un": "a", "una": "a", "en": "in", "a": "to", "al": "to", "de": "of", "del": "of", "con": "with",
+        "para": "for", "por": "by",
     ]
 
     static let numbers: NumberWords = {
@@ -123,6 +140,17 @@ private enum Spanish {
             ["coma"]: .init(notBefore: Set(small.keys)),
             ["punto"]: .init(notBefore: NumberWords.list("de com es org net mx")),
             ["dos", "puntos"]: .init(notBefore: ["de"]),
+        ]
+        words.series = [
+            NumberWords.list("lunes martes miércoles jueves viernes sábado domingo"),
+            NumberWords.list(
+                """
+                enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre
+                """),
+            NumberWords.list("ana pedro maría juan luis carlos elena lucía pablo sofía miguel"),
+            NumberWords.list("madrid barcelona sevilla valencia méxico bogotá lima londres parís roma"),
+            NumberWords.list("hoy mañana ayer"), ["izquierda", "derecha"], ["izquierdo", "derecho"],
+            NumberWords.list("rojo azul verde amarillo negro blanco"),
         ]
         words.scratches = [["borra", "eso"]]
         words.enterCommands = [["pulsa", "intro"]]

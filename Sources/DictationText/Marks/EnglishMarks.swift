@@ -75,7 +75,8 @@ extension MarkWords {
                     """
                     january february march april may june july august september october november december
                     """),
-                englishNames.union(["mom", "dad", "mum", "grandma", "grandpa"]), englishPlaces,
+                englishNames.union(["mom", "dad", "mum", "grandma", "grandpa"]),
+                englishPlaces.union(places),
             ] + EnglishSiblings.sets
         words.namePhrases = englishNamePhrases
         words.letterWords = ["a", "i", "o"]
@@ -101,6 +102,15 @@ extension MarkWords {
         return table
     }()
 
+    /// The places that are named most.
+    private static let places = list(
+        """
+        america britain england scotland wales ireland germany france spain italy portugal netherlands belgium \
+        austria switzerland sweden norway denmark finland poland russia ukraine turkey greece china japan korea india \
+        pakistan australia canada mexico brazil argentina egypt israel africa europe asia london paris berlin madrid \
+        rome vienna amsterdam brussels moscow tokyo beijing chicago boston seattle washington california texas florida
+        """)
+
     private static let properWords: [String: String] = {
         var words: [String: String] = [:]
         let capitalised = """
@@ -109,14 +119,10 @@ extension MarkWords {
             japanese korean arabic hebrew hindi greek latin swedish norwegian danish finnish polish turkish ukrainian \
             swiss austrian belgian \
             american british canadian australian european african asian mexican brazilian indian irish scottish welsh \
-            america britain england scotland wales ireland germany france spain italy portugal netherlands belgium \
-            austria switzerland sweden norway denmark finland poland russia ukraine turkey greece china japan korea india \
-            pakistan australia canada mexico brazil argentina egypt israel africa europe asia london paris berlin madrid \
-            rome vienna amsterdam brussels moscow tokyo beijing chicago boston seattle washington california texas florida \
             google microsoft linux christmas easter thanksgiving christian muslim jewish buddhist
             """
-        for word in capitalised.split(whereSeparator: \.isWhitespace) {
-            words[String(word)] = word.prefix(1).uppercased() + word.dropFirst()
+        for word in list(capitalised).union(places) {
+            words[word] = word.prefix(1).uppercased() + word.dropFirst()
         }
         let letters = """
             usb html css api url pdf http https sql xml json csv cpu gpu ram ssd nasa usa uk eu fbi cia nato un ceo cto cfo hr \

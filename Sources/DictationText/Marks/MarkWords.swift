@@ -27,6 +27,8 @@ struct MarkWords: Sendable {
     var spelled: [String: String] = [:]
     /// Behind the letters "a i" these show that they are two words: "a I mean".
     var notBehindSpelled: Set<String> = []
+    /// The series of towns and countries, behind those of a date and of given names.
+    static let placeSeries = 4
     /// Letters that are words: "a", "i". What is spelled and begins with one is an abbreviation only if it is known.
     var letterWords: Set<String> = []
     /// At the end of a line before a signature: "best regards".
