@@ -107,6 +107,13 @@ package struct CorrectionFinder: Sendable {
 
     private func threshold(for candidate: CorrectionCandidate, _ tokens: [CorrectionToken]) -> Float {
         guard candidate.isInQuestion else {
+            // "Walk to the shop wait in the line" has two orders.
+            let (first, cue, again) = (tokens[candidate.start], tokens[candidate.cue], tokens[candidate.end])
+            if candidate.end - candidate.cue == 1, language.cueVerbs.contains(cue.key), first.isPreposition,
+                first.word != again.word
+            {
+                return 1
+            }
             return candidate.isClear ? thresholds.clear : thresholds.statement
         }
         guard candidate.cue < candidate.end else { return thresholds.restart }

@@ -283,6 +283,8 @@ struct RestartFinder {
         let end = isNumber ? endOfNumber(next + 1) : next + 2
         let isListed =
             key(end) == key(place) || has(end, .list) || words[place + 1].key == words[next + 1].key
+        // "Add the red the green I do not need".
+        if isAnySubject(end) || isAuxiliary(end) { return nil }
         let isGiven = isArticle(place) && has(place - 1, .givingOrder) && has(place + 1, .person)
         return isListed || isGiven ? nil : next
     }

@@ -61,6 +61,7 @@ struct RestartTests {
         "Send the red the green and the blue one.", "In the morning the evening shift leaves.",
         "Turn the heating on in Paris in France.", "Set the alarm from five to six to seven.",
         "I want to I really do.", "Do you do it often?", "Turn on turn signals.",
+        "Add the red the green I do not need.",
         "Cut a two by four by three.", "Turn on the light turn off the fan.",
     ]
 

@@ -65,6 +65,7 @@ struct SelfCorrectionTests {
         "Call me if there is no order.",
         "Tell the boss sorry for the delay.", "Leave it on the table no matter what.",
         "Open the box wait for me at the door.", "Go to the bank wait in the car.",
+        "Walk to the shop wait in the line and pay.",
     ]
 
     @Test("what was taken back goes, with the words that say so", arguments: corrections)
