@@ -23,8 +23,7 @@ struct RestartFinder {
                 // Nothing begins with it; a noun behind an article is what comes most often.
                 place += 1
             } else if let end = end(ofStartAt: place) {
-                let range = place..<end
-                found.append(range)
+                found.append(place..<end)
                 place = end
             } else if let range = brokenStart(before: place),
                 range.lowerBound >= (found.last?.upperBound ?? 0)
@@ -270,8 +269,7 @@ struct RestartFinder {
 
     /// In an order: "the red the blue one", "to Bob to Alice", "at five at six".
     private func otherOfOneKind(_ place: Int) -> Int? {
-        guard isArticle(place) || has(place, .preposition), isInOrder(place), place + 1 < words.count,
-            !isRange(place)
+        guard isArticle(place) || has(place, .preposition), isInOrder(place), place + 1 < words.count
         else { return nil }
         // "Five to six", "two by four".
         let isNumber = words[place + 1].isNumber && has(place, .preposition) && !has(place, .list)
@@ -286,7 +284,7 @@ struct RestartFinder {
         // "Add the red the green I do not need".
         if isAnySubject(end) || isAuxiliary(end) { return nil }
         let isGiven = isArticle(place) && has(place - 1, .givingOrder) && has(place + 1, .person)
-        return isListed || isGiven ? nil : next
+        return isListed || isGiven || isRange(place) ? nil : next
     }
 
     /// "From Monday to Friday to Sunday".

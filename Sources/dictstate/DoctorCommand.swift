@@ -149,6 +149,8 @@ enum Examination {
 
     /// Bytes. An hour of sound has 115 MB; the store itself needs far less.
     private static let littleSpace = 200_000_000
+    /// Bytes. Half a minute of sound.
+    private static let noSpace = 1_000_000
 
     private static func disk(_ group: AppGroup) -> Finding {
         var system = statvfs()
@@ -161,7 +163,7 @@ enum Examination {
         return free >= littleSpace
             ? Finding("disk", .ok, text)
             : Finding(
-                "disk", free > 0 ? .warning : .problem, text,
+                "disk", free >= noSpace ? .warning : .problem, text,
                 advice: "Free some space: without room for its sound nothing is recorded.")
     }
 

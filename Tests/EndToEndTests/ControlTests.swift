@@ -212,6 +212,20 @@ struct ControlTests {
         await desk.end()
     }
 
+    @Test(
+        "doctor calls a disk without room a problem",
+        .enabled(if: SmallDisk.isPermitted, "mounting a small disk needs root"))
+    func fullDisk() async throws {
+        let disk = try SmallDisk(megabytes: 8)
+        let desk = try await Desk.set(.missing, groupFolder: disk.folder("group"))
+        try disk.fill()
+        let doctor = try desk.start("dictstate", "doctor", "--json")
+        #expect(try await doctor.exitCode == 1)
+        let line = doctor.output.split(separator: "\n").first { $0.contains("\"name\":\"disk\"") }
+        #expect(line?.contains("\"problem\"") == true && line?.contains("0 MB free") == true)
+        await desk.end()
+    }
+
     @Test("doctor is content with a desk where all is well, and hears the microphone")
     func healthy() async throws {
         let desk = try await Desk.set()
