@@ -16,11 +16,12 @@ struct Capitals: WordRule {
 
     private func needsCapital(at index: Int, in draft: Draft) -> Bool {
         let word = draft.words[index]
-        guard let first = word.core.first, first.isLowercase else { return false }
+        let isBeginning = beginsSentence(at: index, in: draft)
         // The user's own way of writing holds, except that a word without capitals may begin a sentence.
-        if word.isFixed, !beginsSentence(at: index, in: draft) { return false }
-        if word.isFirstPerson { return word.isPlain || beginsSentence(at: index, in: draft) }
-        guard beginsSentence(at: index, in: draft) else { return false }
+        guard isBeginning || (word.isFirstPerson && word.isPlain && !word.isFixed),
+            let first = word.core.first, first.isLowercase
+        else { return false }
+        if word.isFirstPerson { return true }
         if draft.language.numbers.addresses.slashed.contains(word.key.split(separator: "/").map(String.init))
         {
             return true

@@ -248,11 +248,16 @@ struct CorrectionCandidates {
     /// The announcements, each as long as it gets: of "no wait sorry" no part is one of its own.
     private func cues(in tokens: [CorrectionToken]) -> [Range<Int>] {
         var cues: [Range<Int>] = []
+        var shorter: [Range<Int>] = []
         for (place, lengths) in cueLengths(in: tokens).enumerated() {
             guard let length = lengths.last, place + length > cues.last?.upperBound ?? 0 else { continue }
             cues.append(place..<(place + length))
+            // "I want to know what" may leave the question its word.
+            if lengths.dropLast().contains(length - 1), tokens[place + length - 1].isQuestion {
+                shorter.append(place..<(place + length - 1))
+            }
         }
-        return cues
+        return cues + shorter
     }
 
     /// For each word the lengths of the announcements that begin there.
@@ -275,6 +280,7 @@ struct CorrectionCandidates {
 
     private func phraseLengths(at place: Int, _ tokens: [CorrectionToken]) -> [Int] {
         // A hesitation may also be the first word of a phrase: "uh like".
+        guard tokens[place].beginsCue else { return [] }
         let hesitation = tokens[place].isHesitation ? [1] : []
         guard let phrases = language.correctionCues[tokens[place].key] else { return hesitation }
         return hesitation

@@ -108,6 +108,28 @@ struct CorrectionFeatures<Sink: FeatureSink> {
         add(122, isSibling ? 1 : 0, Hash.mix(beforeWord, length))
         add(123, Hash.mix(first.isSaidAlone ? 1 : 0, again.isSaidAlone ? 1 : 0), phrase)
         addCommas(candidate, tokens, opening: opening)
+        addAsking(candidate, tokens)
+    }
+
+    /// "Tell me", "I want to know what": who asks anew takes back all that was asked, or leaves it its first words.
+    private mutating func addAsking(_ candidate: CorrectionCandidate, _ tokens: [CorrectionToken]) {
+        let (start, cue, end) = (candidate.start, candidate.cue, candidate.end)
+        func spoken(_ place: Int) -> UInt32 {
+            place < cue ? Self.edge : tokens[place].isHesitation ? 3 : tokens[place].word
+        }
+        let (opening, closing) = (spoken(min(cue, end - 1)), spoken(end - 1))
+        let ending = Hash.mix(spoken(end - 2), closing)
+        let again = tokens[end]
+        let atStart: UInt32 = start == 0 ? 1 : 0
+        let place = UInt32(min(start, 4))
+        add(170, closing, atStart)
+        add(171, opening, atStart)
+        add(172, ending, atStart)
+        add(173, ending, UInt32(min(cue - start, 8)))
+        add(174, ending, again.kind)
+        add(175, ending, Hash.mix(atStart, again.isQuestion ? 1 : 0))
+        add(176, ending, Hash.mix(place, again.tag))
+        add(177, closing, Hash.mix(place, again.kind))
     }
 
     /// The parts of speech around the places where the words would be joined or cut.

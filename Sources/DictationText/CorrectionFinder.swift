@@ -121,10 +121,21 @@ package struct CorrectionFinder: Sendable {
         if (candidate.cue..<candidate.end).allSatisfy({ tokens[$0].isHesitation }) {
             return thresholds.hesitation
         }
+        if let threshold = clauseThreshold(for: candidate, tokens) { return threshold }
         let isLone =
             candidate.end - candidate.cue == 1
             && (!tokens[candidate.cue - 1].hasComma || language.listWords.contains(tokens[candidate.cue].key))
         return isLone ? max(thresholds.question, thresholds.lone) : thresholds.question
+    }
+
+    /// "Models that they make that would explain it", "what did they make that was used": nil where no clause has the
+    /// announcement.
+    private func clauseThreshold(for candidate: CorrectionCandidate, _ tokens: [CorrectionToken]) -> Float? {
+        let cue = tokens[candidate.cue..<candidate.end]
+        guard cue.count <= language.longestClauseCue, !tokens[candidate.cue - 1].hasComma,
+            language.clauseCues.contains(cue.map(\.key))
+        else { return nil }
+        return tokens[candidate.end].isAuxiliary ? 1 : thresholds.clause
     }
 
     /// The readings that overlap one of them, itself too.

@@ -7,6 +7,8 @@ package struct CorrectionThresholds: Sendable {
     /// The same where a single word without a comma before it is all that announces a correction: fluent texts have
     /// "no", "or" and "rather" too, and "no sorry I mean" hardly ever.
     package var lone: Float = 0.8
+    /// The same where clauses have what announces it, and there is no comma before it: "that should be".
+    package var clause: Float = 0.9
     /// The same where a question begins again and nothing announces it: "the models that are known" does so too.
     package var restart: Float = 0.95
     /// The same where it is only hesitated before.

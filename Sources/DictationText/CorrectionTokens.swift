@@ -31,6 +31,8 @@ package struct CorrectionToken: Sendable {
     let hasComma: Bool
     /// "um" and its like.
     let isHesitation: Bool
+    /// An announcement of a correction may begin with it.
+    let beginsCue: Bool
     /// Beside quotation marks or brackets: mentioned, not used.
     let isQuoted: Bool
 
@@ -53,6 +55,7 @@ package struct CorrectionToken: Sendable {
         isQuestion = word.kinds.contains(.question)
         hasComma = word.hasComma
         isHesitation = word.kinds.contains(.hesitation)
+        beginsCue = !word.kinds.isDisjoint(with: [.cueStart, .hesitation])
         isQuoted = !word.isPlain
         self.word = isNumber ? Self.number : language.modelWords[word.key] ?? word.hash
         if isNumber {
@@ -111,6 +114,13 @@ enum Hash {
     static let empty: UInt32 = 2_166_136_261
 
     static func adding(_ byte: UInt8, to hash: UInt32) -> UInt32 { (hash ^ UInt32(byte)) &* 16_777_619 }
+
+    /// For long rows, of which no two that differ may be taken for each other (the end of SplitMix64).
+    static func adding(_ value: UInt64, to hash: UInt64) -> UInt64 {
+        var hash = (hash ^ value) &* 0xBF58_476D_1CE4_E5B9
+        hash = (hash ^ hash >> 27) &* 0x94D0_49BB_1331_11EB
+        return hash ^ hash >> 31
+    }
 
     static func mix(_ first: UInt32, _ second: UInt32) -> UInt32 {
         mixed(first &* 0x9E37_79B1 ^ (second &+ 0x7F4A_7C15))

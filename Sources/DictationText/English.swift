@@ -62,6 +62,7 @@ extension Language {
         ),
         notCorrections: pairs(
             "what i mean is, what i meant is, what i meant was, what i mean by, what i meant by"),
+        clauseCues: pairs("make that, make it, that should be, that would be, what about, specifically"),
         cuesBehindVerbs: ["rather", "actually", "maybe", "instead"],
         takingBack: ["no", "nope", "sorry", "wait", "mean", "meant", "scratch", "oops"],
         cueVerbs: [

@@ -9,6 +9,8 @@ public final class Language: Sendable {
     let words: [String: WordKinds]
     /// Endings that show what part of speech a word is, the longer ones first.
     let endings: [[UInt8]]
+    /// The places of those that end with a letter.
+    private let endingsByLetter: [UInt8: [Int]]
     /// Hesitations with runs of a letter as one letter, so that "um" stands for "umm" and "uuum".
     let hesitations: Set<String>
     /// Words that would be hesitations by that rule, and are not.
@@ -28,6 +30,10 @@ public final class Language: Sendable {
     let notCues: Set<[String]>
     /// An announcement with a word before and behind it that make something else of it.
     let notCorrections: Set<[String]>
+    /// Announcements that clauses have as well: "cells that should be targeted".
+    let clauseCues: Set<[String]>
+    /// Of them, in words.
+    let longestClauseCue: Int
     /// The place of a word's series among those of the marks, counted from 1.
     let series: [String: Int]
     /// Announcements that say how something is, behind a verb: "I would rather wait".
@@ -91,6 +97,7 @@ public final class Language: Sendable {
         weakCues: Set<[String]> = [],
         notCues: Set<[String]> = [],
         notCorrections: Set<[String]> = [],
+        clauseCues: Set<[String]> = [],
         cuesBehindVerbs: Set<String> = [],
         takingBack: Set<String> = [],
         modelWords: [String: String] = [:],
@@ -122,7 +129,9 @@ public final class Language: Sendable {
         }
         for word in numbers.clockWords { words[word, default: []].insert(.clock) }
         self.words = words
-        self.endings = endings.split(separator: " ").map { Array($0.utf8) }
+        let endingLetters = endings.split(separator: " ").map { Array($0.utf8) }
+        self.endings = endingLetters
+        endingsByLetter = Dictionary(grouping: endingLetters.indices) { endingLetters[$0].last ?? 0 }
         self.hesitations = hesitations
         self.notHesitations = notHesitations
         self.units = units
@@ -133,6 +142,8 @@ public final class Language: Sendable {
         self.weakCues = weakCues
         self.notCues = notCues
         self.notCorrections = notCorrections
+        self.clauseCues = clauseCues
+        longestClauseCue = clauseCues.map(\.count).max() ?? 0
         self.cuesBehindVerbs = cuesBehindVerbs
         self.takingBack = takingBack
         self.modelWords = modelWords.mapValues(Hash.of)
@@ -189,8 +200,10 @@ public final class Language: Sendable {
     /// The place of the word's ending among ``endings``, counted from 1; 0 for another one.
     func ending(of key: String) -> Int {
         let letters = key.utf8
-        let place = endings.firstIndex {
-            letters.count > $0.count + 1 && letters.suffix($0.count).elementsEqual($0)
+        guard let last = letters.last, let places = endingsByLetter[last] else { return 0 }
+        let place = places.first {
+            letters.count > endings[$0].count + 1
+                && letters.suffix(endings[$0].count).elementsEqual(endings[$0])
         }
         return place.map { $0 + 1 } ?? 0
     }

@@ -14,6 +14,7 @@ struct Repetitions: WordRule {
         var actions: [CleanedText.Action] = []
         for (index, word) in words.enumerated() {
             kept.append(word)
+            guard Self.isSaidAgain(word, in: kept) else { continue }
             let next = index + 1 < words.count ? words[index + 1] : nil
             guard let length = repeatedLength(at: kept, next: next, language: draft.language) else {
                 continue
@@ -28,6 +29,14 @@ struct Repetitions: WordRule {
         guard !actions.isEmpty else { return false }
         draft.replace(with: kept, actions: actions)
         return true
+    }
+
+    /// Hardly any word is, and the rest is looked at only then.
+    ///
+    /// - Parameter words: up to the word itself.
+    private static func isSaidAgain(_ word: Word, in words: [Word]) -> Bool {
+        let place = words.count - 1
+        return (max(0, place - longestPhrase)..<place).contains { words[$0].hash == word.hash }
     }
 
     /// The length of the phrase with which the words end twice, where once is enough.

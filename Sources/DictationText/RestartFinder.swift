@@ -18,8 +18,8 @@ struct RestartFinder {
         var found: [Range<Int>] = []
         var place = 0
         while place < words.count {
-            if place > 0, words[place - 1].endsSentence { sentence = place }
-            if marks[place].kinds.isEmpty, !words[place].isNumber {
+            if place > 0, marks[place - 1].endsSentence { sentence = place }
+            if marks[place].kinds.isEmpty, !marks[place].isNumber {
                 // Nothing begins with it; a noun behind an article is what comes most often.
                 place += 1
             } else if let end = end(ofStartAt: place) {
@@ -60,8 +60,7 @@ struct RestartFinder {
 
     /// Nothing stands between the words of the range and the one behind it.
     private func isBare(_ range: Range<Int>) -> Bool {
-        range.upperBound < words.count && words[range].allSatisfy { $0.isPlain && $0.trail.isEmpty }
-            && words[range.upperBound].isPlain
+        range.upperBound < words.count && marks[range].allSatisfy(\.isBare) && marks[range.upperBound].isPlain
     }
 
     private func isContracted(_ place: Int) -> Bool { base(place) != key(place) }
@@ -86,7 +85,7 @@ struct RestartFinder {
 
     /// The first word that stays, where what begins at `place` was given up.
     private func end(ofStartAt place: Int) -> Int? {
-        guard words[place].isPlain else { return nil }
+        guard marks[place].isPlain else { return nil }
         if let end = twoJoints(place) ?? twoArticles(place) ?? twoPrepositions(place) { return end }
         if let end = sameSubject(place) ?? otherSubject(place) ?? subjectAndVerb(place) { return end }
         if let end = twoVerbs(place) ?? twoQuestions(place) ?? twoOrders(place) { return end }
@@ -121,7 +120,7 @@ struct RestartFinder {
     /// The "a" of "the a p i" is a letter, and no article.
     private func isSpelled(_ place: Int) -> Bool {
         words[place].core.count == 1 && words.indices.contains(place + 1)
-            && words[place + 1].core.count == 1 && !words[place + 1].isNumber
+            && words[place + 1].core.count == 1 && !marks[place + 1].isNumber
     }
 
     /// "In the on the beach".
@@ -134,7 +133,7 @@ struct RestartFinder {
         return place + 2
     }
 
-    private func isTail(_ place: Int) -> Bool { place + 1 >= words.count || words[place].endsSentence }
+    private func isTail(_ place: Int) -> Bool { place + 1 >= words.count || marks[place].endsSentence }
 
     /// "It it's", "they're they don't".
     private func sameSubject(_ place: Int) -> Int? {
@@ -272,10 +271,10 @@ struct RestartFinder {
         guard isArticle(place) || has(place, .preposition), isInOrder(place), place + 1 < words.count
         else { return nil }
         // "Five to six", "two by four".
-        let isNumber = words[place + 1].isNumber && has(place, .preposition) && !has(place, .list)
+        let isNumber = marks[place + 1].isNumber && has(place, .preposition) && !has(place, .list)
         let next = isNumber ? endOfNumber(place + 1) : place + 2
         guard key(next) == key(place), next + 1 < words.count, isBare(place..<(next + 1)),
-            isNumber ? words[next + 1].isNumber : isSibling(place + 1, next + 1)
+            isNumber ? marks[next + 1].isNumber : isSibling(place + 1, next + 1)
         else { return nil }
         // "Tell my mother my father is here", "at five at six and at seven".
         let end = isNumber ? endOfNumber(next + 1) : next + 2
@@ -297,7 +296,7 @@ struct RestartFinder {
     }
 
     private func endOfNumber(_ place: Int) -> Int {
-        words[place...].firstIndex { !$0.isNumber } ?? words.count
+        marks[place...].firstIndex { !$0.isNumber } ?? words.count
     }
 
     /// The sentence begins with an order, or with "please" or "can you" and then one.
@@ -311,23 +310,23 @@ struct RestartFinder {
 
     /// "The report, the quarterly report", "two tickets three tickets": the same again, said better.
     private func addition(_ place: Int) -> Int? {
-        guard isArticle(place) || words[place].isNumber, place + 3 < words.count else { return nil }
+        guard isArticle(place) || marks[place].isNumber, place + 3 < words.count else { return nil }
         let head = words[place + 1]
         let again = place + 2
         guard isBare(place..<again), head.kinds.subtracting(.hints).isEmpty, !head.isNumber,
             head.core.count > 2,
-            words[place].isNumber == words[again].isNumber,
-            key(again) != key(place) || !words[place].isNumber,
-            words[place].isNumber || has(again, .articleAgain),
-            !words[place].isNumber || place == 0 || !words[place - 1].isNumber
+            marks[place].isNumber == marks[again].isNumber,
+            key(again) != key(place) || !marks[place].isNumber,
+            marks[place].isNumber || has(again, .articleAgain),
+            !marks[place].isNumber || place == 0 || !marks[place - 1].isNumber
         else { return nil }
         let reach = min(words.count, again + 2 + Restarts.longestAddition)
         guard let same = ((again + 1)..<reach).first(where: { key($0) == key(place + 1) }) else { return nil }
         // "One step two steps three steps".
         let isListed =
-            words[place].isNumber
-            && ((same + 1 < words.count && words[same + 1].isNumber)
-                || (place > 1 && words[place - 2].isNumber))
+            marks[place].isNumber
+            && ((same + 1 < words.count && marks[same + 1].isNumber)
+                || (place > 1 && marks[place - 2].isNumber))
         if isListed { return nil }
         let between = words[(again + 1)..<same]
         guard isBare(again..<same),
@@ -351,8 +350,8 @@ struct RestartFinder {
 
     /// A sentence begins at `place`, though the word before it wants something else.
     private func brokenStart(before place: Int) -> Range<Int>? {
-        guard place > sentence, words[place - 1].isPlain, words[place - 1].trail.isEmpty,
-            words[place].isPlain,
+        guard place > sentence, marks[place - 1].isBare,
+            marks[place].isPlain,
             !isTail(place)
         else { return nil }
         let isWanting = isArticle(place - 1)
@@ -377,7 +376,7 @@ struct RestartFinder {
         var start = place
         while start > sentence, place - start <= longest {
             if start < place, has(start - 1, .joint) { return start..<place }
-            guard words[start - 1].isPlain, words[start - 1].trail.isEmpty else { return nil }
+            guard marks[start - 1].isBare else { return nil }
             start -= 1
         }
         return start == sentence && place - start <= longest ? start..<place : nil

@@ -116,21 +116,29 @@ struct RestartMark {
     /// Of the word without what is contracted: "I" in "I'm".
     let base: UInt32
     let kinds: RestartKinds
+    let isNumber: Bool
+    let endsSentence: Bool
+    let isPlain: Bool
+    /// Plain, and without a mark behind it.
+    let isBare: Bool
 
     init(_ word: Word, language: Language) {
-        guard word.isPlain else {
+        isNumber = word.isNumber
+        endsSentence = word.endsSentence
+        isPlain = word.isPlain
+        isBare = isPlain && word.trail.isEmpty
+        guard isPlain else {
             (key, base, kinds) = (0, 0, [])
             return
         }
         key = word.hash
-        let sign = UInt8(ascii: "'")
-        guard word.key.utf8.contains(sign) else {
+        guard word.hasApostrophe else {
             base = key
             kinds = language.restartKinds[word.key] ?? []
             return
         }
         let known = language.restartKinds[word.key] ?? []
-        guard !known.contains(.auxiliary), let place = word.key.utf8.firstIndex(of: sign) else {
+        guard !known.contains(.auxiliary), let place = word.key.utf8.firstIndex(of: UInt8(ascii: "'")) else {
             base = key
             kinds = known.union(.negated)
             return

@@ -26,9 +26,14 @@ struct Stutters: WordRule {
         return next.key.hasPrefix(word.key)
     }
 
+    /// "W-w-we" in UTF-8.
+    private static let shortest = 6
+
     /// The last part of "w-w-we", where each part before it is the same beginning of it.
     private func unstuttered(_ word: Word) -> String? {
-        guard word.core.utf8.contains(UInt8(ascii: "-")) else { return nil }
+        guard word.core.utf8.count >= Self.shortest, word.core.utf8.contains(UInt8(ascii: "-")) else {
+            return nil
+        }
         let parts = word.core.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count >= 3, let first = parts.first, let last = parts.last, first.count <= 2,
             last.count > first.count, !first.isEmpty

@@ -7,6 +7,8 @@ struct Word: Sendable {
     let key: String
     /// Stands for the key: to compare and to look up takes no strings.
     let hash: UInt32
+    /// The key has one: "don't".
+    let hasApostrophe: Bool
     let kinds: WordKinds
     /// No rule takes it away or changes it: the user says so.
     var isUntouchable = false {
@@ -33,7 +35,12 @@ struct Word: Sendable {
         core = String(token[start..<end])
         trail = String(token[end...])
         key = Self.key(of: core)
-        hash = Hash.of(key)
+        var (hash, hasApostrophe) = (Hash.empty, false)
+        for byte in key.utf8 {
+            hash = Hash.adding(byte, to: hash)
+            if byte == UInt8(ascii: "'") { hasApostrophe = true }
+        }
+        (self.hash, self.hasApostrophe) = (hash, hasApostrophe)
         kinds = language.kinds(of: key)
     }
 
@@ -50,7 +57,7 @@ struct Word: Sendable {
 
     /// Not within or beside quotation marks or brackets. A word that is mentioned rather than used ("the word
     /// ‘um’") is never taken away.
-    var isPlain: Bool { !isUntouchable && lead.isEmpty && trail.allSatisfy(Marks.isPlain) }
+    var isPlain: Bool { !isUntouchable && lead.isEmpty && (trail.isEmpty || trail.allSatisfy(Marks.isPlain)) }
 
     var hasComma: Bool { trail.contains(",") }
 

@@ -122,7 +122,9 @@ struct Addresses: SpokenForm {
     private func isWord(_ key: String, _ word: Word, _ language: AddressWords) -> Bool {
         key != language.at && key != language.dot && !language.slash.contains(key)
             && language.signs[key] == nil
-            && word.core.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
+            && word.core.utf8.allSatisfy {
+                Bytes.isAlphanumeric($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
+            }
     }
 
     /// "My dash company".
