@@ -66,7 +66,8 @@ struct SelfCorrectionTests {
         "Tell the boss sorry for the delay.", "Leave it on the table no matter what.",
         "Open the box wait for me at the door.", "Go to the bank wait in the car.",
         "Walk to the shop wait in the line and pay.",
-        "What did the chemists make that could be used in a war?", "Which cells that should be tested were lost?",
+        "What did the chemists make that could be used in a war?",
+        "Which cells that should be tested were lost?",
         "What models are they trying to make that would explain it?",
     ]
 
