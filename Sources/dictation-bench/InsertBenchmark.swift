@@ -96,14 +96,18 @@ struct InsertBenchmark {
         // As on a desktop: nothing has just happened.
         MonotonicTime.pause(nanoseconds: 200_000_000)
         let held = method == .ours ? try desk.hold(text) : nil
-        let start = MonotonicTime.now()
+        var start = MonotonicTime.now()
         var key: Int64?
         switch method {
         case .ours:
+            guard let held else { break }
+            let revision = try desk.store.revision()
+            start = MonotonicTime.now()
             // This commit does not wait for the disk, and so returns when the bell has rung.
-            if let held { try desk.store.apply(.requeued, to: held) }
+            try desk.store.apply(.requeued, to: held)
             let rung = MonotonicTime.now()
             if try desk.keys?.wait(atMost: .seconds(10)) == true { key = MonotonicTime.now() - rung }
+            try desk.awaitDelivery(of: held, since: revision)
         case .xdotool: try desk.run("xdotool", ["type", "--file", "-"], input: text)
         case .xdotoolDelay0: try desk.run("xdotool", ["type", "--delay", "0", "--file", "-"], input: text)
         case .paste:

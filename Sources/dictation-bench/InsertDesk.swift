@@ -91,6 +91,26 @@ final class InsertDesk: VirtualDesk {
         return id
     }
 
+    /// Returns when insert-agent has done with a text: until then the window is not asked for what it has, which would take
+    /// its time, as it is not asked while xdotool runs.
+    ///
+    /// - Parameter revision: from before the text was given to it.
+    func awaitDelivery(of id: DictationID, since revision: Revision) throws {
+        let delivered = try WakeUp()
+        let watcher = try StateWatcher(store: store, since: revision) { changes in
+            let isDelivered = changes.dictations.contains { state in
+                guard state.id == id, let delivery = state.delivery else { return false }
+                switch delivery {
+                case .pending, .claimed: return false
+                case .inserted, .held, .discarded: return true
+                }
+            }
+            if isDelivered { delivered.signal() }
+        }
+        defer { watcher.stop() }
+        _ = try interruption.wait(for: [delivered.raw], timeout: Self.patience)
+    }
+
     func content() throws -> Content { try ask("get") }
 
     private func ask(_ order: String) throws -> Content {
