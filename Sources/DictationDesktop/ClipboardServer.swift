@@ -133,7 +133,7 @@ final class ClipboardServer: Sendable {
             }
             let left = ContinuousClock.now.duration(to: deadline)
             if left <= .zero { return }
-            try? connection.waitForInput(atMost: left)
+            _ = try? connection.waitForInput(atMost: left)
         }
     }
 }

@@ -107,10 +107,13 @@ final class DisplayConnection {
     }
 
     /// Sleeps until the server has sent something, or `timeout` has passed.
-    func waitForInput(atMost timeout: Duration) throws {
+    ///
+    /// - Returns: whether it has.
+    @discardableResult
+    func waitForInput(atMost timeout: Duration) throws -> Bool {
         let milliseconds = max(
             timeout.components.seconds * 1_000 + timeout.components.attoseconds / 1_000_000_000_000_000, 0)
-        _ = try waitUntilReadable([descriptor], timeout: Int32(clamping: milliseconds + 1))
+        return try !waitUntilReadable([descriptor], timeout: Int32(clamping: milliseconds + 1)).isEmpty
     }
 
     // MARK: Properties

@@ -12,7 +12,7 @@ struct InputMethod {
         let servers = xServers()
         if servers.isEmpty { return false }
         guard let pid = window.pid, let environment = Self.environment(of: pid) else {
-            // It does not say who it is (xterm does not): what there is, is what it uses.
+            // It does not say who it is (xterm does not), or how it was started: what there is, is what it uses.
             return true
         }
         return Self.isUsed(environment: environment, servers: servers)
@@ -53,11 +53,17 @@ struct InputMethod {
 
     /// The variables with which a process was started; nil where they are not to be read.
     private static func environment(of pid: Int32) -> [String: String]? {
-        guard let data = FileManager.default.contents(atPath: "/proc/\(pid)/environ"), !data.isEmpty else {
-            return nil
-        }
+        FileManager.default.contents(atPath: "/proc/\(pid)/environ").flatMap(environment(in:))
+    }
+
+    /// - Parameter data: as /proc has it. A process may write over it: Chromium's title may take its place, with zeros up
+    ///   to the end.
+    /// - Returns: nil where that has happened.
+    static func environment(in data: Data) -> [String: String]? {
+        let entries = data.split(separator: 0, omittingEmptySubsequences: false).dropLast()
+        if entries.isEmpty || entries.contains(where: \.isEmpty) { return nil }
         return Dictionary(
-            data.split(separator: 0).compactMap { entry in
+            entries.compactMap { entry in
                 let parts = String(decoding: entry, as: UTF8.self).split(
                     separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
                 return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil

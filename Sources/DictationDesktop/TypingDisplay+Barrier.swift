@@ -55,15 +55,22 @@ extension TypingDisplay {
     /// Asks the window, behind all keys that were sent.
     func ask(_ run: Run) {
         switch run.barrier {
-        case .ping: sendPing(run.window)
+        case .ping: sendPing(run.window, number: pings.ask())
         case .editres, .unknown: sendEditres(run.window)
         }
+    }
+
+    /// Asks a window that is silent once more, if it can be pinged. While it has not answered the last question, that one
+    /// remains the one that counts.
+    func askAgain(_ run: Run) {
+        guard run.barrier == .ping else { return }
+        if pings.isAnswered { ask(run) } else { sendPing(run.window, number: pings.repeat()) }
     }
 
     /// Whether the last question was answered.
     func isAnswered(_ run: Run) -> Bool {
         switch run.barrier {
-        case .ping: answeredPing == pingNumber
+        case .ping: pings.isAnswered
         case .editres, .unknown: questions[run.window].map { $0.answered == $0.asked } ?? false
         }
     }
@@ -89,10 +96,9 @@ extension TypingDisplay {
         }
     }
 
-    private func sendPing(_ window: Window) {
-        pingNumber += 1
+    private func sendPing(_ window: Window, number: UInt32) {
         sendMessage(
-            to: window, "WM_PROTOCOLS", Int(connection.atom("_NET_WM_PING")), Int(pingNumber), Int(window))
+            to: window, "WM_PROTOCOLS", Int(connection.atom("_NET_WM_PING")), Int(number), Int(window))
     }
 
     private func sendEditres(_ window: Window) {
@@ -130,5 +136,31 @@ extension TypingDisplay {
         event.xclient.data.l.3 = fourth
         XSendEvent(connection.display, window, 0, 0, &event)
         connection.flush()
+    }
+}
+
+/// The pings of one typist, and whether the last question was answered.
+struct Pings {
+    /// Windows answer those of the window manager as well, in the same place: it numbers them by the time.
+    private var last = UInt32.random(in: 1...(UInt32.max / 2))
+    /// The first one that asks what the last question asks: whoever answers that, or a repetition, has read all that was
+    /// sent before.
+    private var asked: UInt32?
+    private(set) var isAnswered = false
+
+    /// - Returns: the number of the next ping.
+    mutating func ask() -> UInt32 {
+        isAnswered = false
+        asked = last + 1
+        return `repeat`()
+    }
+
+    mutating func `repeat`() -> UInt32 {
+        last += 1
+        return last
+    }
+
+    mutating func handleAnswer(_ number: UInt32) {
+        if let asked, (asked...last).contains(number) { isAnswered = true }
     }
 }

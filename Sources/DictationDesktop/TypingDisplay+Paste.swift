@@ -35,6 +35,10 @@ extension TypingDisplay {
     /// An application that has the text may ask for more (Chromium looks four times at the formats that there are), and
     /// must not find the former content in the middle of it. So long nothing was asked when it is put back.
     static let lingering: Duration = .milliseconds(100)
+    /// How long an application that is to fetch a text may be silent before it is asked again whether it reads. With ibus,
+    /// Chromium may have our answer in its queue, and yet wait until the display sends something: one paste in seven stood
+    /// still in the middle until the next event of any kind. The question is one.
+    static let silence: Duration = .milliseconds(20)
 
     /// Inserts a text by the clipboard: owns it for a moment, presses the paste key, waits until the application has
     /// fetched the text, and puts back what was there.
@@ -159,7 +163,7 @@ extension TypingDisplay {
                 let isUntouched = passing.lastRequest == nil && !passing.isGivenToOthers
                 return isUntouched && hasReadKey ? .notTaken : .unsure
             }
-            try connection.waitForInput(atMost: left)
+            try waitForInput(of: run, atMost: left)
         }
     }
 
@@ -173,8 +177,12 @@ extension TypingDisplay {
             let left = ContinuousClock.now.duration(to: quiet)
             if left <= .zero && (isAnswered(run) || !run.barrier.isSure) { return }
             let wait = left > .zero ? left : ContinuousClock.now.duration(to: limit)
-            do { try connection.waitForInput(atMost: wait) } catch { return }
+            do { try waitForInput(of: run, atMost: wait) } catch { return }
         }
+    }
+
+    private func waitForInput(of run: Run, atMost limit: Duration) throws {
+        if try !connection.waitForInput(atMost: min(limit, Self.silence)) { askAgain(run) }
     }
 
     func copy(_ text: String, to clipboard: ClipboardServer) throws {

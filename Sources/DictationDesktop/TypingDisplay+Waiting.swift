@@ -71,7 +71,7 @@ extension TypingDisplay {
         case SelectionRequest where event.xselectionrequest.selection == connection.atom(Self.readSelection):
             answerReadSelection(event.xselectionrequest)
         case ClientMessage where event.xclient.message_type == connection.atom("WM_PROTOCOLS"):
-            answeredPing = UInt32(truncatingIfNeeded: event.xclient.data.l.1)
+            pings.handleAnswer(UInt32(truncatingIfNeeded: event.xclient.data.l.1))
         case FocusOut where event.xfocus.mode == NotifyGrab: isKeyboardGrabbed = true
         case FocusIn where event.xfocus.mode == NotifyUngrab: isKeyboardGrabbed = false
         case DestroyNotify: isTargetGone = isTargetGone || event.xdestroywindow.window == target

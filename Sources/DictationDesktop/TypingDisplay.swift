@@ -49,7 +49,7 @@ final class TypingDisplay {
     var questions: [Window: (asked: Int, answered: Int)] = [:]
     /// Keys that are still bound because an application had not read them when we had to go on.
     var leftBound: (run: Run, bindings: [TypingPlan.Binding])?
-    var pingNumber = UInt32.random(in: 1...(UInt32.max / 2))
+    var pings = Pings()
 
     /// What was found out on the way to the first key, so that it is asked only once; forgotten at the end.
     var look = Look()
@@ -67,7 +67,6 @@ final class TypingDisplay {
     private var servedSince: ContinuousClock.Instant?
 
     // What the events have told.
-    var answeredPing: UInt32 = 0
     var isKeyboardGrabbed = false
     var isTargetGone = false
     var captured: [KeyboardDevices.Captured] = []

@@ -166,6 +166,18 @@ struct PasteTests {
         #expect(try sink.waitFor("their own") == "their own")
     }
 
+    @Test("an application that waits for the display to send anything goes on, and gets the text")
+    func standstill() async throws {
+        let display = try TestDisplay(withWindowManager: false)
+        let application = try BelatedWindow(on: display)
+        let typist = try Typist(display: display.name)
+        let window = try #require(try await typist.focusedWindow())
+        let outcome = try await typist.paste(
+            Self.text, into: window, keys: .shiftInsert, isTerminal: false)
+        #expect(outcome == .pasted)
+        #expect(application.end() == Self.text)
+    }
+
     @Test("an empty clipboard is empty again")
     func empty() async throws {
         let display = try TestDisplay()

@@ -13,6 +13,7 @@ final class TestDisplay: Sendable {
     let folder: URL
     private let keyboard: UserKeyboard
     private let processes = Mutex<[Process]>([])
+    private let additions = Mutex<[String: String]>([:])
 
     /// What a busy machine may need for anything at all.
     static let limit: Duration = .seconds(30)
@@ -52,14 +53,17 @@ final class TestDisplay: Sendable {
     }
 
     var environment: [String: String] {
-        ProcessInfo.processInfo.environment.merging(
-            [
-                "DISPLAY": name, "HOME": folder.path, "XDG_CONFIG_HOME": folder.path, "LC_ALL": "C.UTF-8",
-                // Chromium leaves a folder there when it is ended.
-                "NO_AT_BRIDGE": "1", "TMPDIR": folder.path,
-            ]
-        ) { $1 }
+        let ours = [
+            "DISPLAY": name, "HOME": folder.path, "XDG_CONFIG_HOME": folder.path, "LC_ALL": "C.UTF-8",
+            // Chromium leaves a folder there when it is ended.
+            "NO_AT_BRIDGE": "1", "TMPDIR": folder.path,
+        ]
+        return ProcessInfo.processInfo.environment.merging(ours) { $1 }
+            .merging(additions.withLock { $0 }) { $1 }
     }
+
+    /// For the programs that are started from now on.
+    func add(_ environment: [String: String]) { additions.withLock { $0.merge(environment) { $1 } } }
 
     @discardableResult
     func start(_ program: String, _ arguments: [String], output: Pipe? = nil) throws -> Process {
