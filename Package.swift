@@ -160,9 +160,8 @@ let package = Package(
         .executableTarget(
             name: "dictation-bench",
             dependencies: [
-                "DictationShared", "DictationDesktop", "DictationService", "DictationSpeech",
-                "DictationSystem",
-                "DictationText", arguments,
+                "DictationShared", "DictationDesktop", "DictationService", "DictationSettings",
+                "DictationSpeech", "DictationSystem", "DictationText", arguments,
             ],
             swiftSettings: strict),
         // How the speech library is used, in thirty lines.

@@ -53,13 +53,13 @@ struct DeliveryPolicy: Equatable, Sendable {
     }
 
     /// The methods to try, one after another; each is safe where those before it have done nothing.
-    func methods(_ style: InsertionStyle, survey: TypingSurvey) -> [InsertMethod] {
+    func methods(_ style: InsertionStyle, text: String, survey: TypingSurvey) -> [InsertMethod] {
         switch style.method {
         case .type:
-            let isLong =
-                style.isKnownToPaste && insert.pasteFrom > 0 && survey.characterCount >= insert.pasteFrom
+            let mayPaste = style.isKnownToPaste && style.canPaste(text)
+            let isLong = mayPaste && insert.pasteFrom > 0 && survey.characterCount >= insert.pasteFrom
             // A window that does not say when it has read its keys is given half a second for each change of the map.
-            let isSlow = style.isKnownToPaste && !survey.tellsReading && survey.mapChanges > 1
+            let isSlow = mayPaste && !survey.tellsReading && survey.mapChanges > 1
             return isLong || isSlow || survey.hasInputMethod || survey.untypable > 0
                 ? [.paste, .type] : [.type]
         case .paste: return [.paste, .type]

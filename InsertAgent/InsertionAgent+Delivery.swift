@@ -119,7 +119,7 @@ extension InsertionAgent {
             state.remainder, after: before(state, in: window, within: policy.insert.spacingSeconds),
             style: style)
         let survey = try await typist.survey(framed.whole, options: style.options, window: window)
-        let methods = policy.methods(style, survey: survey)
+        let methods = policy.methods(style, text: framed.whole, survey: survey)
         let delivery = Delivery(state: state, window: window, style: style, framed: framed)
         for (index, method) in methods.enumerated() {
             let attempt = try await attempt(method, delivery)
@@ -169,11 +169,12 @@ extension InsertionAgent {
         /// How many characters of the dictation are there when so many of the whole are typed.
         func count(of typed: Int) -> Int { state.insertedCount + framed.bodyCount(of: typed) }
 
-        var record: TypingRecord {
+        /// - Parameter typed: how many characters of the whole are there already.
+        func record(after typed: Int = 0) -> TypingRecord {
             // What stands before the text is not counted.
             TypingRecord(
                 text: InsertionAgent.record(of: state.id, by: .current),
-                count: state.insertedCount - framed.before.count)
+                count: state.insertedCount - framed.before.count + typed)
         }
     }
 
@@ -190,57 +191,79 @@ extension InsertionAgent {
 
     private func attempt(_ method: InsertMethod, _ delivery: Delivery) async throws -> Attempt {
         if method != .type { try await typist.confirmLook() }
-        let text = delivery.framed.whole
-        let keeper = context.keeper
+        let (text, isEnterPressed) = delivery.style.splitEnter(off: delivery.framed.whole, for: method)
+        let attempt =
+            text.isEmpty ? .done(.typed(0)) : try await insert(text, by: method, of: delivery)
+        guard isEnterPressed, case .done(.typed(let count)) = attempt else { return attempt }
+        switch try await type("\n", TypingOptions(newline: .return), after: count, of: delivery) {
+        case .typed(let more): return .done(.typed(count + more))
+        case .stopped(let more, let reason): return .done(.stopped(count + more, reason: reason))
+        }
+    }
+
+    private func insert(
+        _ text: String, by method: InsertMethod, of delivery: Delivery
+    ) async throws -> Attempt {
         switch method {
-        case .type:
-            let outcome = try await typist.type(
-                text, into: delivery.window, options: delivery.style.options, pace: delivery.style.pace,
-                record: delivery.record
-            ) { count in
-                try keeper.apply(.progress(delivery.count(of: count)), to: delivery.state.id)
-                try self.checkPresence()
-            }
-            return .done(outcome)
-        case .paste:
-            let plain = delivery.style.options.plain(text)
-            guard let plain else { return .notDone(because: "its newlines are keys there") }
-            let outcome = try await typist.paste(
-                plain, into: delivery.window, keys: delivery.style.pasteKey.keys,
-                isTerminal: delivery.style.isTerminal, record: delivery.record
-            ) {
-                try keeper.apply(.progress(delivery.count(of: text.count)), to: delivery.state.id)
-            }
-            switch outcome {
-            case .pasted: return .done(.typed(text.count))
-            case .stopped(let reason): return .done(.stopped(0, reason: reason))
-            case .notTaken: return .notDone(because: "\(delivery.window.windowClass) did not take the paste")
-            case .notPossible: return .notDone(because: "what the clipboard holds could not be saved")
-            case .stillWaiting:
-                let application = delivery.window.windowClass
-                return .notDone(because: "\(application) still waits for a paste that broke off")
-            case .unsure: return .unsure
-            }
+        case .type: return .done(try await type(text, delivery.style.options, of: delivery))
+        case .paste: return try await paste(text, of: delivery)
         case .copy:
             // Nobody knows what it will stand behind.
             let body = delivery.framed.body
             try await typist.copy(delivery.style.options.plain(body) ?? body)
             return .copied
-        case .xdotool: return try await runXdotool(delivery)
+        case .xdotool: return try await runXdotool(text, of: delivery)
         case .none: return .notDone(because: "the settings say so")
         }
     }
 
+    /// - Parameter done: how many characters of the whole are there already.
+    private func type(
+        _ text: String, _ options: TypingOptions, after done: Int = 0, of delivery: Delivery
+    ) async throws -> TypingOutcome {
+        let keeper = context.keeper
+        return try await typist.type(
+            text, into: delivery.window, options: options, pace: delivery.style.pace,
+            record: delivery.record(after: done)
+        ) { count in
+            try keeper.apply(.progress(delivery.count(of: done + count)), to: delivery.state.id)
+            try self.checkPresence()
+        }
+    }
+
+    private func paste(_ text: String, of delivery: Delivery) async throws -> Attempt {
+        guard let plain = delivery.style.options.plain(text) else {
+            return .notDone(because: "its newlines are keys there")
+        }
+        let keeper = context.keeper
+        let outcome = try await typist.paste(
+            plain, into: delivery.window, keys: delivery.style.pasteKey.keys,
+            isTerminal: delivery.style.isTerminal, record: delivery.record()
+        ) {
+            try keeper.apply(.progress(delivery.count(of: text.count)), to: delivery.state.id)
+        }
+        switch outcome {
+        case .pasted: return .done(.typed(text.count))
+        case .stopped(let reason): return .done(.stopped(0, reason: reason))
+        case .notTaken: return .notDone(because: "\(delivery.window.windowClass) did not take the paste")
+        case .notPossible: return .notDone(because: "what the clipboard holds could not be saved")
+        case .stillWaiting:
+            let application = delivery.window.windowClass
+            return .notDone(because: "\(application) still waits for a paste that broke off")
+        case .unsure: return .unsure
+        }
+    }
+
     /// The program itself, for those who want it. How far it got when it fails, it does not say.
-    private func runXdotool(_ delivery: Delivery) async throws -> Attempt {
-        guard let plain = delivery.style.options.plain(delivery.framed.whole) else {
+    private func runXdotool(_ text: String, of delivery: Delivery) async throws -> Attempt {
+        guard let plain = delivery.style.options.plain(text) else {
             return .notDone(because: "its newlines are keys there")
         }
         guard try await typist.focusedWindow()?.id == delivery.window.id else {
             return .done(.stopped(0, reason: .focusMoved(to: nil)))
         }
         switch try Xdotool.type(plain) {
-        case .done: return .done(.typed(delivery.framed.whole.count))
+        case .done: return .done(.typed(text.count))
         case .notInstalled: return .notDone(because: "xdotool is not installed")
         case .failed: return .unsure
         }

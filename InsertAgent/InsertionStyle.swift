@@ -9,6 +9,8 @@ struct InsertionStyle: Equatable, Sendable {
     var isKnownToPaste: Bool
     var isTerminal: Bool
     var newline: NewlineKey
+    /// Whether "press enter", said at the end, presses it.
+    var pressesEnter: Bool
     var pace: Duration
     var trailingSpace: Bool
     var finalStop: Bool
@@ -25,14 +27,18 @@ struct InsertionStyle: Equatable, Sendable {
         isKnownToPaste = profile.pasteKey.value != nil || Self.pastingClasses.contains(name)
         // What a terminal gets as Return may run a command.
         newline = profile.newline.value ?? (isTerminal && !profile.pressEnter ? .space : .return)
+        pressesEnter = profile.pressEnter
         pace = .milliseconds(profile.pace)
         trailingSpace = profile.trailingSpace
         finalStop = profile.finalStop
         verbatim = profile.verbatim
     }
 
-    /// xterm binds Shift+Insert in its own translations, whatever the layout.
-    private static let pastingClasses: Set<String> = ["xterm", "uxterm"]
+    /// xterm binds Shift+Insert in its own translations, whatever the layout; Chromium pastes by it wherever a page takes
+    /// text, and needs some 0.6 ms for each key.
+    private static let pastingClasses: Set<String> = [
+        "xterm", "uxterm", "chromium", "chromium-browser", "google-chrome",
+    ]
 
     /// Terminals whose class does not say so. (Those that do: gnome-terminal, xterm, kitty, and so on.)
     private static let terminalClasses: Set<String> = [
@@ -56,6 +62,25 @@ struct InsertionStyle: Equatable, Sendable {
         case .shiftReturn: TypingOptions(newline: .shiftReturn)
         case .space: TypingOptions(newline: .space)
         }
+    }
+
+    /// Takes off what is to be pressed behind a text by itself: Return, where it means more than a new line. Pasted, it would
+    /// neither send a message nor run a command, and with another key for new lines it would be that one.
+    ///
+    /// - Parameter method: what inserts the text.
+    func splitEnter(off text: String, for method: InsertMethod) -> (text: String, isPressed: Bool) {
+        let isApart =
+            switch method {
+            case .type: pressesEnter && newline != .return
+            case .paste, .xdotool: pressesEnter || newline == .return
+            case .copy, .none: false
+            }
+        return isApart && text.last?.isNewline == true ? (String(text.dropLast()), true) : (text, false)
+    }
+
+    /// Whether a text needs no keys in the middle, so that it can be pasted.
+    func canPaste(_ text: String) -> Bool {
+        options.plain(splitEnter(off: text, for: .paste).text) != nil
     }
 
     /// The words for this window.

@@ -36,7 +36,7 @@ public struct InsertSettings: SettingsSection {
             \Self.pasteFrom, "paste-from", in: 0...1_000_000,
             help: """
                 Texts of at least so many characters are pasted rather than typed, where the application is known \
-                to take that (xterm, or a profile with a paste-key); 0 for never.
+                to take that (xterm, Chromium, Google Chrome, or a profile with a paste-key); 0 for never.
                 """),
         SettingKey(
             \Self.spacingSeconds, "spacing", in: 0...3_600,
@@ -135,9 +135,7 @@ public struct ProfileSettings: SettingsSection {
         SettingKey(\Self.method, "method", help: "As in [insert]."),
         SettingKey(
             \Self.pasteKey, "paste-key",
-            help:
-                "What pastes there. Usually it is shift+insert; texts of [insert] paste-from characters are then typed."
-        ),
+            help: "What pastes there; long texts go that way then (paste-from). Usually it is shift+insert."),
         SettingKey(
             \Self.newline, "newline",
             help: "The key for a newline: chat programs send on Return, and take shift-return for a new line."
@@ -157,8 +155,8 @@ public struct ProfileSettings: SettingsSection {
         SettingKey(
             \Self.pressEnter, "press-enter",
             help: """
-                Whether "press enter", said at the end, presses it; in a terminal a newline is then Return as well, \
-                unless newline says otherwise.
+                Whether "press enter", said at the end, presses Return, whatever newline says; in a terminal a \
+                newline is then Return as well, unless newline says otherwise.
                 """),
     ]
 

@@ -37,7 +37,7 @@ struct InsertBenchmark {
 
     struct Report: Encodable {
         let rows: [Row]
-        /// Of all texts in all windows.
+        /// Of the texts that are typed in every window.
         let bellToKey: Figures
         /// Windows that are not installed here.
         let missing: [String]
@@ -46,6 +46,8 @@ struct InsertBenchmark {
     let trials: Int
     let sinks: [InsertSink]
     let methods: [Method]
+    /// From how many characters on ours may paste a text; 0 for never.
+    let pasteFrom: Int
     let desk: InsertDesk
     let progress: (String) -> Void
 
@@ -80,7 +82,9 @@ struct InsertBenchmark {
                         samples[method, default: []].append(try sample(method, text, sink))
                     }
                 }
-                keys += samples[.ours, default: []].compactMap(\.key)
+                if pasteFrom == 0 || text.count < pasteFrom {
+                    keys += samples[.ours, default: []].compactMap(\.key)
+                }
                 for method in methods {
                     rows.append(Self.row(sink, name, text, method, samples[method] ?? []))
                 }

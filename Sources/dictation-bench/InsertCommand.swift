@@ -1,5 +1,6 @@
 import ArgumentParser
 import DictationService
+import DictationSettings
 import Foundation
 import Glibc
 
@@ -21,11 +22,15 @@ struct InsertCommand: ParsableCommand {
     @Option(help: "The ways: a list of ours, xdotool, xdotoolDelay0, paste.")
     var methods: String?
 
+    @Option(help: "The setting of that name, for ours: texts so long may be pasted; 0 types all.")
+    var pasteFrom = InsertSettings().pasteFrom
+
     @Flag(help: "Print one JSON object.")
     var json = false
 
     func validate() throws {
         guard trials > 0 else { throw ValidationError("--trials takes a number above 0.") }
+        guard pasteFrom >= 0 else { throw ValidationError("--paste-from takes a number from 0 on.") }
         if let windows,
             windows.split(separator: ",").contains(where: { InsertSink(rawValue: String($0)) == nil })
         {
@@ -54,13 +59,13 @@ struct InsertCommand: ParsableCommand {
             let sinks = (wanted ?? InsertSink.allCases).filter { $0.missing() == nil }
             let folder = try WorkFolder()
             defer { folder.remove() }
-            let desk = try InsertDesk(folder: folder.url, interruption: interruption)
+            let desk = try InsertDesk(folder: folder.url, interruption: interruption, pasteFrom: pasteFrom)
             defer { desk.end() }
             try desk.start()
             try desk.startAgent("insert-agent")
             let isTerminal = isatty(STDERR_FILENO) == 1
             let report = try InsertBenchmark(
-                trials: trials, sinks: sinks, methods: wantedMethods ?? [], desk: desk,
+                trials: trials, sinks: sinks, methods: wantedMethods ?? [], pasteFrom: pasteFrom, desk: desk,
                 progress: { if isTerminal { StandardError.write("\r\u{1B}[K\($0)") } }
             ).run()
             if isTerminal { StandardError.write("\r\u{1B}[K") }
@@ -85,7 +90,8 @@ struct InsertCommand: ParsableCommand {
                     ], others: 14))
         }
         let key = report.bellToKey
-        print("ours, from the bell to the first key: p50 \(key.p50) µs, p99 \(key.p99) µs, max \(key.max) µs")
+        print("texts of ours that are typed everywhere, from the bell to the first key:")
+        print("p50 \(key.p50) µs, p99 \(key.p99) µs, max \(key.max) µs")
         if !report.missing.isEmpty {
             print("not installed, or not wanted: \(report.missing.joined(separator: ", "))")
         }

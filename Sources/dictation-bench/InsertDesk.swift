@@ -14,11 +14,10 @@ final class InsertDesk: VirtualDesk {
     private var answers: Descriptor?
     private var buffer: [UInt8] = []
 
-    init(folder: URL, interruption: Interruption) throws {
-        // What is measured here is typing, in every window; the paste is measured by itself.
+    init(folder: URL, interruption: Interruption, pasteFrom: Int) throws {
         try super.init(
             folder: folder, interruption: interruption,
-            settings: "[insert]\npaste-from = 0\nspacing = 0\n",
+            settings: "[insert]\npaste-from = \(pasteFrom)\nspacing = 0\n",
             // Chromium leaves a folder there when it is ended.
             environment: ["TMPDIR": folder.path])
     }

@@ -26,6 +26,28 @@ struct InsertionTests {
         await desk.end(inserter)
     }
 
+    @Test(
+        "Enter behind a text is pressed, whatever inserts the text", arguments: ["type", "paste", "xdotool"])
+    func enter(method: String) async throws {
+        let desk = try await Desk.set()
+        try desk.folder.write(
+            """
+            [[profile]]
+            class = "xterm"
+            method = "\(method)"
+            newline = "space"
+            press-enter = true
+            """,
+            to: "settings.toml")
+        let window = try await TextWindow.start(.xterm, on: desk.display, title: "Shell")
+        let inserter = try await desk.startInserter()
+        let state = try await insert("echo one\ntwo\n", on: desk)
+        #expect(state.delivery == .inserted)
+        #expect(state.insertedCount == 13)
+        try await window.waitForText(equal: "echo one two\n")
+        await desk.end(inserter)
+    }
+
     @Test("by the policy “hold” a text waits for the user's word")
     func hold() async throws {
         let desk = try await Desk.set()

@@ -84,6 +84,7 @@ struct DeliveryPolicyTests {
     }
 
     private static let xterm = WindowInfo(id: 1, windowClass: "XTerm", title: "shell")
+    private static let chromium = WindowInfo(id: 1, windowClass: "Chromium", title: "mail")
     private static let editor = WindowInfo(id: 1, windowClass: "Gedit", title: "notes")
 
     @Test(
@@ -92,6 +93,7 @@ struct DeliveryPolicyTests {
             (editor, .init(characterCount: 1_000), [.type]),
             (xterm, .init(characterCount: 199), [.type]),
             (xterm, .init(characterCount: 200), [.paste, .type]),
+            (chromium, .init(characterCount: 200), [.paste, .type]),
             (xterm, .init(characterCount: 50, mapChanges: 1, tellsReading: false), [.type]),
             (xterm, .init(characterCount: 50, mapChanges: 2, tellsReading: false), [.paste, .type]),
             (editor, .init(characterCount: 50, mapChanges: 2), [.type]),
@@ -99,7 +101,18 @@ struct DeliveryPolicyTests {
             (editor, .init(characterCount: 5, hasInputMethod: true), [.paste, .type]),
         ] as [(WindowInfo, TypingSurvey, [InsertMethod])])
     func methods(window: WindowInfo, survey: TypingSurvey, methods: [InsertMethod]) {
-        #expect(policy.methods(policy.style(for: window), survey: survey) == methods)
+        #expect(policy.methods(policy.style(for: window), text: "text", survey: survey) == methods)
+    }
+
+    @Test("a long text with keys in it that are no text is typed")
+    func newlines() {
+        var chat = ProfileSettings()
+        (chat.newline, chat.pressEnter) = (.set(.shiftReturn), true)
+        let policy = DeliveryPolicy(insert: InsertSettings(), profiles: [chat])
+        let style = policy.style(for: Self.chromium)
+        let survey = TypingSurvey(characterCount: 1_000)
+        #expect(policy.methods(style, text: "one\ntwo", survey: survey) == [.type])
+        #expect(policy.methods(style, text: "one two\n", survey: survey) == [.paste, .type])
     }
 
     @Test(
@@ -113,7 +126,7 @@ struct DeliveryPolicyTests {
         insert.method = method
         let policy = DeliveryPolicy(insert: insert)
         let survey = TypingSurvey(characterCount: 10)
-        #expect(policy.methods(policy.style(for: Self.editor), survey: survey) == methods)
+        #expect(policy.methods(policy.style(for: Self.editor), text: "text", survey: survey) == methods)
     }
 
     @Test(

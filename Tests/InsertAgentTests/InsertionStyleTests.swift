@@ -66,6 +66,23 @@ struct InsertionStyleTests {
     }
 
     @Test(
+        "Enter is pressed by itself where it would be lost, or be another key",
+        arguments: [
+            (.type, .return, false, false), (.type, .return, true, false), (.type, .space, false, false),
+            (.type, .space, true, true), (.type, .shiftReturn, true, true), (.paste, .return, false, true),
+            (.paste, .space, false, false), (.paste, .space, true, true), (.xdotool, .return, false, true),
+            (.copy, .return, true, false),
+        ] as [(InsertMethod, NewlineKey, Bool, Bool)])
+    func enter(method: InsertMethod, newline: NewlineKey, pressEnter: Bool, isPressed: Bool) {
+        let profile = Self.profile { ($0.newline, $0.pressEnter) = (.set(newline), pressEnter) }
+        let style = Self.style("Slack", profiles: [profile])
+        let split = style.splitEnter(off: "One.\n", for: method)
+        #expect(split.text == (isPressed ? "One." : "One.\n"))
+        #expect(split.isPressed == isPressed)
+        #expect(style.splitEnter(off: "One.", for: method) == ("One.", false))
+    }
+
+    @Test(
         "the words: verbatim, or without the stop at the end",
         arguments: [
             (true, false, "Hello there."), (false, false, "Hello there"), (true, true, "hello um there"),
