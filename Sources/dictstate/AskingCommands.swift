@@ -226,10 +226,11 @@ struct InsertCommand: ParsableCommand {
     private func text(of file: String) throws -> String {
         let data: Data
         do {
-            data =
+            // To the end, and not by a size: it may be a pipe, such as a shell's `<(command)`.
+            let source =
                 file == "-"
-                ? try FileHandle.standardInput.readToEnd() ?? Data()
-                : try Data(contentsOf: URL(fileURLWithPath: file))
+                ? FileHandle.standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: file))
+            data = try source.readToEnd() ?? Data()
         } catch {
             throw Problem(status: .failed, message: "\(file) cannot be read: \(error.localizedDescription)")
         }

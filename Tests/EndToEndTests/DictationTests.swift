@@ -151,4 +151,21 @@ struct DictationTests {
         )
         await desk.end(host, inserter)
     }
+
+    @Test("dictstate types what comes out of a pipe, as a shell's <(command) is")
+    func pipe() async throws {
+        let desk = try await Desk.set()
+        let window = try await TextWindow.start(.gtkText, on: desk.display, title: "Letter")
+        let inserter = try await desk.startInserter()
+        let path = desk.folder.file("pipe")
+        try #require(mkfifo(path, 0o600) == 0)
+        let asking = try desk.start("dictstate", "insert", "--file", path)
+        // Returns once somebody reads.
+        let writing = try FileHandle(forWritingTo: URL(filePath: path))
+        try writing.write(contentsOf: Data("From a pipe.".utf8))
+        try writing.close()
+        #expect(try await asking.waitForExit().code == 0)
+        try await window.waitForText(equal: "From a pipe.")
+        await desk.end(inserter)
+    }
 }
