@@ -73,7 +73,10 @@ struct InputMethodTests {
     private func displayWithInputMethod() throws -> TestDisplay {
         let display = try TestDisplay()
         let output = Pipe.ofOurOwn()
-        try display.start("dbus-daemon", ["--session", "--nofork", "--print-address=1"], output: output)
+        // Its socket goes with the display's folder.
+        let address = "--address=unix:path=\(display.folder.appending(path: "bus").path)"
+        try display.start(
+            "dbus-daemon", ["--session", "--nofork", "--print-address=1", address], output: output)
         var reader = LineReader(descriptor: output.fileHandleForReading.fileDescriptor)
         display.add([
             "DBUS_SESSION_BUS_ADDRESS": try reader.line(),

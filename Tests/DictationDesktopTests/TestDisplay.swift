@@ -38,6 +38,8 @@ final class TestDisplay: Sendable {
 
     deinit {
         for process in processes.withLock({ $0 }).reversed() { end(process) }
+        // Chromium's children outlive it for a moment, and write into its folder.
+        LeftProcesses(naming: folder).end()
         // An X server that is killed leaves these behind.
         for file in ["/tmp/.X\(name.dropFirst())-lock", "/tmp/.X11-unix/X\(name.dropFirst())"] {
             try? FileManager.default.removeItem(atPath: file)

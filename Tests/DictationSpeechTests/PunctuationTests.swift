@@ -23,7 +23,10 @@ struct PunctuationTests {
             ("punctuation-with-case", "Hello, Anna how are you? i am fine. said NASA"),
         ])
     func marks(model: String, marked: String) async throws {
-        let punctuator = punctuator(model, remembering: try Folder())
+        let folder = try Folder()
+        // What a trial remembers is written there when the model is loaded.
+        defer { withExtendedLifetime(folder) {} }
+        let punctuator = punctuator(model, remembering: folder)
         for _ in 0..<2 {
             #expect(try await punctuator.punctuated("hello anna how are you i am fine said nasa") == marked)
             await punctuator.release()
@@ -36,6 +39,8 @@ struct PunctuationTests {
     @Test("a session sets them in what a recogniser gave as bare words, which keep their times")
     func session() async throws {
         let folder = try Folder()
+        // What a trial remembers is written there when the model is loaded.
+        defer { withExtendedLifetime(folder) {} }
         let file = try ToneModel.write("hello how are you", in: folder)
         let session = SpeechSession(
             recognizer: Engines.recognizer(.streaming), input: AudioFileInput(url: file),

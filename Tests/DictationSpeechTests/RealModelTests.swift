@@ -22,8 +22,10 @@ struct RealModelTests {
 
     @Test("hears real speech, with its marks and capitals")
     func speech() async throws {
-        let recognizer = SherpaRecognizer(
-            configuration(), trial: Engines.trial(remembering: try Folder()))
+        let folder = try Folder()
+        // What a trial remembers is written there when the model is loaded.
+        defer { withExtendedLifetime(folder) {} }
+        let recognizer = SherpaRecognizer(configuration(), trial: Engines.trial(remembering: folder))
         var (wrong, words) = (0.0, 0.0)
         for recording in Recording.allCases {
             let finals = try await recognizer.hear(try AudioFile.samples(of: recording.url))
@@ -47,8 +49,10 @@ struct RealModelTests {
 
     @Test("does not say words again and again where the sound breaks off in the middle of one")
     func brokenOff() async throws {
-        let recognizer = SherpaRecognizer(
-            configuration(), trial: Engines.trial(remembering: try Folder()))
+        let folder = try Folder()
+        // What a trial remembers is written there when the model is loaded.
+        defer { withExtendedLifetime(folder) {} }
+        let recognizer = SherpaRecognizer(configuration(), trial: Engines.trial(remembering: folder))
         var texts: [String] = []
         for (recording, count) in Self.breaks {
             let sound = try AudioFile.samples(of: recording.url).prefix(count)

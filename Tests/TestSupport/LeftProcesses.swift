@@ -1,13 +1,34 @@
 import DictationSystem
 import Foundation
 
-/// The processes that have inherited a variable of the environment, however far they have gone from the one that had it
-/// first: what a program has started, and what that has started.
+/// What a program has started, and what that has started, however far it has gone from the one that was first.
 public struct LeftProcesses: Sendable {
-    private let entry: String
+    /// Whether a process is one of them, by its command line and its environment as the kernel gives them.
+    private let isOne: @Sendable (_ command: Data, _ environment: Data) -> Bool
 
+    /// Those that have inherited a variable of the environment.
+    ///
     /// - Parameter value: one that no other test gives to this variable.
-    public init(withVariable name: String, value: String) { entry = "\(name)=\(value)" }
+    public init(withVariable name: String, value: String) {
+        let entry = "\(name)=\(value)"
+        isOne = { $1.split(separator: 0).contains { $0.elementsEqual(entry.utf8) } }
+    }
+
+    /// Those whose command line names a folder: Chromium writes over its environment.
+    public init(naming folder: URL) {
+        let path = Data(folder.path(percentEncoded: false).utf8)
+        isOne = { command, _ in command.range(of: path) != nil }
+    }
+
+    /// Ends them all, with SIGKILL, and waits until they have.
+    public func end() {
+        while let (pid, _) = there.first {
+            // One that has just ended needs no waiting.
+            guard let end = try? ProcessEnd(of: pid) else { continue }
+            kill(pid, SIGKILL)
+            guard (try? waitUntilReadable([end.raw], timeout: 30_000))?.isEmpty == false else { return }
+        }
+    }
 
     /// Waits until all have ended: those that were told to end, or whose display has gone, need a moment.
     ///
@@ -32,9 +53,9 @@ public struct LeftProcesses: Sendable {
     private var there: [(pid: Int32, command: String)] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return names.compactMap { Int32($0) }.compactMap { pid in
-            guard let data = FileManager.default.contents(atPath: "/proc/\(pid)/environ"),
-                data.split(separator: 0).contains(where: { $0.elementsEqual(entry.utf8) }),
-                let line = FileManager.default.contents(atPath: "/proc/\(pid)/cmdline"), !line.isEmpty
+            guard let line = FileManager.default.contents(atPath: "/proc/\(pid)/cmdline"), !line.isEmpty,
+                let environment = FileManager.default.contents(atPath: "/proc/\(pid)/environ"),
+                isOne(line, environment)
             else { return nil }
             return (pid, String(decoding: line, as: UTF8.self).replacing("\0", with: " "))
         }
