@@ -246,7 +246,7 @@ struct CorrectionCandidates {
     }
 
     /// The announcements, each as long as it gets: of "no wait sorry" no part is one of its own.
-    private func cues(in tokens: [CorrectionToken]) -> [Range<Int>] {
+    func cues(in tokens: [CorrectionToken]) -> [Range<Int>] {
         var cues: [Range<Int>] = []
         var shorter: [Range<Int>] = []
         for (place, lengths) in cueLengths(in: tokens).enumerated() {

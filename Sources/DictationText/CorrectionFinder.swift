@@ -48,9 +48,10 @@ package struct CorrectionFinder: Sendable {
     package func corrections(in sentence: CorrectionSentence) -> [Range<Int>] {
         let readings = readings(in: sentence)
         let tokens = sentence.tokens
-        guard !readings.isEmpty else { return [] }
-        var taken: [Range<Int>] = []
+        var taken = CorrectionDenials(language: language).corrections(in: tokens)
+        guard !readings.isEmpty || !taken.isEmpty else { return [] }
         var isUsed = [Bool](repeating: false, count: tokens.count + 1)
+        for place in taken.joined() { isUsed[place] = true }
         for index in readings.indices.sorted(by: { readings[$0].score > readings[$1].score }) {
             guard !isUsed[readings[index].removed].contains(true) else { continue }
             let rivals = rivals(of: index, readings)

@@ -33,6 +33,10 @@ package struct CorrectionToken: Sendable {
     let isHesitation: Bool
     /// An announcement of a correction may begin with it.
     let beginsCue: Bool
+    /// "Not": what is behind it may have been said before, and is denied.
+    let isDenying: Bool
+    /// "Paris", "Alice": with a capital, or known to have one.
+    let isName: Bool
     /// Beside quotation marks or brackets: mentioned, not used.
     let isQuoted: Bool
 
@@ -56,6 +60,8 @@ package struct CorrectionToken: Sendable {
         hasComma = word.hasComma
         isHesitation = word.kinds.contains(.hesitation)
         beginsCue = !word.kinds.isDisjoint(with: [.cueStart, .hesitation])
+        isDenying = word.kinds.contains(.denying)
+        isName = isCapitalised || word.kinds.contains(.proper)
         isQuoted = !word.isPlain
         self.word = isNumber ? Self.number : language.modelWords[word.key] ?? word.hash
         if isNumber {

@@ -73,6 +73,7 @@ extension Language {
         listWords: ["and", "or", "but", "nor", "to", "by"],
         scratchingCues: ["scratch", "strike", "rephrase"],
         afterthoughts: ["rather", "instead", "actually", "sorry"],
+        denyingWords: ["not"], contrastingWords: ["but"],
         doubledWords: EnglishDoubles.words,
         restarts: .english,
         inversions: English.inversions,

@@ -51,6 +51,8 @@ public final class Language: Sendable {
     let scratchingCues: Set<String>
     /// Words that may follow a correction and belong to it.
     let afterthoughts: Set<String>
+    /// Said behind words that were denied, and before the right ones: "not Bob but Alice".
+    let contrastingWords: Set<String>
 
     /// Words that are ``WordKinds/meantTwice`` or ``WordKinds/doubles``, and said twice by accident in some
     /// places.
@@ -105,6 +107,8 @@ public final class Language: Sendable {
         listWords: Set<String> = [],
         scratchingCues: Set<String> = [],
         afterthoughts: Set<String> = [],
+        denyingWords: Set<String> = [],
+        contrastingWords: Set<String> = [],
         doubledWords: [String: DoubledWord] = [:],
         restarts: RestartWords = RestartWords(),
         inversions: [String: Set<String>] = [:],
@@ -128,6 +132,7 @@ public final class Language: Sendable {
             words[word, default: []].insert(.cueStart)
         }
         for word in numbers.clockWords { words[word, default: []].insert(.clock) }
+        for word in denyingWords { words[word, default: []].insert(.denying) }
         self.words = words
         let endingLetters = endings.split(separator: " ").map { Array($0.utf8) }
         self.endings = endingLetters
@@ -154,6 +159,7 @@ public final class Language: Sendable {
         self.series = series
         self.scratchingCues = scratchingCues
         self.afterthoughts = afterthoughts
+        self.contrastingWords = contrastingWords
         self.doubledWords = doubledWords
         self.restarts = restarts
         restartKinds = restarts.kinds(
@@ -271,9 +277,11 @@ struct WordKinds: OptionSet, Sendable {
     static let cueStart = WordKinds(rawValue: 1 << 22)
     /// Part of a time of day beside its numbers: "half", "past".
     static let clock = WordKinds(rawValue: 1 << 23)
+    /// "Not", before what is said again to be denied.
+    static let denying = WordKinds(rawValue: 1 << 24)
     /// Those that only say what might follow, and nothing of the word itself.
     static let hints: WordKinds = [
-        .spokenForm, .addressSign, .markStart, .proper, .sibling, .cueStart, .clock,
+        .spokenForm, .addressSign, .markStart, .proper, .sibling, .cueStart, .clock, .denying,
     ]
 
     /// A table of words from lists, where a word may be in several.

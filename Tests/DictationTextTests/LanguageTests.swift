@@ -26,6 +26,7 @@ struct LanguageTests {
         Row("wir treffen uns am dienstag nein mittwoch", "Wir treffen uns am Mittwoch."),
         Row("wir treffen uns am dienstag nein am mittwoch", "Wir treffen uns am Mittwoch."),
         Row("leg das buch auf den tisch ich meine auf den stuhl", "Leg das buch auf den stuhl."),
+        Row("schick es an anna nein nicht an anna sondern an max", "Schick es an max."),
         Row("nein am mittwoch kann ich nicht", "Nein am Mittwoch kann ich nicht."),
         Row("er hat am dienstag nein gesagt", "Er hat am Dienstag nein gesagt."),
         Row("ich meine das ernst", "Ich meine das ernst."),

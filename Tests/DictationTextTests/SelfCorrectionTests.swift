@@ -37,6 +37,15 @@ struct SelfCorrectionTests {
         Row("remind me to buy bread oh no milk tomorrow", "Remind me to buy milk tomorrow."),
         Row("show me flights from boston no chicago to denver", "Show me flights from Chicago to Denver."),
         Row("increase the no decrease the brightness", "Decrease the brightness."),
+        Row("send it to bob no not bob but alice", "Send it to Alice."),
+        Row("send it to bob no not to bob to alice", "Send it to Alice."),
+        Row("let's meet on tuesday no not tuesday wednesday", "Let's meet on Wednesday."),
+        Row("We need it by Friday, no, not Friday but Monday.", "We need it by Monday."),
+        Row("take the red pills no not the red pills the blue ones", "Take the blue ones."),
+        Row("book a table for four sorry no not four five people", "Book a table for five people."),
+        Row("put it in the drawer no not the drawer but on the shelf", "Put it on the shelf."),
+        Row("she lives in paris no wait not paris london", "She lives in London."),
+        Row("i bought apples, no, not apples, pears", "I bought pears."),
     ]
 
     static let leftAlone = [
@@ -69,6 +78,8 @@ struct SelfCorrectionTests {
         "What did the chemists make that could be used in a war?",
         "Which cells that should be tested were lost?",
         "What models are they trying to make that would explain it?",
+        "It is not red but blue.", "No, not really, but thanks.", "I said no, not yet.",
+        "We were allowed, sorry, not allowed to leave.",
     ]
 
     @Test("what was taken back goes, with the words that say so", arguments: corrections)

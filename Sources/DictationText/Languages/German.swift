@@ -11,6 +11,7 @@ extension Language {
         takingBack: ["nein", "nee", "ne", "meine", "quatsch", "entschuldigung", "sorry", "moment"],
         modelWords: German.modelWords,
         listWords: ["und", "oder", "aber", "noch", "bis"],
+        denyingWords: ["nicht"], contrastingWords: ["sondern"],
         inversions: German.inversions,
         plainAuxiliaries: [
             "ist", "sind", "war", "hat", "haben", "wird", "werden", "kann", "soll", "muss", "darf",

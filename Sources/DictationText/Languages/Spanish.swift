@@ -13,6 +13,7 @@ extension Language {
         takingBack: ["perdón", "digo", "decir", "dicho", "espera"],
         modelWords: Spanish.modelWords,
         listWords: ["y", "o", "ni", "pero"],
+        denyingWords: ["no"], contrastingWords: ["sino"],
         numbers: Spanish.numbers, marks: Spanish.marks,
         negations: [
             "no", "nunca", "jamás", "nadie", "nada", "ningún", "ninguno", "ninguna", "sin", "ni", "tampoco",
