@@ -34,6 +34,8 @@ extension SettingsFile {
             try withFolderLocked(folder) {
                 if let new = try make(bytes()) { try replaceFile(at: resolved, with: new) }
             }
+        } catch SettingsError.invalid(let path, let problems) {
+            throw .unchanged(path: path, problems)
         } catch let error as SettingsError {
             throw error
         } catch {

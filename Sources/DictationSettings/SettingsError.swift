@@ -21,6 +21,8 @@ public enum SettingsError: Error, Equatable, Sendable, CustomStringConvertible {
     case unwritable(path: String, reason: String)
     /// At least one problem, in the order of the file.
     case invalid(path: String, [SettingsProblem])
+    /// The same, where something was to be written into it; it is as it was.
+    case unchanged(path: String, [SettingsProblem])
     /// An option of the command line, or a variable of the environment.
     case invalidOption(String, reason: String)
 
@@ -33,6 +35,9 @@ public enum SettingsError: Error, Equatable, Sendable, CustomStringConvertible {
             "\(path): cannot be written, and is as it was: \(reason)"
         case .invalid(let path, let problems):
             problems.map { $0.line(in: path) }.joined(separator: "\n")
+        case .unchanged(let path, let problems):
+            Self.invalid(path: path, problems).description
+                + "\nNothing was written: mend the file first, and then say this again."
         case .invalidOption(let option, let reason):
             "\(option): \(reason)"
         }

@@ -100,7 +100,8 @@ struct DictionaryFileTests {
     @Test("a broken file is not added to")
     func broken() throws {
         try Self.with("[words\n") { file throws in
-            #expect(throws: SettingsError.self) { try file.learn(heard: "a", written: "b") }
+            let error = #expect(throws: SettingsError.self) { try file.learn(heard: "a", written: "b") }
+            #expect(error.map { "\($0)".hasSuffix("say this again.") } == true)
             let text = try String(contentsOfFile: file.path, encoding: .utf8)
             #expect(text == "[words\n")
         }

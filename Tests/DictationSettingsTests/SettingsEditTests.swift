@@ -73,7 +73,8 @@ struct SettingsEditTests {
         }
         #expect(!FileManager.default.fileExists(atPath: file.path))
         try folder.write("[host]\nhotkey = 3\n", to: "settings.toml")
-        #expect(throws: SettingsError.self) { try file.set("audio.tail", to: "200") }
+        let error = #expect(throws: SettingsError.self) { try file.set("audio.tail", to: "200") }
+        #expect(error.map { "\($0)".hasSuffix("say this again.") } == true, "\(String(describing: error))")
     }
 
     @Test("a symbolic link stays one")

@@ -130,6 +130,8 @@ struct SettingsReadingTests {
         arguments: [
             ("[history\nprivate = true", 1), ("[history]\nprivate = \n", 2), ("[log]\nlevel = \"info", 2),
             ("[log]\nlevel = \"info\"\nlevel = \"debug\"\n", 3), ("[log]\n[log]\n", 2), ("\u{0}", 1),
+            ("[log]\n[[[\n[history]", 2), ("[.log]", 1), ("\n\n[ $x]", 3), ("[log]\nlevel = {= 1}", 2),
+            ("[log]\nlevel.=1", 2), ("= 1", 1), ("[log]\nlevel = [[[", 2),
         ])
     func syntax(text: String, line: Int) {
         let reading = Settings.reading(Array(text.utf8))
@@ -138,12 +140,34 @@ struct SettingsReadingTests {
         #expect(!reading.isTOML)
     }
 
-    @Test("with bytes that are no text is an error, not a crash")
-    func bytes() {
-        for seed in 0..<200 {
-            let bytes = (0..<64).map { UInt8(truncatingIfNeeded: ($0 &+ 7) &* (seed &+ 13) &* 31) }
+    @Test("is told to the column where no name can begin")
+    func column() {
+        #expect(Self.problems("[log]\n  [[[\n").first?.hasPrefix("2:5 ") == true)
+        #expect(Self.problems("# é\n[log]\n[ .x]").first?.hasPrefix("3:3 ") == true)
+    }
+
+    @Test("with anything at all in it is an error, not a crash")
+    func anything() {
+        let seed = TestSeed.next()
+        var generator = SeededGenerator(seed: seed)
+        let good = Array(SettingsExample.text.utf8)
+        let marks = Array("[]{}()\"'=.,#+-_\\/$:;<>*&!? \t\n\r09azTZ\u{0}\u{7f}é😀".utf8)
+        for _ in 0..<3_000 {
+            // The example has comments alone; without the # its lines are what people write.
+            let start = Int.random(in: 0..<good.count, using: &generator)
+            var bytes = good[start...].prefix(Int.random(in: 1...400, using: &generator))
+                .filter { $0 != UInt8(ascii: "#") }
+            for _ in 0..<Int.random(in: 1...6, using: &generator) {
+                let place = Int.random(in: 0...bytes.count, using: &generator)
+                switch Int.random(in: 0..<4, using: &generator) {
+                case 0 where place < bytes.count: bytes.remove(at: place)
+                case 1 where place < bytes.count: bytes[place] = UInt8.random(in: 0...255, using: &generator)
+                default: bytes.insert(marks.randomElement(using: &generator) ?? 0, at: place)
+                }
+            }
             let reading = Settings.reading(bytes)
-            #expect(!reading.problems.isEmpty || reading.root == Settings())
+            let text = String(decoding: bytes, as: UTF8.self)
+            #expect(reading.isTOML || !reading.problems.isEmpty, "seed \(seed): \(text)")
         }
     }
 
