@@ -62,6 +62,9 @@ struct TextService: Sendable {
         } else if !cleaned.text.isEmpty {
             result = await polished(cleaned.text, style: style(for: target))
         }
+        if let pattern = cleaned.abandonedPatterns.first {
+            result.notice = result.notice ?? .patternAbandoned(pattern)
+        }
         if cleaned.command == .pressEnter { result.text += "\n" }
         return result
     }
@@ -136,6 +139,14 @@ extension DictationFailure {
         .init(
             code: "not-polished", message: "The language model's text was not used: \(reason)",
             kept: "the text as the rules made it")
+    }
+
+    /// The text is what all other rules made of it.
+    static func patternAbandoned(_ pattern: String) -> DictationFailure {
+        .init(
+            code: "slow-pattern",
+            message: "The dictionary's pattern “\(pattern)” was not used: the search for it does not end",
+            kept: "the text as everything else made it")
     }
 
     /// The text is the raw one.

@@ -23,15 +23,20 @@ public struct CleanedText: Sendable, Equatable {
     public let actions: [Action]
     /// What is to be done when the text is inserted.
     public let command: Command?
+    /// The user's patterns that were not used, because the search for them would not have ended in reasonable time.
+    public let abandonedPatterns: [String]
 
     public enum Command: Sendable, Equatable {
         case pressEnter
     }
 
-    public init(text: String, actions: [Action], command: Command? = nil) {
+    public init(
+        text: String, actions: [Action], command: Command? = nil, abandonedPatterns: [String] = []
+    ) {
         self.text = text
         self.command = command
         self.actions = actions
+        self.abandonedPatterns = abandonedPatterns
     }
 
     /// The rules that changed something.

@@ -2,6 +2,7 @@
 struct Draft {
     private(set) var words: [Word]
     private(set) var actions: [CleanedText.Action] = []
+    private(set) var abandonedPatterns: [String] = []
     let language: Language
     /// Sentences in which nothing was taken back, by their hash: to look again is the greater part of the work.
     private var settled: Set<UInt64> = []
@@ -129,6 +130,8 @@ struct Draft {
     }
 
     mutating func note(_ new: [CleanedText.Action]) { actions += new }
+
+    mutating func noteAbandoned(_ pattern: TextDictionary.Pattern) { abandonedPatterns.append(pattern.pattern) }
 
     /// Takes "press enter" from the end.
     mutating func takeEnterCommand() -> Bool {

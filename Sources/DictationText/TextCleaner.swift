@@ -137,6 +137,7 @@ public struct TextCleaner: Sendable {
         for index in drafts.indices { drafts[index]?.apply(reduce) }
         let last = drafts.lastIndex { $0?.words.isEmpty == false }
         var actions: [CleanedText.Action] = []
+        var abandoned: [String] = []
         var cleaned: [String] = []
         for (index, draft) in drafts.enumerated() {
             guard var draft else {
@@ -145,9 +146,11 @@ public struct TextCleaner: Sendable {
             }
             finish(&draft, isEnd: index == last && !isSignature(index, of: drafts))
             actions += draft.actions
+            for pattern in draft.abandonedPatterns where !abandoned.contains(pattern) { abandoned.append(pattern) }
             if !draft.words.isEmpty { cleaned.append(draft.text) }
         }
-        return CleanedText(text: Spacing.joined(cleaned), actions: actions, command: command)
+        return CleanedText(
+            text: Spacing.joined(cleaned), actions: actions, command: command, abandonedPatterns: abandoned)
     }
 
     /// The most words of a name.

@@ -1,5 +1,7 @@
-import DictationText
+import Foundation
 import Testing
+
+@testable import DictationText
 
 @Suite("Marks, layout and pauses")
 struct SpokenMarkTests {
@@ -157,5 +159,32 @@ struct TextDictionaryTests {
         #expect(cleaner.clean("my address is wrong").text == "My address is wrong.")
         #expect(cleaner.clean("um uh twenty people").text == "Um twenty people.")
         #expect(TextDictionary.Pattern("(", template: "") == nil)
+    }
+
+    @Test(
+        "a pattern replaces all that it finds, as its expression alone would",
+        arguments: [
+            (#"ticket (\d+)"#, "#$1"), (#"(\w+) (\w+)"#, "$2 $1"), ("o", ""), ("x*", "-"), ("👩‍🚀|é", "[$0]"), ("^|$", "|"),
+        ])
+    func replacing(expression: String, template: String) throws {
+        let pattern = try #require(TextDictionary.Pattern(expression, template: template))
+        for text in ["", "see ticket 12 and ticket 7 too", "Zoë 👩‍🚀 é o", String(repeating: "no ticket 5 ", count: 500)] {
+            let expected = try NSRegularExpression(pattern: expression).stringByReplacingMatches(
+                in: text, range: NSRange(text.startIndex..., in: text), withTemplate: template)
+            #expect(pattern.replacingMatches(in: text) == expected)
+        }
+    }
+
+    @Test(
+        "a pattern whose search would not end is given up, and named, and the text is written without it",
+        arguments: [#"(\w+\s*)+:"#, "(a|a)*b", #"(.*)*!!"#])
+    func endless(expression: String) throws {
+        let pattern = try #require(TextDictionary.Pattern(expression, template: "x"))
+        let dictionary = TextDictionary(
+            replacements: [.init(heard: "shop", written: "market")], patterns: [pattern])
+        let said = "we went to the shop aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa and came back late again"
+        let cleaned = cleaner(dictionary).clean(said)
+        #expect(cleaned.text.hasPrefix("We went to the market") && cleaned.text.hasSuffix("late again."))
+        #expect(cleaned.abandonedPatterns == [expression])
     }
 }

@@ -85,6 +85,21 @@ struct CleanTextTests {
         await office.close()
     }
 
+    @Test("nobody waits for a pattern whose search does not end: the text is typed without it, the state says so")
+    func endlessPattern() async throws {
+        let office = try await Office.open(Self.said)
+        try office.desk.folder.write(
+            "[[pattern]]\nmatch = '(\\w+\\s*)+:'\nwritten = \"x\"\n[[replace]]\nheard = \"shop\"\nwritten = \"market\"\n",
+            to: "dictionary.toml")
+        try await office.host.waitForLine(containing: "dictionary")
+        let state = try await office.dictate()
+        #expect(state.cleanedText == Self.ruled.replacing("shop", with: "market"))
+        #expect(state.error?.code == "slow-pattern")
+        #expect(state.error?.message.contains("(\\w+\\s*)+:") == true)
+        try await office.window.waitForText(equal: Self.ruled.replacing("shop", with: "market"))
+        await office.close()
+    }
+
     @Test(
         "“press enter” is a key where the profile allows it, and words elsewhere", arguments: [true, false])
     func enter(isAllowed: Bool) async throws {

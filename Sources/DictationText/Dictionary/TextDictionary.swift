@@ -13,25 +13,6 @@ public struct TextDictionary: Sendable, Equatable {
         }
     }
 
-    /// A regular expression, and what it becomes; `$1` is its first group.
-    public struct Pattern: Sendable, Equatable {
-        public let pattern: String
-        public let template: String
-        let expression: NSRegularExpression
-
-        /// - Returns: nil where `pattern` is no regular expression.
-        public init?(_ pattern: String, template: String) {
-            guard let expression = try? NSRegularExpression(pattern: pattern) else { return nil }
-            self.pattern = pattern
-            self.template = template
-            self.expression = expression
-        }
-
-        public static func == (first: Pattern, second: Pattern) -> Bool {
-            first.pattern == second.pattern && first.template == second.template
-        }
-    }
-
     public var replacements: [Replacement]
     public var patterns: [Pattern]
     /// Names with their capitals: "Alice", "McDonald", "GitHub".
@@ -197,10 +178,10 @@ struct Replacements {
     private func replacePatterns(in draft: inout Draft) {
         for pattern in index.patterns {
             let text = draft.text
-            let range = NSRange(text.startIndex..., in: text)
-            guard pattern.expression.firstMatch(in: text, range: range) != nil else { continue }
-            let changed = pattern.expression.stringByReplacingMatches(
-                in: text, range: range, withTemplate: pattern.template)
+            guard let changed = pattern.replacingMatches(in: text) else {
+                draft.noteAbandoned(pattern)
+                continue
+            }
             guard changed != text else { continue }
             let words = Draft(line: changed, language: draft.language).words
             draft.replace(with: words, actions: [.init(rule: .dictionary, before: text, after: changed)])
