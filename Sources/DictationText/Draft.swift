@@ -131,7 +131,9 @@ struct Draft {
 
     mutating func note(_ new: [CleanedText.Action]) { actions += new }
 
-    mutating func noteAbandoned(_ pattern: TextDictionary.Pattern) { abandonedPatterns.append(pattern.pattern) }
+    mutating func noteAbandoned(_ pattern: TextDictionary.Pattern) {
+        abandonedPatterns.append(pattern.pattern)
+    }
 
     /// Takes "press enter" from the end.
     mutating func takeEnterCommand() -> Bool {

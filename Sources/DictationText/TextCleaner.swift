@@ -146,7 +146,7 @@ public struct TextCleaner: Sendable {
             }
             finish(&draft, isEnd: index == last && !isSignature(index, of: drafts))
             actions += draft.actions
-            for pattern in draft.abandonedPatterns where !abandoned.contains(pattern) { abandoned.append(pattern) }
+            abandoned += draft.abandonedPatterns.filter { !abandoned.contains($0) }
             if !draft.words.isEmpty { cleaned.append(draft.text) }
         }
         return CleanedText(
