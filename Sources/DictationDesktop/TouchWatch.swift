@@ -7,8 +7,8 @@ import Synchronization
 /// must know.
 ///
 /// It hears of raw key presses, which the server tells of whatever grabs there are. Those that a hotkey takes do not
-/// count, nor modifiers by themselves, nor the wheel, nor what happens in other windows. It ends with the first touch:
-/// nobody is woken by a second one.
+/// count, nor modifiers by themselves, nor the wheel, nor what happens in other windows. That the window closes counts: the
+/// next one may have its number. It ends with the first touch: nobody is woken by a second one.
 public final class TouchWatch: Sendable {
     private struct State {
         var isTouched = false
@@ -94,6 +94,7 @@ private final class TouchObserver {
         try keyboard.refresh()
         modifiers = keyboard.modifierKeycodes
         extensionOpcode = try KeyboardDevices(connection: connection).extensionOpcode
+        XSelectInput(connection.display, window, StructureNotifyMask)
         observeFocus()
         connection.select([XI_RawKeyPress, XI_RawButtonPress], of: Int32(XIAllMasterDevices))
         connection.sync()
@@ -116,16 +117,19 @@ private final class TouchObserver {
 
     private func observeFocus() {
         guard let inner = focus.focusedInnerWindow(), inner != observed else { return }
-        if observed != 0 { XSelectInput(connection.display, observed, 0) }
+        if observed != 0 { XSelectInput(connection.display, observed, mask(for: observed)) }
         observed = inner
-        XSelectInput(connection.display, inner, FocusChangeMask)
+        XSelectInput(connection.display, inner, mask(for: inner) | FocusChangeMask)
     }
+
+    private func mask(for window: Window) -> Int { window == self.window ? StructureNotifyMask : 0 }
 
     private func wasTouched() -> Bool {
         var keys = 0
         var isGrabbed = false
         while let event = connection.nextEvent() {
             if event.type == FocusOut, event.xfocus.mode == NotifyGrab { isGrabbed = true }
+            if event.type == DestroyNotify, event.xdestroywindow.window == window { return true }
             guard event.type == GenericEvent else { continue }
             var cookie = event.xcookie
             guard cookie.extension == extensionOpcode, XGetEventData(connection.display, &cookie) != 0 else {
