@@ -45,6 +45,14 @@ final class DisplayConnection {
     /// the two exclude each other.
     private static let grabOrOpening = NSLock()
 
+    /// For the first use of XInput on a connection. libXi has a list of the connections that use it, and frees it when the
+    /// last of them is closed, whatever another thread is about to add.
+    func whileNoneOpensOrCloses<Value>(_ use: () -> Value) -> Value {
+        Self.grabOrOpening.lock()
+        defer { Self.grabOrOpening.unlock() }
+        return use()
+    }
+
     /// From here until ``ungrabServer()`` no other client is served.
     func grabServer() {
         Self.grabOrOpening.lock()

@@ -19,9 +19,11 @@ struct KeyboardDevices {
         var error: Int32 = 0
         var major: Int32 = 2
         var minor: Int32 = 2
-        guard XQueryExtension(connection.display, "XInputExtension", &opcode, &event, &error) != 0,
-            XIQueryVersion(connection.display, &major, &minor) == Success
-        else { throw .missingExtension("XInput 2.2") }
+        let isThere = connection.whileNoneOpensOrCloses {
+            XQueryExtension(connection.display, "XInputExtension", &opcode, &event, &error) != 0
+                && XIQueryVersion(connection.display, &major, &minor) == Success
+        }
+        guard isThere else { throw .missingExtension("XInput 2.2") }
         extensionOpcode = opcode
     }
 

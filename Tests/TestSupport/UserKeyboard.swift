@@ -1,4 +1,5 @@
 import CX11
+import Synchronization
 
 /// The keyboard of whoever sits at a display: any but the one of XTEST, on which programs type. Keys of both come to the
 /// same windows, but a program can take this one away from them, and a key that is held here is held by a person.
@@ -19,6 +20,7 @@ public struct UserKeyboard: Sendable {
     /// - Throws: ``Problem``
     public init(of display: String) throws {
         self.display = display
+        Self.anchor(display)
         device = try Self.withConnection(to: display) { connection in
             var count: Int32 = 0
             guard let devices = XIQueryDevice(connection, XIAllDevices, &count) else {
@@ -60,6 +62,19 @@ public struct UserKeyboard: Sendable {
             return UInt32(keycode)
         }
     }
+
+    /// libXi has a list of the connections of a process that use it, and frees it when the last of them is closed, whatever
+    /// another thread is about to add. One is never closed.
+    private static func anchor(_ display: String) {
+        anchored.withLock { anchored in
+            guard !anchored, let connection = XOpenDisplay(display) else { return }
+            var major: Int32 = 2
+            var minor: Int32 = 2
+            anchored = XIQueryVersion(connection, &major, &minor) == Success
+        }
+    }
+
+    private static let anchored = Mutex(false)
 
     private static func withConnection<Value>(
         to display: String, _ body: (OpaquePointer) throws -> Value
