@@ -246,7 +246,7 @@ extension InsertionAgent {
         case .pasted: return .done(.typed(text.count))
         case .stopped(let reason): return .done(.stopped(0, reason: reason))
         case .notTaken: return .notDone(because: "\(delivery.window.windowClass) did not take the paste")
-        case .notPossible: return .notDone(because: "what the clipboard holds could not be saved")
+        case .notPossible(let obstacle): return .notDone(because: "\(obstacle)")
         case .stillWaiting:
             let application = delivery.window.windowClass
             return .notDone(because: "\(application) still waits for a paste that broke off")

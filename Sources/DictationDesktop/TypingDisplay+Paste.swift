@@ -9,13 +9,34 @@ public enum PasteOutcome: Equatable, Sendable {
     case stopped(TypingOutcome.StopReason)
     /// The application has read the paste key and not asked for the text: another method is safe.
     case notTaken
-    /// The clipboard holds something that cannot be put back, or the text is more than one request takes: nothing was
-    /// done, and another method is safe.
-    case notPossible
+    /// Nothing was done, and another method is safe.
+    case notPossible(PasteObstacle)
     /// It may still wait for an earlier paste, whose owner was killed: nothing was done, and another method is safe.
     case stillWaiting
     /// Somebody has fetched the text, but not for sure the application; or it was not heard of again.
     case unsure
+}
+
+/// Why a text cannot be pasted.
+public enum PasteObstacle: Equatable, Sendable, CustomStringConvertible {
+    /// The keyboard's layout has no such key.
+    case noPasteKey
+    /// It is more than one request to the server takes, some 256 kB.
+    case tooLong
+    /// What the clipboard holds cannot be read, and so not put back.
+    case unreadable
+    /// Another program keeps it for itself.
+    case refused
+
+    /// As the reason in a sentence.
+    public var description: String {
+        switch self {
+        case .noPasteKey: "the keyboard has no such paste key"
+        case .tooLong: "the text is longer than 256 kB"
+        case .unreadable: "what the clipboard holds could not be saved"
+        case .refused: "another program keeps the clipboard"
+        }
+    }
 }
 
 /// A key with modifiers that pastes.
@@ -62,9 +83,11 @@ extension TypingDisplay {
         // xterm frees what a paste that waits will need (`UnmapSelections`) when another one comes, and crashes once
         // it has waited long enough. The others of them ask anew, and forget the first question.
         if isTerminal, unanswered.contains(where: { $0.window == run.window }) { return .stillWaiting }
-        guard let stroke = keyboard.chord(keys) else { return .notPossible }
+        guard let stroke = keyboard.chord(keys) else { return .notPossible(.noPasteKey) }
         // One request holds so many units of four bytes; the transfer in pieces is for other people's pictures.
-        guard text.utf8.count / 4 < XMaxRequestSize(connection.display) - 64 else { return .notPossible }
+        guard text.utf8.count / 4 < XMaxRequestSize(connection.display) - 64 else {
+            return .notPossible(.tooLong)
+        }
         let window = connection.makeHiddenWindow()
         defer { XDestroyWindow(connection.display, window) }
         let selections = [connection.atom("CLIPBOARD")] + (isTerminal ? [Atom(XA_PRIMARY)] : [])
@@ -73,7 +96,7 @@ extension TypingDisplay {
             let reader = SelectionReader(connection: connection, window: window)
             for selection in selections { former.append((selection, try reader.read(selection))) }
         } catch is SelectionReader.Failure {
-            return .notPossible
+            return .notPossible(.unreadable)
         }
         observe(run, isObserved: true)
         defer { observe(run, isObserved: false) }
@@ -98,7 +121,7 @@ extension TypingDisplay {
             self.passing = nil
         }
         guard selections.allSatisfy({ XGetSelectionOwner(connection.display, $0) == window }) else {
-            return .notPossible
+            return .notPossible(.refused)
         }
         let outcome = try press(stroke, &run, passing, taken: taken)
         switch outcome {

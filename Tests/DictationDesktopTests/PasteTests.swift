@@ -22,6 +22,20 @@ struct PasteTests {
         #expect(try display.pressedKeycodes() == [])
     }
 
+    @Test("one that is more than a request takes is not pasted, and the clipboard stays what it is")
+    func tooLong() async throws {
+        let display = try TestDisplay()
+        let sink = try Sink(.gtk, on: display, title: "target")
+        let typist = try Typist(display: display.name)
+        let window = try #require(try await typist.focusedWindow())
+        let text = String(repeating: "0123456789", count: 30_000)
+        let outcome = try await typist.paste(text, into: window, keys: .shiftInsert, isTerminal: false)
+        #expect(outcome == .notPossible(.tooLong))
+        let connection = try DisplayConnection(name: display.name)
+        #expect(XGetSelectionOwner(connection.display, connection.atom("CLIPBOARD")) == 0)
+        withExtendedLifetime(sink) {}
+    }
+
     @Test("what was on the clipboard is there again, every format of it, also where it comes in pieces")
     func formats() async throws {
         let display = try TestDisplay()
