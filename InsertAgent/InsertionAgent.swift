@@ -186,8 +186,20 @@ actor InsertionAgent: Service {
             self.claimed = nil
             return claimed
         }
-        if try await mustWait(policy) { return nil }
-        return try context.store.claimNext(by: .current, patience: policy.patience, isAwaited: isPending)
+        guard policy.insert.policy == .origin else {
+            stopWaiting()
+            return try context.store.claimNext(
+                by: .current, patience: policy.patience, isAwaited: isPending)
+        }
+        // Claimed is what was looked at: the text behind it may be for another window.
+        while let next = try context.store.unfinished().first, next.delivery == .pending {
+            if try await mustWait(next, by: policy) { return nil }
+            let claimed = try context.store.claimNext(
+                by: .current, patience: policy.patience, only: next.id, isAwaited: isPending)
+            if let claimed { return claimed }
+        }
+        stopWaiting()
+        return nil
     }
 
     /// By the settings as they are now.
@@ -215,14 +227,17 @@ actor InsertionAgent: Service {
         let task: Task<Void, Never>
     }
 
-    /// Whether the next text stays where it is until the window where recording began has the focus.
-    private func mustWait(_ policy: DeliveryPolicy) async throws -> Bool {
-        guard policy.insert.policy == .origin, let next = try context.store.unfinished().first,
-            next.delivery == .pending, let origin = next.target,
+    private func stopWaiting() {
+        awaited?.task.cancel()
+        awaited = nil
+    }
+
+    /// Whether a text stays where it is until the window where recording began has the focus.
+    private func mustWait(_ next: DictationState, by policy: DeliveryPolicy) async throws -> Bool {
+        guard let origin = next.target,
             policy.waits(next, focused: try await typist.focusedWindow(), isAsked: asked[next.id] != nil)
         else {
-            awaited?.task.cancel()
-            awaited = nil
+            stopWaiting()
             return false
         }
         let began = awaited?.id == next.id ? awaited?.began ?? .now : .now

@@ -11,6 +11,7 @@ extension StateStore {
     /// if the power has failed, since a claim does not wait for the disk.
     ///
     /// - Parameters:
+    ///   - id: the caller has decided about this one: if it is another's turn by now, nothing is claimed.
     ///   - isAwaited: the caller has just seen that a text is pending. Otherwise the store is looked at first, without
     ///     the writers' lock: most wake-ups are for somebody else.
     ///   - revision: the caller has not looked at the store since, and wants what nearly always is all: nothing is claimed
@@ -18,7 +19,7 @@ extension StateStore {
     ///   - uptime: for how many seconds the machine runs.
     /// - Returns: nil when nothing is to be typed now.
     public func claimNext(
-        by claimant: Claimant, patience: TimeInterval, isAwaited: Bool = false,
+        by claimant: Claimant, patience: TimeInterval, only id: DictationID? = nil, isAwaited: Bool = false,
         ifNothingAskedSince revision: Revision? = nil, at now: Date = Date(),
         uptime: TimeInterval = BootClock.seconds
     ) throws -> DictationState? {
@@ -30,7 +31,7 @@ extension StateStore {
             // A claim in a file that was replaced would keep nobody from typing the text once more.
             guard connection.bell.isInPlace() else { throw StoreFault.replaced }
             guard let (state, readyAt) = try Self.oldest(&live), state.delivery == .pending,
-                young.contains(now.timeIntervalSince(readyAt))
+                id == nil || state.id == id, young.contains(now.timeIntervalSince(readyAt))
             else { return nil }
             var next = try state.applying(.claimed(by: claimant))
             let newest = try Self.newest(&live)
@@ -43,7 +44,9 @@ extension StateStore {
         if claimed != nil || revision != nil { return claimed }
         guard try isNextPending() else { return nil }
         return try write { transaction in
-            while let (state, readyAt) = try Self.oldest(transaction.db), state.delivery == .pending {
+            while let (state, readyAt) = try Self.oldest(transaction.db), state.delivery == .pending,
+                id == nil || state.id == id
+            {
                 if young.contains(now.timeIntervalSince(readyAt)) {
                     return try Self.apply(.claimed(by: claimant), to: state, at: now, transaction)
                 }

@@ -64,6 +64,24 @@ struct ClaimTests {
         #expect(try store.dictation(old.id)?.delivery == .held(.stale))
     }
 
+    @Test("who has decided about one text claims no other", arguments: [true, false])
+    func decided(isAwaited: Bool) throws {
+        let test = try TestGroup()
+        let store = try test.store()
+        func claim(_ id: DictationID) throws -> DictationState? {
+            try store.claimNext(by: claimant, patience: 60, only: id, isAwaited: isAwaited)
+        }
+        let old = try store.addReady("old", at: Date(timeIntervalSinceNow: -61))
+        let fresh = try store.addReady("fresh")
+        let revision = try store.revision()
+        #expect(try claim(fresh.id) == nil, "it is not its turn")
+        #expect(try store.revision() == revision)
+        #expect(try claim(old.id) == nil, "it is too old")
+        #expect(try store.dictation(old.id)?.delivery == .held(.stale))
+        #expect(try store.dictation(fresh.id)?.delivery == .pending)
+        #expect(try claim(fresh.id)?.id == fresh.id)
+    }
+
     @Test("who has not looked claims what is fresh, unless something was asked for since")
     func unseen() throws {
         let test = try TestGroup()
