@@ -39,7 +39,10 @@ struct DeliveryPolicy: Equatable, Sendable {
             case .hold: return .settle(.held(.bySetting))
             case .origin:
                 // A text that was never spoken comes from nowhere.
-                if let origin = state.target, origin.id != focused?.id { return .activate(origin) }
+                if let origin = state.target, origin.id != focused?.id {
+                    // It had the focus when the text was claimed, if it is waited for.
+                    return insert.originAway == .wait ? .settle(.held(.focusMoved)) : .activate(origin)
+                }
             case .focused: break
             }
         }
@@ -60,7 +63,8 @@ struct DeliveryPolicy: Equatable, Sendable {
             let isLong = mayPaste && insert.pasteFrom > 0 && survey.characterCount >= insert.pasteFrom
             // A window that does not say when it has read its keys is given half a second for each change of the map.
             let isSlow = mayPaste && !survey.tellsReading && survey.mapChanges > 1
-            return isLong || isSlow || survey.hasInputMethod || survey.untypable > 0
+            let isAltered = mayPaste && !style.wantsKeys && style.alteration.changes(text)
+            return isLong || isSlow || isAltered || survey.hasInputMethod || survey.untypable > 0
                 ? [.paste, .type] : [.type]
         case .paste: return [.paste, .type]
         case .xdotool: return [.xdotool, .type]

@@ -295,6 +295,11 @@ extension InsertionAgent {
         guard let watch = last.watch, !watch.isTouched() else {
             return .refused("something was typed or clicked in \(name) since: nothing was taken back")
         }
+        guard !style(for: last.window, by: policy).alteration.indents(last.text) else {
+            return .refused(
+                "BackSpace takes back whole steps of indentation in \(name), and the text has such: nothing was taken back"
+            )
+        }
         let outcome = try await typist.takeBack(last.text.count, from: last.window)
         let count = outcome.characterCount
         self.last = nil

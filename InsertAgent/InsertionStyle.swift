@@ -7,6 +7,10 @@ struct InsertionStyle: Equatable, Sendable {
     var pasteKey: PasteKey
     /// Whether the window is known to paste with that key, so that a long text goes that way.
     var isKnownToPaste: Bool
+    /// What the window is known to change where keys are typed.
+    var alteration: Alteration
+    /// Whether the user wants what keys bring there.
+    var wantsKeys: Bool
     var isTerminal: Bool
     var newline: NewlineKey
     /// Whether "press enter", said at the end, presses it.
@@ -24,7 +28,10 @@ struct InsertionStyle: Equatable, Sendable {
         isTerminal = Self.isTerminal(name)
         method = profile.method.value ?? insert.method
         pasteKey = profile.pasteKey.value ?? .shiftInsert
-        isKnownToPaste = profile.pasteKey.value != nil || Self.pastingClasses.contains(name)
+        let known = Self.pastingClasses[name]
+        isKnownToPaste = profile.pasteKey.value != nil || known != nil
+        alteration = known ?? .none
+        wantsKeys = profile.method.value == .type
         // What a terminal gets as Return may run a command.
         newline = profile.newline.value ?? (isTerminal && !profile.pressEnter ? .space : .return)
         pressesEnter = profile.pressEnter
@@ -34,10 +41,41 @@ struct InsertionStyle: Equatable, Sendable {
         verbatim = profile.verbatim
     }
 
-    /// xterm binds Shift+Insert in its own translations, whatever the layout; Chromium pastes by it wherever a page takes
-    /// text, and needs some 0.6 ms for each key.
-    private static let pastingClasses: Set<String> = [
-        "xterm", "uxterm", "chromium", "chromium-browser", "google-chrome",
+    /// What an application makes of keys besides their characters. A text that it changed would be another one, and as many
+    /// BackSpaces as characters were typed (`dictstate undo`) would take back too few, or some of what stood before.
+    enum Alteration: Equatable, Sendable {
+        case none
+        /// It indents a new line as the one before, and may take back more than a blank of it by BackSpace.
+        case lines
+        /// It corrects words, quotes and dashes as they are typed.
+        case words
+
+        func changes(_ text: String) -> Bool {
+            switch self {
+            case .none: false
+            case .lines: text.contains(where: \.isNewline)
+            case .words: !text.isEmpty
+            }
+        }
+
+        /// Whether it may take BackSpace behind the blanks that a line of the text begins with for more than one of them, as
+        /// Kate does.
+        func indents(_ text: String) -> Bool {
+            self == .lines
+                && text.split(whereSeparator: \.isNewline).contains {
+                    $0.prefix(2).allSatisfy(\.isWhitespace) && $0.count > 1
+                }
+        }
+    }
+
+    /// Applications that paste by Shift+Insert wherever they take text, each of them tried. xterm binds it in its own
+    /// translations, whatever the layout; Chromium needs some 0.6 ms for each key.
+    private static let pastingClasses: [String: Alteration] = [
+        "xterm": .none, "uxterm": .none,
+        "chromium": .none, "chromium-browser": .none, "google-chrome": .none,
+        "featherpad": .lines, "geany": .lines, "gedit": .lines, "kate": .lines, "mousepad": .lines,
+        "pluma": .lines,
+        "libreoffice-writer": .words,
     ]
 
     /// Terminals whose class does not say so. (Those that do: gnome-terminal, xterm, kitty, and so on.)

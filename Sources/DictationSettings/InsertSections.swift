@@ -36,7 +36,8 @@ public struct InsertSettings: SettingsSection {
             \Self.pasteFrom, "paste-from", in: 0...1_000_000,
             help: """
                 Texts of at least so many characters are pasted rather than typed, where the application is known \
-                to take that (xterm, Chromium, Google Chrome, or a profile with a paste-key); 0 for never.
+                to take that (xterm, Chromium, Google Chrome, common editors, or a profile with a paste-key); 0 for \
+                never.
                 """),
         SettingKey(
             \Self.spacingSeconds, "spacing", in: 0...3_600,

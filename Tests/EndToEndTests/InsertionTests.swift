@@ -48,6 +48,34 @@ struct InsertionTests {
         await desk.end(inserter)
     }
 
+    @Test(
+        "an editor that indents lines gets them as they are, and gives them back", arguments: [true, false])
+    func indented(isTyped: Bool) async throws {
+        let desk = try await Desk.set()
+        if isTyped {
+            try desk.folder.write("[[profile]]\nclass = \"gedit\"\nmethod = \"type\"\n", to: "settings.toml")
+        }
+        let window = try await TextWindow.start(.gedit, on: desk.display, title: "Notes")
+        let inserter = try await desk.startInserter()
+        #expect(try await insert("  one", on: desk).delivery == .inserted)
+        try await window.waitForText(equal: "  one")
+        #expect(try await insert("\n• two\n• three", on: desk).delivery == .inserted)
+        // Who wants keys there gets what they bring.
+        let indentation = isTyped ? "  " : ""
+        try await window.waitForText(equal: "  one\n\(indentation)• two\n\(indentation)• three")
+        if !isTyped {
+            _ = try await desk.dictstate("undo")
+            try await window.waitForText(equal: "  one")
+            #expect(try await insert("\n  four", on: desk).delivery == .inserted)
+            try await window.waitForText(equal: "  one\n  four")
+            let refused = try desk.start("dictstate", "undo")
+            #expect(try await refused.waitForExit().code == 1)
+            #expect(refused.errors.contains("whole steps of indentation"))
+            #expect(window.text == "  one\n  four")
+        }
+        await desk.end(inserter)
+    }
+
     @Test("by the policy “hold” a text waits for the user's word")
     func hold() async throws {
         let desk = try await Desk.set()

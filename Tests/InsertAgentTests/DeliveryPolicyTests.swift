@@ -69,8 +69,10 @@ struct DeliveryPolicyTests {
         #expect(!policy.waits(state, focused: there, isAsked: false))
         #expect(!policy.waits(state, focused: Self.window, isAsked: true))
         #expect(policy.decide(state, focused: there, isAsked: false) == .insert(into: there))
-        #expect(policy.decide(state, focused: Self.window, isAsked: false) == .activate(Self.origin))
-        #expect(policy.decide(state, focused: nil, isAsked: false) == .activate(Self.origin))
+        let elsewhere =
+            away == .wait ? DeliveryPolicy.Decision.settle(.held(.focusMoved)) : .activate(Self.origin)
+        #expect(policy.decide(state, focused: Self.window, isAsked: false) == elsewhere)
+        #expect(policy.decide(state, focused: nil, isAsked: false) == elsewhere)
         #expect(policy.decide(state, focused: Self.window, isAsked: true) == .insert(into: Self.window))
         let nowhere = try spoken(into: nil)
         #expect(!policy.waits(nowhere, focused: Self.window, isAsked: false))
@@ -86,11 +88,15 @@ struct DeliveryPolicyTests {
     private static let xterm = WindowInfo(id: 1, windowClass: "XTerm", title: "shell")
     private static let chromium = WindowInfo(id: 1, windowClass: "Chromium", title: "mail")
     private static let editor = WindowInfo(id: 1, windowClass: "Gedit", title: "notes")
+    private static let writer = WindowInfo(id: 1, windowClass: "libreoffice-writer", title: "letter")
+    private static let unknown = WindowInfo(id: 1, windowClass: "Notes", title: "notes")
 
     @Test(
         "typing is the usual method; a paste is taken where keys would be slow, wrong or missing",
         arguments: [
-            (editor, .init(characterCount: 1_000), [.type]),
+            (unknown, .init(characterCount: 1_000), [.type]),
+            (editor, .init(characterCount: 199), [.type]),
+            (editor, .init(characterCount: 200), [.paste, .type]),
             (xterm, .init(characterCount: 199), [.type]),
             (xterm, .init(characterCount: 200), [.paste, .type]),
             (chromium, .init(characterCount: 200), [.paste, .type]),
@@ -102,6 +108,22 @@ struct DeliveryPolicyTests {
         ] as [(WindowInfo, TypingSurvey, [InsertMethod])])
     func methods(window: WindowInfo, survey: TypingSurvey, methods: [InsertMethod]) {
         #expect(policy.methods(policy.style(for: window), text: "text", survey: survey) == methods)
+    }
+
+    @Test(
+        "what an application would change if it were typed is pasted, unless a profile asks for keys",
+        arguments: [
+            (editor, "one two", false), (editor, "one\ntwo", true), (writer, "one two", true),
+            (chromium, "one\ntwo", false), (unknown, "one\ntwo", false),
+        ])
+    func alterations(window: WindowInfo, text: String, isPasted: Bool) {
+        let survey = TypingSurvey(characterCount: text.count)
+        let methods = policy.methods(policy.style(for: window), text: text, survey: survey)
+        #expect(methods == (isPasted ? [.paste, .type] : [.type]))
+        var typing = ProfileSettings()
+        typing.method = .set(.type)
+        let typed = DeliveryPolicy(insert: InsertSettings(), profiles: [typing])
+        #expect(typed.methods(typed.style(for: window), text: text, survey: survey) == [.type])
     }
 
     @Test("a long text with keys in it that are no text is typed")

@@ -117,6 +117,17 @@ struct InsertionStyleTests {
         #expect(FramedText(text, after: previous, style: Self.style("X")).before == before)
     }
 
+    @Test(
+        "a text with indented lines is not taken back from an editor, which may take more than it",
+        arguments: [
+            ("kate", "one\n  two", true), ("kate", "  one", true), ("kate", "one\n\t\ttwo\n", true),
+            ("kate", "one\n\ntwo", false), ("kate", " one\n two", false), ("kate", " ", false),
+            ("kate", "", false), ("libreoffice-writer", "  one", false), ("firefox", "  one", false),
+        ])
+    func indentation(windowClass: String, text: String, indents: Bool) {
+        #expect(Self.style(windowClass).alteration.indents(text) == indents)
+    }
+
     @Test("a trailing space is typed where the profile wants one, and not twice")
     func trailing() {
         let style = Self.style("X", profiles: [Self.profile { $0.trailingSpace = true }])

@@ -10,7 +10,8 @@ public final class TextWindow: Sendable {
         case gtkEntry
         /// A multi-line text view of GTK 3.
         case gtkText
-
+        /// The text view of gedit, by whose class it goes: it indents a line that is begun by Return as the one before.
+        case gedit
     }
 
     public let kind: Kind
@@ -29,7 +30,7 @@ public final class TextWindow: Sendable {
         let window =
             switch kind {
             case .xterm: try await startXterm(on: display, title: title)
-            case .gtkEntry, .gtkText: try await startGTK(kind, on: display, title: title)
+            case .gtkEntry, .gtkText, .gedit: try await startGTK(kind, on: display, title: title)
             }
         try await display.waitUntil(window: window.id, isManaged: true)
         try await window.focus()
@@ -107,7 +108,7 @@ public final class TextWindow: Sendable {
         case .xterm:
             // The first line names the window.
             output.firstIndex(of: "\n").map { String(output[output.index(after: $0)...]) } ?? ""
-        case .gtkEntry, .gtkText:
+        case .gtkEntry, .gtkText, .gedit:
             lines.last { $0.stream == .output }
                 .flatMap { try? JSONDecoder().decode(GTKReport.self, from: Data($0.text.utf8)) }?.text ?? ""
         }
@@ -165,7 +166,7 @@ extension TextWindow {
         let script = try display.folder.write(gtkScript, to: "text-window.py")
         // Debian's own Python is the one that has GTK.
         let program = try Program.start(
-            "/usr/bin/python3", [script, kind == .gtkText ? "text" : "entry", title],
+            "/usr/bin/python3", [script, kind.rawValue, title],
             environment: display.environment.merging(["GTK_IM_MODULE": "gtk-im-context-simple"]) { $1 })
         let line = try await program.waitForLine(on: .output, "the window of GTK") { !$0.isEmpty }
         let report = try JSONDecoder().decode(GTKReport.self, from: Data(line.text.utf8))
@@ -178,16 +179,22 @@ extension TextWindow {
         import gi
         gi.require_version("Gtk", "3.0")
         gi.require_version("GdkX11", "3.0")
-        from gi.repository import Gtk, GdkX11
+        from gi.repository import Gdk, Gtk, GdkX11
 
         kind, title = sys.argv[1:]
+        if kind == "gedit":
+            gi.require_version("GtkSource", "4")
+            from gi.repository import GtkSource
+            Gdk.set_program_class("Gedit")
+            view = GtkSource.View(auto_indent=True)
+        else:
+            view = Gtk.TextView() if kind == "gtkText" else Gtk.Entry()
         window = Gtk.Window(title=title)
-        window.set_default_size(700, 300 if kind == "text" else 60)
-        view = Gtk.TextView() if kind == "text" else Gtk.Entry()
-        source = view.get_buffer() if kind == "text" else view
+        window.set_default_size(700, 60 if kind == "gtkEntry" else 300)
+        source = view if kind == "gtkEntry" else view.get_buffer()
 
         def report(*_):
-            text = view.get_text() if kind == "entry" else source.get_text(*source.get_bounds(), True)
+            text = view.get_text() if kind == "gtkEntry" else source.get_text(*source.get_bounds(), True)
             print(json.dumps({"window": window.get_window().get_xid(), "text": text}), flush=True)
 
         window.add(view)
