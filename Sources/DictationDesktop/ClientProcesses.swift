@@ -18,11 +18,23 @@ struct ClientProcesses {
     /// Whether the process that has made a window has no second connection, by which it could do one thing before it hears
     /// of another; false where that is not known: of a process on another machine, for instance.
     func isOnlyConnection(of window: Window) -> Bool {
-        guard let opcode else { return false }
-        let processes = connection.answer(.clientProcesses(extension: opcode), Self.processes) ?? [:]
-        let client = UInt32(truncatingIfNeeded: window & ~cx11_resource_mask(connection.display))
-        guard let process = processes[client] else { return false }
+        let processes = processes()
+        guard let process = processes[connection.client(of: window)] else { return false }
         return processes.values.count { $0 == process } == 1
+    }
+
+    /// Whether two windows belong to the same process, which may have made them by different connections (Alacritty has one
+    /// of its own for the clipboard).
+    func isSameProcess(_ first: Window, _ second: Window) -> Bool {
+        if connection.isSameClient(first, second) { return true }
+        let processes = processes()
+        guard let process = processes[connection.client(of: first)] else { return false }
+        return processes[connection.client(of: second)] == process
+    }
+
+    private func processes() -> [UInt32: UInt32] {
+        guard let opcode else { return [:] }
+        return connection.answer(.clientProcesses(extension: opcode), Self.processes) ?? [:]
     }
 
     /// - Returns: the process of each connection, by the identifier that all its windows begin with.
@@ -39,4 +51,14 @@ struct ClientProcesses {
         }
         return processes
     }
+}
+
+extension DisplayConnection {
+    /// Which client has made a window: identifiers begin with its number.
+    fileprivate func client(of window: Window) -> UInt32 {
+        UInt32(truncatingIfNeeded: window & ~cx11_resource_mask(display))
+    }
+
+    /// Whether two windows were made by the same client.
+    func isSameClient(_ first: Window, _ second: Window) -> Bool { client(of: first) == client(of: second) }
 }

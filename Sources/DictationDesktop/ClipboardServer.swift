@@ -21,8 +21,8 @@ final class ClipboardServer: Sendable {
         let late: LatePaste?
 
         /// - Returns: nil where the answer is no.
-        func content(for requestor: Window, _ connection: DisplayConnection) -> SelectionContent? {
-            guard let late, .now < late.end, connection.isSameClient(requestor, late.window) else {
+        func content(for requestor: Window, _ clients: ClientProcesses) -> SelectionContent? {
+            guard let late, .now < late.end, clients.isSameProcess(requestor, late.window) else {
                 return content
             }
             return nil
@@ -78,6 +78,7 @@ final class ClipboardServer: Sendable {
         guard let connection = try? DisplayConnection(name: name) else { return }
         let window = connection.makeHiddenWindow()
         let giver = SelectionGiver(connection: connection)
+        let clients = ClientProcesses(connection: connection)
         var holdings: [Atom: Holding] = [:]
         while !connection.isLost {
             wakeUp.clear()
@@ -92,7 +93,7 @@ final class ClipboardServer: Sendable {
                 switch event.type {
                 case SelectionRequest:
                     let request = event.xselectionrequest
-                    let content = holdings[request.selection]?.content(for: request.requestor, connection)
+                    let content = holdings[request.selection]?.content(for: request.requestor, clients)
                     giver.answer(request, with: content)
                 case SelectionClear: holdings[event.xselectionclear.selection] = nil
                 case PropertyNotify: giver.handle(event.xproperty)

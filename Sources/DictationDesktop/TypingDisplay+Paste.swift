@@ -101,7 +101,8 @@ extension TypingDisplay {
         observe(run, isObserved: true)
         defer { observe(run, isObserved: false) }
         guard try waitUntilKeyboardIsFree() else { return .stopped(.keyboardBusy) }
-        let passing = PassingText(text, from: window, to: run.inner, on: connection) { [journal] in
+        let passing = PassingText(text, from: window, to: run.inner, on: connection, clients: clients) {
+            [journal] in
             guard let record else { return }
             journal.note(TypingJournal.Progress(count: record.count + text.count))
         }
@@ -238,6 +239,7 @@ final class PassingText {
     private let content: SelectionContent
     private let giver: SelectionGiver
     private let connection: DisplayConnection
+    private let clients: ClientProcesses
     private let whenGiven: () -> Void
     /// Where the application was given the text.
     private var given: (window: Window, property: Atom)?
@@ -254,11 +256,12 @@ final class PassingText {
     /// - Parameter whenGiven: called in the same breath as the word to the application that it has the text.
     init(
         _ text: String, from window: Window, to target: Window, on connection: DisplayConnection,
-        whenGiven: @escaping () -> Void
+        clients: ClientProcesses, whenGiven: @escaping () -> Void
     ) {
         self.window = window
         self.target = target
         self.connection = connection
+        self.clients = clients
         self.whenGiven = whenGiven
         giver = SelectionGiver(connection: connection)
         var content = SelectionContent(text: text, connection: connection)
@@ -287,7 +290,7 @@ final class PassingText {
     }
 
     private func answer(_ request: XSelectionRequestEvent) {
-        let isMeant = connection.isSameClient(request.requestor, target)
+        let isMeant = clients.isSameProcess(request.requestor, target)
         let isText = content.isText(request.target)
         if isMeant {
             lastRequest = .now
@@ -322,13 +325,5 @@ extension TypingKeyboard {
         let held = modifiers.map(keycode(giving:))
         let pressed = keycode(giving: key)
         return pressed == 0 || held.contains(0) ? nil : Chord(modifiers: held, keycode: pressed)
-    }
-}
-
-extension DisplayConnection {
-    /// Whether two windows were made by the same client: identifiers begin with its number.
-    func isSameClient(_ first: Window, _ second: Window) -> Bool {
-        let mask = cx11_resource_mask(display)
-        return first & ~mask == second & ~mask
     }
 }

@@ -180,10 +180,12 @@ struct PasteTests {
         #expect(try sink.waitFor("their own") == "their own")
     }
 
-    @Test("an application that waits for the display to send anything goes on, and gets the text")
-    func standstill() async throws {
+    @Test(
+        "an application that waits for the display to send anything, or asks by another connection, gets the text",
+        arguments: [PastingWindow.Manner.belated, .apart])
+    func manners(manner: PastingWindow.Manner) async throws {
         let display = try TestDisplay(withWindowManager: false)
-        let application = try BelatedWindow(on: display)
+        let application = try PastingWindow(manner, on: display)
         let typist = try Typist(display: display.name)
         let window = try #require(try await typist.focusedWindow())
         let outcome = try await typist.paste(

@@ -5,16 +5,25 @@ import Synchronization
 
 @testable import DictationDesktop
 
-/// A window that pastes by Insert, and looks at each event only when the next one is there: what the display has sent
-/// last waits in its queue, as now and then in Chromium where an input method runs.
-final class BelatedWindow: Sendable {
+/// A window that pastes by Insert, in one of the manners that are hard to follow.
+final class PastingWindow: Sendable {
+    enum Manner {
+        /// It looks at each event only when the next one is there: what the display has sent last waits in its queue, as
+        /// now and then in Chromium where an input method runs.
+        case belated
+        /// It asks by a connection of its own, as Alacritty does.
+        case apart
+    }
+
+    private let manner: Manner
     private let text = Mutex("")
     private let stop: WakeUp
     private let hasFocus = DispatchSemaphore(value: 0)
     private let hasEnded = DispatchSemaphore(value: 0)
 
     /// Returns when it has the focus. The display must have no window manager, who would see to that.
-    init(on display: TestDisplay) throws {
+    init(_ manner: Manner, on display: TestDisplay) throws {
+        self.manner = manner
         stop = try WakeUp()
         Thread.detachNewThread { [self] in
             try? serve(display.name)
@@ -44,26 +53,34 @@ final class BelatedWindow: Sendable {
         connection.sync()
         XSetInputFocus(connection.display, window, Int32(RevertToNone), Time(CurrentTime))
         connection.sync()
+        let asking = manner == .apart ? try DisplayConnection(name: name) : connection
+        let asker = manner == .apart ? asking.makeHiddenWindow() : window
         hasFocus.signal()
         var queue: [XEvent] = []
-        while try !waitUntilReadable([connection.descriptor, stop.raw]).contains(stop.raw) {
-            while let event = connection.nextEvent() { queue.append(event) }
-            while queue.count > 1 { handle(queue.removeFirst(), connection) }
+        let sources = [connection.descriptor, asking.descriptor, stop.raw]
+        while try !waitUntilReadable(sources).contains(stop.raw) {
+            while let event = connection.nextEvent() ?? asking.nextEvent() { queue.append(event) }
+            while queue.count > (manner == .belated ? 1 : 0) {
+                handle(queue.removeFirst(), connection, asking, asker)
+            }
             connection.flush()
+            asking.flush()
         }
     }
 
-    private func handle(_ event: XEvent, _ connection: DisplayConnection) {
+    private func handle(
+        _ event: XEvent, _ connection: DisplayConnection, _ asking: DisplayConnection, _ asker: Window
+    ) {
         var event = event
         switch event.type {
         case KeyPress where XLookupKeysym(&event.xkey, 0) == KeySym(XK_Insert):
             XConvertSelection(
-                connection.display, connection.atom("CLIPBOARD"), connection.atom("UTF8_STRING"),
-                connection.atom("PASTED"), event.xkey.window, Time(CurrentTime))
+                asking.display, asking.atom("CLIPBOARD"), asking.atom("UTF8_STRING"), asking.atom("PASTED"),
+                asker, Time(CurrentTime))
         case SelectionNotify:
-            let pasted = connection.textProperty("PASTED", of: event.xselection.requestor)
+            let pasted = asking.textProperty("PASTED", of: asker)
             text.withLock { $0 = pasted ?? "" }
-            connection.deleteProperty("PASTED", of: event.xselection.requestor)
+            asking.deleteProperty("PASTED", of: asker)
         case ClientMessage:
             event.xclient.window = connection.root
             let masks = SubstructureNotifyMask | SubstructureRedirectMask
