@@ -211,7 +211,11 @@ package actor DictationAgent: Service {
                 overlay?.handle(.sound(decibels: level.peak, milliseconds: milliseconds))
             },
             audioArrived: { [weak self] in await self?.audioArrived(for: id) },
-            audioEnded: { [surroundings] in surroundings.recordingEnded(id, isHeard: $0) })
+            audioEnded: { [weak self, surroundings] isHeard in
+                surroundings.recordingEnded(id, isHeard: isHeard)
+                // From now on the key begins the next one. Where nothing is heard the dictation has failed, and is over.
+                if isHeard { Task { await self?.handle(.recordingEnded(number)) } }
+            })
         surroundings.recordingBegan(id)
         overlay?.handle(.began(id))
         do {

@@ -21,6 +21,8 @@ struct DictationFlow: Equatable {
         case userLeft
         /// A client asks; `focus` is the window that has the focus now.
         case asked(Request, intent: Int64, focus: TargetWindow?)
+        /// A recording has ended by itself: by silence, or with its microphone. What was said is being recognised.
+        case recordingEnded(Number)
         /// A dictation is over: its text is in the store, or it failed.
         case ended(Number)
         case shutDown
@@ -77,6 +79,10 @@ struct DictationFlow: Equatable {
             return endRecording { .finish($0) }
         case .asked(let request, let intent, let focus):
             return handle(request, intent: intent, focus: focus)
+        case .recordingEnded(let number):
+            guard recording == number else { return [] }
+            _ = gesture.handle(.endedElsewhere)
+            return endRecording { .finish($0) }
         case .ended(let number):
             finishing.removeAll { $0 == number }
             guard recording == number else { return [] }

@@ -88,6 +88,26 @@ struct FailureTests {
         await desk.end(host, inserter)
     }
 
+    @Test("a microphone that vanishes: the next press is heard, also while a language model still thinks")
+    func unpluggedWhilePolishing() async throws {
+        let server = try LoopbackServer { _ in [.hang] }
+        let desk = try await Desk.set(.unpluggedAfter("demo.wav", milliseconds: 3_000))
+        try desk.folder.write(
+            "[polish]\nendpoint = \"\(server.address("/v1"))\"\nmodel = \"m\"\nlimit = 60\n",
+            to: "settings.toml")
+        let host = try await desk.startHost()
+        try tapKey("F9", on: desk.display)
+        try await host.waitForLine(containing: "was lost")
+        let first = try await desk.waitForDictation { $0.status == .processing }
+        try tapKey("F9", on: desk.display)
+        try await desk.waitForDictation { $0.id != first.id && $0.status == .recording }
+        #expect(try desk.store.dictation(first.id)?.status == .processing)
+        server.stop()
+        let state = try await desk.waitForDictation(first.id) { $0.status == .ready }
+        #expect(state.error?.code == "microphone-lost" && !state.cleanedText.isEmpty)
+        await desk.end(host)
+    }
+
     @Test(
         "a machine that is too busy for a moment: the dictation goes on, and the log says that sound is missing"
     )

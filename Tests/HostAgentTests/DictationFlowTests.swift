@@ -89,6 +89,28 @@ struct DictationFlowTests {
             ]
         ),
         (
+            "a recording that ends by itself: the next press begins another one, also before the text is there",
+            [
+                Step(event: press(0), effects: begin(1)),
+                Step(event: release(100), effects: []),
+                Step(event: .recordingEnded(1), effects: finish(1)),
+                Step(event: press(5_000), effects: begin(2)),
+                Step(event: .ended(1), effects: []),
+                Step(event: .recordingEnded(1), effects: []),
+                Step(event: release(6_000), effects: finish(2)),
+                Step(event: .recordingEnded(2), effects: []),
+            ]
+        ),
+        (
+            "a microphone that vanishes while the key is held: its release stops nothing",
+            [
+                Step(event: press(0), effects: begin(1)),
+                Step(event: .recordingEnded(1), effects: finish(1)),
+                Step(event: release(1_000), effects: []),
+                Step(event: press(2_000), effects: begin(2)),
+            ]
+        ),
+        (
             "a dictation started by a command is stopped by the key",
             [
                 Step(event: ask(.start, 9), effects: begin(1) + [.answer(intent: 9, .started(1))]),
