@@ -55,7 +55,7 @@ extension InsertionAgent {
             guard try await isKeyboardFreeInTime() else { return .held(.keyboardBusy) }
             try checkPresence()
             // What has begun in one window does not go on in another.
-            if state.insertedCount > 0, try await typist.focusedWindow()?.id != last?.window.id {
+            if state.isBegun, try await typist.focusedWindow()?.id != last?.window.id {
                 return .held(.focusMoved)
             }
         }
@@ -107,7 +107,7 @@ extension InsertionAgent {
         let policy = policy
         let style = style(for: window, by: policy)
         var state = state
-        if state.insertedCount == 0 {
+        if !state.isBegun {
             let words = style.words(raw: state.rawText, cleaned: state.cleanedText)
             // The store says what the window gets.
             if words != state.cleanedText {
@@ -151,7 +151,7 @@ extension InsertionAgent {
 
     /// What stands before the text in its window; nil where that is not known, or is the text's own beginning.
     private func before(_ state: DictationState, in window: WindowInfo, within seconds: Int) -> String? {
-        guard let last, state.insertedCount == 0 || last.id != state.id else { return nil }
+        guard let last, !state.isBegun || last.id != state.id else { return nil }
         return last.isBeforeCaret(in: window, within: seconds) ? last.text : nil
     }
 
@@ -167,14 +167,21 @@ extension InsertionAgent {
         let framed: FramedText
 
         /// How many characters of the dictation are there when so many of the whole are typed.
-        func count(of typed: Int) -> Int { state.insertedCount + framed.bodyCount(of: typed) }
+        func count(of typed: Int) -> Int {
+            let count = framed.bodyCount(of: typed)
+            if state.tornScalars == 0 { return state.insertedCount + count }
+            // The rest of a torn character is one in itself, or joins the next.
+            return state.characters(in: state.typedScalars + framed.body.prefix(count).unicodeScalars.count)
+                .count
+        }
 
         /// - Parameter typed: how many characters of the whole are there already.
         func record(after typed: Int = 0) -> TypingRecord {
             // What stands before the text is not counted.
             TypingRecord(
                 text: InsertionAgent.record(of: state.id, by: .current),
-                count: state.insertedCount - framed.before.count + typed)
+                scalars: state.typedScalars - framed.before.unicodeScalars.count
+                    + framed.whole.prefix(typed).unicodeScalars.count)
         }
     }
 
@@ -238,7 +245,7 @@ extension InsertionAgent {
         let keeper = context.keeper
         let outcome = try await typist.paste(
             plain, into: delivery.window, keys: delivery.style.pasteKey.keys,
-            isTerminal: delivery.style.isTerminal, record: delivery.record()
+            isTerminal: delivery.style.isTerminal, record: delivery.record(after: text.count)
         ) {
             try keeper.apply(.progress(delivery.count(of: text.count)), to: delivery.state.id)
         }

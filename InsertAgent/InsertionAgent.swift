@@ -53,7 +53,7 @@ actor InsertionAgent: Service {
     /// To be called before ``run()``: this process has the role, so every claim there is belongs to a dead one.
     func holdWhatADeadOneClaimed() async throws {
         let typed = Dictionary(
-            typist.unfinished.map { ($0.text, $0.count) },
+            typist.unfinished.map { ($0.text, $0.scalars) },
             uniquingKeysWith: { first, second in max(first, second) })
         // What a dead host was recording would keep all that is spoken later from being typed.
         try context.store.resolveDeadHost()
@@ -62,7 +62,7 @@ actor InsertionAgent: Service {
         // Somebody else may have noticed before, who cannot ask the display.
         let recounted = try context.store.recount(
             Dictionary(
-                typed.compactMap { record, count in Self.dictation(in: record).map { ($0, count) } },
+                typed.compactMap { record, scalars in Self.dictation(in: record).map { ($0, scalars) } },
                 uniquingKeysWith: max))
         // Only now: this process, too, may be killed before the store has it.
         await typist.forgetUnfinished()

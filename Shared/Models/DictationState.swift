@@ -29,6 +29,9 @@ public struct DictationState: Equatable, Sendable, Identifiable {
     public internal(set) var cleanedText = ""
     /// How many characters (as a user counts them) of ``cleanedText`` are surely typed.
     public internal(set) var insertedCount = 0
+    /// How many Unicode scalars of the character behind these are typed as well: one of several keys (“é” of a letter
+    /// and an accent, a flag), in the middle of which the inserter was killed. Nearly always 0.
+    public internal(set) var tornScalars = 0
     /// The window that had the focus when recording began.
     public let target: TargetWindow?
     /// Something went wrong, but the text could be kept.
@@ -63,8 +66,30 @@ public struct DictationState: Equatable, Sendable, Identifiable {
         if case .failed(let failure) = phase { failure } else { notice }
     }
 
-    /// The part of ``cleanedText`` that is not surely typed.
-    public var remainder: String { String(cleanedText.dropFirst(insertedCount)) }
+    /// The part of ``cleanedText`` that is not surely typed; it may begin in the middle of a character.
+    public var remainder: String {
+        String(cleanedText.dropFirst(insertedCount).unicodeScalars.dropFirst(tornScalars))
+    }
+
+    /// Whether some of it is typed.
+    public var isBegun: Bool { insertedCount > 0 || tornScalars > 0 }
+
+    /// How many Unicode scalars of ``cleanedText`` are surely typed.
+    public var typedScalars: Int {
+        cleanedText.prefix(insertedCount).unicodeScalars.count + tornScalars
+    }
+
+    /// How many whole characters of ``cleanedText`` so many of its Unicode scalars are, and how many scalars are left over.
+    public func characters(in scalars: Int) -> (count: Int, torn: Int) {
+        var (count, left) = (0, scalars)
+        for character in cleanedText {
+            let size = character.unicodeScalars.count
+            if size > left { return (count, left) }
+            left -= size
+            count += 1
+        }
+        return (count, 0)
+    }
 
     /// Whether nothing more is to come of it, and nothing would be lost with it: it was inserted, discarded or cancelled,
     /// or failed with nothing kept. What is held waits for the user's word.

@@ -22,8 +22,8 @@ public enum DictationTransition: Equatable, Sendable {
     case discarded
     /// Whoever had asked for the text has it.
     case handedOver
-    /// The display knows that a dead inserter had typed so many characters, more than it had recorded.
-    case recounted(Int)
+    /// The display knows that a dead inserter had typed so many Unicode scalars, more than it had recorded.
+    case recounted(scalars: Int)
     /// The user takes back what was typed last; so many characters are still there.
     case takenBack(Int)
 
@@ -135,16 +135,16 @@ extension DictationState {
             next.partialText = ""
         case (.ready(.pending), .claimed(let claimant)):
             next.phase = .ready(.claimed(by: claimant))
-        case (.ready(.claimed), .adapted(let text)) where insertedCount == 0:
+        case (.ready(.claimed), .adapted(let text)) where !isBegun:
             next.cleanedText = text
         case (.ready(.claimed), .noticed(let notice)):
             next.notice = notice
         case (.ready(.claimed), .progress(let count))
         where (insertedCount...cleanedText.count).contains(count):
-            next.insertedCount = count
+            next.setInserted(count, torn: count == insertedCount ? tornScalars : 0)
         case (.ready(.claimed), .inserted(let milliseconds)):
             next.phase = .ready(.inserted)
-            next.insertedCount = cleanedText.count
+            next.setInserted(cleanedText.count)
             next.timings.typing = milliseconds
         case (.ready(.pending), .held(let reason)), (.ready(.claimed), .held(let reason)):
             next.phase = .ready(.held(reason))
@@ -152,25 +152,30 @@ extension DictationState {
             next.phase = .ready(.pending)
         case (.ready(.inserted), .requeued), (.ready(.discarded), .requeued):
             next.phase = .ready(.pending)
-            next.insertedCount = 0
+            next.setInserted(0)
         case (.ready(.inserted), .takenBack(let count)) where (0..<cleanedText.count).contains(count),
             (.ready(.held), .takenBack(let count)) where (0..<insertedCount).contains(count):
             next.phase = .ready(.held(.takenBack))
-            next.insertedCount = count
+            next.setInserted(count)
         case (.ready(.pending), .discarded), (.ready(.held), .discarded):
             next.phase = .ready(.discarded)
         case (.ready(.held(.askedFor)), .handedOver):
             next.phase = .ready(.inserted)
-            next.insertedCount = cleanedText.count
-        case (.ready(.held(.inserterDied)), .recounted(let count))
-        where (insertedCount...cleanedText.count).contains(count):
-            next.insertedCount = count
+            next.setInserted(cleanedText.count)
+        case (.ready(.held(.inserterDied)), .recounted(let scalars))
+        where (typedScalars...cleanedText.unicodeScalars.count).contains(scalars):
+            let (count, torn) = characters(in: scalars)
+            next.setInserted(count, torn: torn)
             if next.remainder.isEmpty { next.phase = .ready(.inserted) }
         default:
             throw TransitionRefused(
                 id: id, status: status, delivery: delivery?.name, transition: transition.name)
         }
         return next
+    }
+
+    private mutating func setInserted(_ count: Int, torn: Int = 0) {
+        (insertedCount, tornScalars) = (count, torn)
     }
 
     private mutating func take(_ text: DictationTransition.Recognised) {

@@ -10,7 +10,8 @@ enum DictationRow {
         l.partial_text, d.raw_text, d.cleaned_text, ifnull(l.inserted_count, d.inserted_count), d.target_id, \
         d.target_class, d.target_title, d.target_pid, d.error_code, d.error_message, d.error_kept, d.engine, \
         d.locale, d.recording_ms, d.recognition_ms, d.cleaning_ms, d.typing_ms, \
-        ifnull(d.ready_at, d.timestamp), ifnull(l.spoken, d.spoken), d.private
+        ifnull(d.ready_at, d.timestamp), ifnull(l.spoken, d.spoken), d.private, \
+        iif(ifnull(l.inserted_count, d.inserted_count) = d.inserted_count, d.torn_scalars, 0)
         """
 
     private static let selectAny =
@@ -53,6 +54,7 @@ enum DictationRow {
         state.rawText = row.text(7)
         state.cleanedText = row.text(8)
         state.insertedCount = Int(row.integer(9))
+        state.tornScalars = Int(row.integer(26))
         if case .ready = phase { state.notice = error }
         state.timings = Timings(
             recording: row.integerIfAny(19).map(Int.init), recognition: row.integerIfAny(20).map(Int.init),
@@ -197,7 +199,7 @@ enum DictationRow {
         var statement = try DirectStatement(
             """
             UPDATE dictation SET revision = ?, status = ?, delivery = ?, delivery_detail = ?, raw_text = ?,
-                cleaned_text = ?, inserted_count = ?, error_code = ?, error_message = ?, error_kept = ?,
+                cleaned_text = ?, inserted_count = ?, torn_scalars = ?, error_code = ?, error_message = ?, error_kept = ?,
                 recording_ms = ?, recognition_ms = ?, cleaning_ms = ?, typing_ms = ?,
                 engine = ?, ready_at = ifnull(?, ready_at)
             WHERE spoken = ?
@@ -209,6 +211,7 @@ enum DictationRow {
         try statement.bind(state.rawText)
         try statement.bind(state.cleanedText)
         try statement.bind(state.insertedCount)
+        try statement.bind(state.tornScalars)
         try statement.bind(state.error?.code)
         try statement.bind(state.error?.message)
         try statement.bind(state.error?.kept)

@@ -25,7 +25,7 @@ extension StateStore {
     ///
     /// To be called by the next inserter, before it claims anything: no text was claimed again meanwhile.
     ///
-    /// - Parameter typed: the characters that the display knows to be typed.
+    /// - Parameter typed: the Unicode scalars that the display knows to be typed.
     /// - Returns: what was corrected.
     @discardableResult
     public func recount(
@@ -33,13 +33,20 @@ extension StateStore {
     ) throws -> [DictationState] {
         guard !typed.isEmpty else { return [] }
         return try write(durability: .power) { transaction in
-            try typed.sorted { $0.key < $1.key }.compactMap { id, count in
-                guard let state = try Self.dictation(id, transaction.db),
-                    state.delivery == .held(.inserterDied), count > state.insertedCount
-                else { return nil }
-                return try Self.apply(
-                    .recounted(min(count, state.cleanedText.count)), to: state, at: date, transaction)
+            try typed.sorted { $0.key < $1.key }.compactMap { id, scalars in
+                try Self.dictation(id, transaction.db).flatMap { state in
+                    try Self.recount(state, scalars: scalars, at: date, transaction)
+                }
             }
         }
+    }
+
+    /// - Returns: nil if nothing is new.
+    static func recount(
+        _ state: DictationState, scalars: Int, at date: Date, _ transaction: Transaction
+    ) throws -> DictationState? {
+        guard state.delivery == .held(.inserterDied), scalars > state.typedScalars else { return nil }
+        let known = min(scalars, state.cleanedText.unicodeScalars.count)
+        return try apply(.recounted(scalars: known), to: state, at: date, transaction)
     }
 }

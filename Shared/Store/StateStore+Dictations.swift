@@ -95,8 +95,8 @@ extension StateStore {
     ///
     /// To be called by whoever holds the inserter's role, before it claims anything.
     ///
-    /// - Parameter typed: the characters that the display knows to be typed of a claim, where it is at hand. Where it
-    ///   knows of more than the store, it is believed; a text that was typed to its end is inserted, not held.
+    /// - Parameter typed: the Unicode scalars that the display knows to be typed of a claim, where it is at hand. Where
+    ///   it knows of more than the store, it is believed; a text that was typed to its end is inserted, not held.
     /// - Returns: what was released.
     @discardableResult
     public func releaseClaims(
@@ -106,15 +106,13 @@ extension StateStore {
         try write(durability: .power) { transaction in
             try Self.unfinished(transaction.db).compactMap { state in
                 guard case .claimed(let claimant) = state.delivery, dead(claimant) else { return nil }
-                var state = state
-                if let count = typed(claimant, state.id), count > state.insertedCount {
-                    let known = min(count, state.cleanedText.count)
-                    state = try Self.apply(.progress(known), to: state, at: date, transaction)
+                if state.remainder.isEmpty {
+                    return try Self.apply(.inserted(milliseconds: 0), to: state, at: date, transaction)
                 }
-                let isWhole = state.remainder.isEmpty
-                return try Self.apply(
-                    isWhole ? .inserted(milliseconds: 0) : .held(.inserterDied), to: state, at: date,
-                    transaction)
+                let held = try Self.apply(.held(.inserterDied), to: state, at: date, transaction)
+                return try typed(claimant, state.id).flatMap { scalars in
+                    try Self.recount(held, scalars: scalars, at: date, transaction)
+                } ?? held
             }
         }
     }

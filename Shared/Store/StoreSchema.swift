@@ -132,6 +132,14 @@ enum StoreSchema {
                     INSERT INTO live (spoken, revision) VALUES (-3, 0), (-4, 0), (-5, 0);
                     """)
         }
+        migrator.registerMigration("4: a character that is typed in part") { db in
+            try db.execute(
+                sql: """
+                    -- Of the character behind `inserted_count` of the same row: while a row of `live` has counted on,
+                    -- it is out of date as that is.
+                    ALTER TABLE dictation ADD COLUMN torn_scalars INTEGER NOT NULL DEFAULT 0;
+                    """)
+        }
         return migrator
     }
 }

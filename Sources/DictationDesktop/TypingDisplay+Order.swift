@@ -199,7 +199,7 @@ extension TypingDisplay {
         let count = leftOver.progress?.count(whenPressed: Set(pressed))
         if let count { journal.fix(count, of: leftOver) }
         if leftOver.isOwn, let text = leftOver.text {
-            if let count { unfinished.append(TypingRecord(text: text, count: count)) }
+            if let count { unfinished.append(TypingRecord(text: text, scalars: count)) }
             kept.append(leftOver)
         }
         unanswered += leftOver.pastes.filter { !$0.isOver }

@@ -104,7 +104,7 @@ extension TypingDisplay {
         let passing = PassingText(text, from: window, to: run.inner, on: connection, clients: clients) {
             [journal] in
             guard let record else { return }
-            journal.note(TypingJournal.Progress(count: record.count + text.count))
+            journal.note(TypingJournal.Progress(count: record.scalars))
         }
         self.passing = passing
         journal.note(unanswered + [TypingJournal.Paste(into: run.window)])

@@ -175,7 +175,7 @@ final class TypingDisplay {
         var lifted: [UInt8] = []
         var locks: UInt32 = 0
         var bindings: [TypingPlan.Binding] = []
-        var done = 0
+        var done = TypingPlan.Extent()
     }
 
     // MARK: Typing
@@ -192,35 +192,39 @@ final class TypingDisplay {
     ) throws -> TypingOutcome {
         replanning: while true {
             let first = run.done
-            for segment in plan(first == 0 ? work : work.dropping(first)).segments {
+            for segment in plan(first.characters == 0 ? work : work.dropping(first.characters)).segments {
                 var bindings = segment.bindings
                 if !bindings.isEmpty {
                     if !run.bindings.isEmpty, let reason = awaitReading(run) {
-                        return .stopped(run.done, reason: reason)
+                        return .stopped(run.done.characters, reason: reason)
                     }
                     if run.barrier == .ping, !keepsOrder(run.window) {
                         if try !bindBeforehand(bindings, &run) {
                             if let reason = try forgetLayout(&run) {
-                                return .stopped(run.done, reason: reason)
+                                return .stopped(run.done.characters, reason: reason)
                             }
                             continue replanning
                         }
                         bindings = []
-                        if let reason = awaitReading(run) { return .stopped(run.done, reason: reason) }
+                        if let reason = awaitReading(run) {
+                            return .stopped(run.done.characters, reason: reason)
+                        }
                     }
                 }
                 for batch in segment.batches {
                     defer { bindings = [] }
                     switch try send(batch, binding: bindings, after: first, &run) {
-                    case .stop(let reason): return .stopped(run.done, reason: reason)
+                    case .stop(let reason): return .stopped(run.done.characters, reason: reason)
                     case .layoutChanged:
-                        if let reason = try forgetLayout(&run) { return .stopped(run.done, reason: reason) }
+                        if let reason = try forgetLayout(&run) {
+                            return .stopped(run.done.characters, reason: reason)
+                        }
                         continue replanning
                     case nil: break
                     }
                     try connection.checkAlive()
-                    run.done = first + batch.charactersDone
-                    try progress(run.done)
+                    run.done = first + batch.done
+                    try progress(run.done.characters)
                     // Asked for by a profile, for an application that loses keys and has no way to say so.
                     if pace > .zero { usleep(UInt32(pace / .microseconds(1))) }
                 }
@@ -279,7 +283,8 @@ final class TypingDisplay {
     ///
     /// - Parameter bindings: what the spare keys are to be bound to first; those that are stay as they are if it is empty.
     func send(
-        _ batch: TypingPlan.Batch, binding bindings: [TypingPlan.Binding], after first: Int, _ run: inout Run
+        _ batch: TypingPlan.Batch, binding bindings: [TypingPlan.Binding], after first: TypingPlan.Extent,
+        _ run: inout Run
     ) throws -> Hindrance? {
         if let servedSince {
             let left = Self.breather - servedSince.duration(to: .now)
@@ -338,27 +343,28 @@ final class TypingDisplay {
     }
 
     /// The keys with the notes that belong to them; ``TypingJournal`` says why they stand where they do.
-    func send(_ steps: [TypingPlan.Step], after first: Int, _ run: Run) {
+    func send(_ steps: [TypingPlan.Step], after first: TypingPlan.Extent, _ run: Run) {
         guard let record = run.record else {
             for step in steps { keyboard.tap(step.stroke) }
             return
         }
-        func note(_ done: Int, before next: TypingPlan.Step?) {
-            var progress = TypingJournal.Progress(count: record.count + first + done)
+        let start = record.scalars + first.scalars
+        func note(_ scalars: Int, before next: TypingPlan.Step?) {
+            var progress = TypingJournal.Progress(count: scalars)
             if let next {
                 progress.next = next.stroke.keycode
-                progress.then = record.count + first + next.charactersDone
+                progress.then = start + next.done.scalars
             }
             journal.note(progress)
         }
-        note(run.done - first, before: steps.first)
+        note(record.scalars + run.done.scalars, before: steps.first)
         for (index, step) in steps.enumerated() {
             let next = index + 1 < steps.count ? steps[index + 1] : nil
             let isAgain = next?.stroke.keycode == step.stroke.keycode
-            keyboard.tap(step.stroke) { note(step.charactersDone, before: isAgain ? nil : next) }
+            keyboard.tap(step.stroke) { note(start + step.done.scalars, before: isAgain ? nil : next) }
             // The first key goes out at once, and the others follow while it is on its way.
-            if run.done == 0, index == 0 { connection.flush() }
-            if isAgain { note(step.charactersDone, before: next) }
+            if run.done.scalars == 0, index == 0 { connection.flush() }
+            if isAgain { note(start + step.done.scalars, before: next) }
         }
     }
 

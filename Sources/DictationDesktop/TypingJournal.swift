@@ -13,8 +13,8 @@ import DictationSystem
 /// - *undo*: what to put back: the locked modifiers, the window that is typed into, auto-repeat, the bound keys.
 /// - *text*: which text is typed.
 /// - *pastes*: windows that were to fetch a text from the clipboard, and until when they may wait for it.
-/// - *progress*: three numbers, `count`, `next` and `then`: so many characters are typed, and if the key `next` of the
-///   XTEST keyboard is down, it is `then`.
+/// - *progress*: three numbers, `count`, `next` and `then`: so many Unicode scalars of the text are typed, and if the
+///   key `next` of the XTEST keyboard is down, it is `then`. Each scalar is one key; a character may be several.
 ///
 /// For each key: press, note `count`, release. The stream may break off between the press and its note; therefore each
 /// note also names the key that is pressed next. It is up when it is named, so if it is down afterwards, its press was
@@ -73,7 +73,7 @@ final class TypingJournal {
     }
 
     struct Progress: Equatable {
-        /// Characters typed.
+        /// Unicode scalars typed.
         var count: Int
         /// The key that is pressed next (0: none that is known yet), and the count once it was.
         var next: UInt8 = 0
@@ -188,7 +188,7 @@ final class TypingJournal {
         return found
     }
 
-    /// Notes for good how many characters a predecessor has typed: to be called before anything is put back, since
+    /// Notes for good how much a predecessor has typed: to be called before anything is put back, since
     /// later nobody can know any more which keys were down.
     func fix(_ count: Int, of leftOver: LeftOver) { note(Progress(count: count), on: leftOver.holder) }
 

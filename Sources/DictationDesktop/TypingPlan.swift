@@ -57,16 +57,29 @@ struct TypingPlan: Equatable, Sendable {
         let keysym: UInt32
     }
 
+    /// How much of the text is done.
+    struct Extent: Equatable, Sendable {
+        /// Whole ones, as a user counts them.
+        var characters = 0
+        /// Unicode scalars, those of a character included of which not all keys are pressed yet.
+        var scalars = 0
+
+        static func + (left: Extent, right: Extent) -> Extent {
+            Extent(
+                characters: left.characters + right.characters, scalars: left.scalars + right.scalars)
+        }
+    }
+
     struct Step: Equatable, Sendable {
         let stroke: KeyboardMap.KeyStroke
-        /// How many characters of the text are complete once this key is pressed.
-        let charactersDone: Int
+        /// Once this key is pressed.
+        let done: Extent
     }
 
     struct Batch: Equatable, Sendable {
         var steps: [Step] = []
-        /// How many characters of the text are complete when this batch has been typed.
-        var charactersDone = 0
+        /// When this batch has been typed.
+        var done = Extent()
 
         var strokes: [KeyboardMap.KeyStroke] { steps.map(\.stroke) }
     }
@@ -95,14 +108,16 @@ struct TypingPlan: Equatable, Sendable {
     init(text: String, map: KeyboardMap, options: TypingOptions) {
         self.map = map
         characterCount = text.count
-        var done = 0
+        var done = Extent()
         for character in text {
-            done += 1
-            append(character, options: options, done: done)
+            let before = done
+            done.characters += 1
+            done.scalars += character.unicodeScalars.count
+            append(character, options: options, from: before, to: done)
         }
         if let last = segments.indices.last, let batch = segments[last].batches.indices.last {
             // What was left out at the end is done too.
-            segments[last].batches[batch].charactersDone = done
+            segments[last].batches[batch].done = done
         }
     }
 
@@ -110,9 +125,11 @@ struct TypingPlan: Equatable, Sendable {
         self.map = map
         characterCount = count
         let key = map.entries.first { $0.level == .plain && $0.keysym == Keysym.backspace }
-        for done in stride(from: 1, through: count, by: 1) {
+        for index in 0..<max(count, 0) {
             let want = key.map { Want.stroke(.init(keycode: $0.keycode, level: .plain)) }
-            append([want ?? .bound(Keysym.backspace, .plain)], done: done)
+            append(
+                [want ?? .bound(Keysym.backspace, .plain)], from: Extent(characters: index, scalars: index),
+                to: Extent(characters: index + 1, scalars: index + 1))
         }
     }
 
@@ -121,34 +138,30 @@ struct TypingPlan: Equatable, Sendable {
         case bound(UInt32, KeyboardMap.Level)
     }
 
-    private mutating func append(_ character: Character, options: TypingOptions, done: Int) {
+    private mutating func append(
+        _ character: Character, options: TypingOptions, from before: Extent, to done: Extent
+    ) {
         if let stroke = map.stroke(forPrintable: character), let segment = segments.indices.last,
             let batch = segments[segment].batches.indices.last,
             segments[segment].batches[batch].steps.count < Self.batchLimit
         {
-            segments[segment].batches[batch].steps.append(Step(stroke: stroke, charactersDone: done))
-            segments[segment].batches[batch].charactersDone = done
+            segments[segment].batches[batch].steps.append(Step(stroke: stroke, done: done))
+            segments[segment].batches[batch].done = done
             return
         }
         // Nor need most others (accents, quotes, dashes) more than one key.
         if let scalar = character.soleGraphic, let want = want(scalar), !segments.isEmpty, isAtHand(want) {
-            append(want, done: done)
+            add(want, from: before, to: done)
             return
         }
         let wants = wants(for: character, options: options)
         if wants.isEmpty { dropped.append(character) }
-        append(wants, done: done)
+        append(wants, from: before, to: done)
     }
 
-    /// A character that is one key, of the layout or a spare one that is at hand.
-    private mutating func append(_ want: Want, done: Int) {
-        add(want, done: done, isLast: true)
-        segments[segments.count - 1].batches[lastBatchIndex].charactersDone = done
-    }
-
-    private mutating func append(_ wants: [Want], done: Int) {
+    private mutating func append(_ wants: [Want], from before: Extent, to done: Extent) {
         if wants.count == 1, !segments.isEmpty, isAtHand(wants[0]) {
-            append(wants[0], done: done)
+            add(wants[0], from: before, to: done)
             return
         }
         // A character is not torn apart: neither by a change of the bindings nor by a look at the focus, as far as
@@ -158,15 +171,19 @@ struct TypingPlan: Equatable, Sendable {
                 if case .bound(let sym, _) = want, bound[sym] == nil { sym } else { nil }
             })
         if segments.isEmpty || bound.count + new.count > map.spareStrokes.count && !bound.isEmpty {
-            beginSegment(done)
+            beginSegment(from: before)
         }
         if let batch = lastBatch, !batch.steps.isEmpty, batch.steps.count + wants.count > Self.batchLimit {
-            segments[segments.count - 1].batches.append(Batch(charactersDone: done - 1))
+            segments[segments.count - 1].batches.append(Batch(done: before))
         }
-        for (index, want) in wants.enumerated() {
-            add(want, done: done, isLast: index == wants.count - 1)
+        var torn = before
+        for want in wants.dropLast() {
+            let start = torn
+            torn.scalars += 1
+            add(want, from: start, to: torn)
         }
-        segments[segments.count - 1].batches[lastBatchIndex].charactersDone = done
+        if let last = wants.last { add(last, from: torn, to: done) }
+        segments[segments.count - 1].batches[lastBatchIndex].done = done
     }
 
     private func isAtHand(_ want: Want) -> Bool {
@@ -176,13 +193,13 @@ struct TypingPlan: Equatable, Sendable {
         }
     }
 
-    private mutating func add(_ want: Want, done: Int, isLast: Bool) {
+    private mutating func add(_ want: Want, from before: Extent, to done: Extent) {
         let stroke: KeyboardMap.KeyStroke
         switch want {
         case .stroke(let key): stroke = key
         case .bound(let keysym, let level):
             let known = bound[keysym]
-            if known == nil && bound.count == map.spareStrokes.count { beginSegment(done) }
+            if known == nil && bound.count == map.spareStrokes.count { beginSegment(from: before) }
             let key = known ?? map.spareStrokes[bound.count]
             if known == nil {
                 bound[keysym] = key
@@ -192,16 +209,16 @@ struct TypingPlan: Equatable, Sendable {
             stroke = .init(keycode: key.keycode, level: key.level.union(level))
         }
         if lastBatch?.steps.count == Self.batchLimit {
-            segments[segments.count - 1].batches.append(Batch(charactersDone: done - 1))
+            segments[segments.count - 1].batches.append(Batch(done: before))
         }
-        segments[segments.count - 1].batches[lastBatchIndex].steps.append(
-            Step(stroke: stroke, charactersDone: isLast ? done : done - 1))
+        segments[segments.count - 1].batches[lastBatchIndex].steps.append(Step(stroke: stroke, done: done))
+        segments[segments.count - 1].batches[lastBatchIndex].done = done
     }
 
-    private mutating func beginSegment(_ done: Int) {
+    private mutating func beginSegment(from before: Extent) {
         // A segment that a long character fills by itself leaves none empty behind.
         bound = [:]
-        segments.append(Segment(batches: [Batch(charactersDone: done - 1)]))
+        segments.append(Segment(batches: [Batch(done: before)]))
     }
 
     private var lastBatchIndex: Int { segments[segments.count - 1].batches.count - 1 }

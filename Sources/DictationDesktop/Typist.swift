@@ -26,8 +26,8 @@ public actor Typist {
     /// From the first paste on.
     private var clipboard: ClipboardServer?
 
-    /// What earlier typists of the same owner were typing when they were killed, and how many characters of it the
-    /// application has got: exact, as the X server itself counted them.
+    /// What earlier typists of the same owner were typing when they were killed, and how much of it the application
+    /// has got: exact, as the X server itself counted the keys.
     /// It stays in the X server, for the next typist, until ``forgetUnfinished()``.
     public nonisolated let unfinished: [TypingRecord]
 
@@ -55,8 +55,8 @@ public actor Typist {
     ///
     /// - Parameters:
     ///   - expected: the window that must have the focus at the start; nil takes whichever has it.
-    ///   - record: the name of the text, and how many characters of it were typed before this call. If the process is
-    ///     killed, the next typist of its owner has it among ``unfinished``, with the characters typed here added.
+    ///   - record: the name of the text, and how much of it was typed before this call. If the process is killed, the
+    ///     next typist of its owner has it among ``unfinished``, with what was typed here added.
     ///   - pace: a pause after each batch, for applications that lose keys which come too fast.
     ///   - progress: called after each batch (32 keys) with the number of characters that are surely typed, before
     ///     the next batch begins; may block. If it throws, typing stops there, everything is put back, and the error
@@ -84,7 +84,8 @@ public actor Typist {
     ///
     /// - Parameters:
     ///   - isTerminal: the key may stand for the primary selection there.
-    ///   - record: see ``type(_:into:options:pace:record:progress:)``.
+    ///   - record: the name of the text, and how much of it is there once the application has what is pasted. If the
+    ///     process is killed then, the next typist of its owner has it among ``unfinished``.
     ///   - taken: called as soon as the application has the text, while the server still knows it as well: there it is to
     ///     be written down. What it throws is thrown on, when everything is put back.
     public func paste(
@@ -155,11 +156,11 @@ public struct LookOutdated: Error {}
 public struct TypingRecord: Equatable, Sendable {
     /// A name for the text, unique for each time that it is typed. It is kept in the X server while it is typed.
     public let text: String
-    /// Characters from its start, as a user counts them.
-    public let count: Int
+    /// Unicode scalars from its start: of a character that takes several keys a part may be typed.
+    public let scalars: Int
 
-    public init(text: String, count: Int) {
+    public init(text: String, scalars: Int) {
         self.text = text
-        self.count = count
+        self.scalars = scalars
     }
 }

@@ -7,7 +7,7 @@ struct DictationJSON: Encodable {
 
     private enum Key: String, CodingKey {
         case id, revision, status, timestamp, partialText, rawText, cleanedText, delivery, heldReason,
-            insertedCount
+            insertedCount, tornScalars
         case target, error, engine, locale, timings
         case isPrivate = "private"
     }
@@ -32,6 +32,7 @@ struct DictationJSON: Encodable {
         try object.encode(state.delivery?.name, forKey: .delivery)
         if case .held(let reason) = state.delivery { try object.encode(reason.rawValue, forKey: .heldReason) }
         try object.encode(state.insertedCount, forKey: .insertedCount)
+        try object.encode(state.tornScalars, forKey: .tornScalars)
         try object.encode(state.engine, forKey: .engine)
         try object.encode(state.locale, forKey: .locale)
         try object.encode(state.isPrivate, forKey: .isPrivate)

@@ -19,18 +19,19 @@ struct KilledTypistTests {
         let window = try KeyWindow(on: display)
         let map = try display.keyboardMap()
         let start = 40
+        let keys = text.unicodeScalars.count
         // Once without a cut, to see where the batch ends. A key needs some 150 bytes with its note, 300 with Shift.
         let range = Mutex(0...0)
         do {
             let way = try CutConnection(to: display)
             let typist = try Typist(display: way.name)
-            let outcome = try await typist.type(text, record: .init(text: "whole", count: start)) { _ in
-                range.withLock { $0 = (way.sent - 200 * text.count)...(way.sent + 150) }
+            let outcome = try await typist.type(text, record: .init(text: "whole", scalars: start)) { _ in
+                range.withLock { $0 = (way.sent - 200 * keys)...(way.sent + 150) }
             }
             #expect(outcome == .typed(text.count))
             way.end()
         }
-        #expect(try window.pressed().count == text.count)
+        #expect(try window.pressed().count == keys)
         await (try Typist(display: display.name)).forgetUnfinished()
         var counts: Set<Int> = []
         for index in 0..<cuts {
@@ -39,21 +40,21 @@ struct KilledTypistTests {
             let range = range.withLock { $0 }
             let bytes = range.lowerBound + range.count * index / cuts
             way.cut(after: bytes, isReadToEnd: index.isMultiple(of: 2))
-            let outcome = try? await typist.type(text, record: .init(text: "text \(index)", count: start))
+            let outcome = try? await typist.type(text, record: .init(text: "text \(index)", scalars: start))
             way.end()
             let next = try Typist(display: display.name)
             let typed = try window.pressed().count
-            if outcome == nil { counts.insert(typed) } else { #expect(typed == text.count) }
+            if outcome == nil { counts.insert(typed) } else { #expect(typed == keys) }
             // Before the first note nothing is typed, and after the last one nothing is left to be known.
-            let isUnknown = next.unfinished.isEmpty && (typed == 0 || typed == text.count)
-            let expected = TypingRecord(text: "text \(index)", count: start + typed)
+            let isUnknown = next.unfinished.isEmpty && (typed == 0 || typed == keys)
+            let expected = TypingRecord(text: "text \(index)", scalars: start + typed)
             #expect(isUnknown || next.unfinished == [expected], "cut after \(bytes) bytes of \(range)")
             #expect(try display.pressedKeycodes() == [])
             await next.forgetUnfinished()
         }
         #expect(try display.keyboardMap() == map)
         #expect(try display.repeating(display.keyboards()).count == 3)
-        #expect(counts.isSuperset(of: 0...text.count), "it was cut in all places: \(counts)")
+        #expect(counts.isSuperset(of: 0...keys), "it was cut in all places: \(counts)")
         let connection = try DisplayConnection(name: display.name)
         #expect(connection.property("_VOICEDICTATION_TYPISTS", of: connection.root) == nil)
     }
@@ -68,6 +69,11 @@ struct KilledTypistTests {
         try await cut("世a世世ä", times: 40)
     }
 
+    @Test("the same in the middle of characters that take several keys")
+    func partsOfCharacters() async throws {
+        try await cut("e\u{301}🇩🇪a", times: 60)
+    }
+
     @Test("locks are put back, and what another owner has left is kept for it")
     func locks() async throws {
         let display = try TestDisplay()
@@ -76,7 +82,7 @@ struct KilledTypistTests {
         let way = try CutConnection(to: display)
         let typist = try Typist(display: way.name, owner: "one")
         let text = String(repeating: "aB", count: 100)
-        let outcome = try? await typist.type(text, record: .init(text: "letter", count: 0)) { count in
+        let outcome = try? await typist.type(text, record: .init(text: "letter", scalars: 0)) { count in
             if count == 64 { way.cut(after: way.sent + 100, isReadToEnd: true) }
         }
         #expect(outcome == nil)
@@ -86,7 +92,7 @@ struct KilledTypistTests {
         #expect(try display.lockedModifiers() == 2)
         let record = try #require(Typist(display: display.name, owner: "one").unfinished.first)
         #expect(record.text == "letter")
-        let typed = String(text.prefix(record.count))
+        let typed = String(text.prefix(record.scalars))
         #expect(try sink.waitFor(typed) == typed)
         // Whoever asked may have died before it wrote that down: it is told until it is to be forgotten.
         let next = try Typist(display: display.name, owner: "one")

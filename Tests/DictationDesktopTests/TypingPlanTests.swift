@@ -77,7 +77,7 @@ struct TypingPlanTests {
             plan.segments.map { $0.bindings.map(\.keysym) } == [
                 [0x62, 0x63, 0x64, 0x66, 0x67, 0x68], [0x6b],
             ])
-        #expect(plan.segments.flatMap(\.batches).map(\.charactersDone) == [7, 8])
+        #expect(plan.segments.flatMap(\.batches).map(\.done.characters) == [7, 8])
     }
 
     @Test("a key that is no character, and must be bound as well, is the same with Shift")
@@ -97,11 +97,11 @@ struct TypingPlanTests {
     func batches() {
         let plan = Self.plan(String(repeating: "a", count: 72))
         #expect(plan.segments.flatMap(\.batches).map(\.strokes.count) == [32, 32, 8])
-        #expect(plan.segments.flatMap(\.batches).map(\.charactersDone) == [32, 64, 72])
+        #expect(plan.segments.flatMap(\.batches).map(\.done.characters) == [32, 64, 72])
         // e and a combining acute: a character of two keys does not straddle two batches.
         let pair = Self.plan("aaa" + String(repeating: "e\u{301}", count: 16))
         #expect(pair.segments.flatMap(\.batches).map(\.strokes.count) == [31, 4])
-        #expect(pair.segments.flatMap(\.batches).map(\.charactersDone) == [17, 19])
+        #expect(pair.segments.flatMap(\.batches).map(\.done.characters) == [17, 19])
     }
 
     @Test("a character of more parts than spare keys is counted when its last part is there")
@@ -110,10 +110,22 @@ struct TypingPlanTests {
         let plan = Self.plan("a\(pile)a")
         #expect(plan.segments.allSatisfy { $0.bindings.count <= 6 })
         #expect(plan.segments.flatMap(\.batches).flatMap(\.strokes).count == 2 + pile.unicodeScalars.count)
-        let counts = plan.segments.flatMap(\.batches).map(\.charactersDone)
+        let counts = plan.segments.flatMap(\.batches).map(\.done.characters)
         #expect(counts.first == 1)
         #expect(counts.last == 3)
         #expect(counts == counts.sorted())
+    }
+
+    @Test("each key counts the scalars that are there with it, and a character only when it is whole")
+    func extents() {
+        func extents(_ text: String) -> [[Int]] {
+            Self.plan(text).segments.flatMap(\.batches).flatMap(\.steps).map {
+                [$0.done.characters, $0.done.scalars]
+            }
+        }
+        #expect(extents("ae\u{301}a") == [[1, 1], [1, 2], [2, 3], [3, 4]])
+        #expect(extents("a\r\na") == [[1, 1], [2, 3], [3, 4]])
+        #expect(extents("a\u{7}a") == [[1, 1], [3, 3]], "what no key can enter counts as typed")
     }
 
     @Test(
@@ -144,7 +156,7 @@ struct TypingPlanTests {
         let plan = Self.plan("a\(Character(scalar))")
         #expect(plan.dropped == [Character(scalar)])
         #expect(plan.segments.flatMap(\.batches).flatMap(\.strokes).map(\.keycode) == [38])
-        #expect(plan.segments.last?.batches.last?.charactersDone == 2)
+        #expect(plan.segments.last?.batches.last?.done.characters == 2)
     }
 
     @Test("without spare keys, what the layout lacks is left out, never half typed")

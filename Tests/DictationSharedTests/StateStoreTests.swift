@@ -102,6 +102,55 @@ struct StateStoreTests {
         #expect(held.remainder == "llo.")
     }
 
+    /// Four characters of nine scalars: three of the first one, and two of each other but “a”.
+    private static let torn = "👩‍👧a🇩🇪🇫🇷"
+
+    @Test(
+        "a character that a dead inserter has typed in part goes on where it broke off",
+        arguments: [
+            (0, 0, 0, "👩‍👧a🇩🇪🇫🇷"), (1, 0, 1, "\u{200d}👧a🇩🇪🇫🇷"), (2, 0, 2, "👧a🇩🇪🇫🇷"), (3, 1, 0, "a🇩🇪🇫🇷"),
+            (4, 2, 0, "🇩🇪🇫🇷"), (5, 2, 1, "🇪🇫🇷"), (6, 3, 0, "🇫🇷"), (7, 3, 1, "🇷"),
+        ])
+    func tornCharacter(scalars: Int, count: Int, left: Int, remainder: String) throws {
+        let test = try TestGroup()
+        let store = try test.store()
+        let state = try store.addReady(Self.torn)
+        _ = try store.claimNext(by: claimant, patience: 60)
+        try store.releaseClaims(of: { $0 == claimant }, typed: { _, _ in scalars })
+        let held = try #require(try store.dictation(state.id))
+        #expect(held.delivery == .held(.inserterDied))
+        #expect(held.insertedCount == count && held.tornScalars == left)
+        // Characters that only look the same are not the same.
+        #expect(held.remainder.unicodeScalars.elementsEqual(remainder.unicodeScalars))
+        #expect(held.typedScalars == scalars)
+        // It stays so until more of it is typed, whoever looks.
+        try store.apply(.requeued, to: state.id)
+        let claimed = try #require(try store.claimNext(by: claimant, patience: 60))
+        #expect(claimed.remainder == held.remainder)
+        #expect(try store.apply(.progress(count), to: state.id).tornScalars == left)
+        if left > 0 {
+            #expect(throws: TransitionRefused.self) { try store.apply(.adapted("other"), to: state.id) }
+        }
+        try store.apply(.progress(count + 1), to: state.id)
+        #expect(try store.unfinished().map(\.tornScalars) == [0])
+        #expect(try store.apply(.held(.focusMoved), to: state.id).tornScalars == 0)
+        #expect(try store.dictation(state.id)?.insertedCount == count + 1)
+    }
+
+    @Test("what the display knows later is taken as well, and never less than was known")
+    func recounted() throws {
+        let test = try TestGroup()
+        let store = try test.store()
+        let state = try store.addReady(Self.torn)
+        _ = try store.claimNext(by: claimant, patience: 60)
+        try store.releaseClaims(of: { $0 == claimant })
+        #expect(try store.recount([state.id: 5]).map(\.typedScalars) == [5])
+        #expect(try store.recount([state.id: 5]).isEmpty && store.recount([state.id: 4]).isEmpty)
+        // What stands behind a text is no part of it.
+        #expect(try store.recount([state.id: 9]).map(\.delivery) == [.inserted])
+        #expect(try store.dictation(state.id)?.remainder == "")
+    }
+
     @Test("an intent is taken once, answered once, and refused when it is late")
     func intents() throws {
         let test = try TestGroup()

@@ -46,7 +46,7 @@ struct TransitionTests {
         .recordingStarted, .partial("he"), .processingStarted(recording: 1), ready, .failed(.noSpeech),
         .cancelled,
         .claimed(by: claimant), .progress(3), .inserted(milliseconds: 1), .held(.noFocus), .requeued,
-        .discarded, .recounted(3), .adapted("hello"), .noticed(.noSpeech), .takenBack(0),
+        .discarded, .recounted(scalars: 3), .adapted("hello"), .noticed(.noSpeech), .takenBack(0),
     ]
 
     @Test("the store allows exactly what the table allows", arguments: ways.map(\.name))

@@ -27,6 +27,37 @@ struct FailureTests {
         await desk.end(next, inserter)
     }
 
+    @Test("an inserter killed in the middle of a character: the rest of it follows, and nothing comes twice")
+    func tornCharacter() async throws {
+        let desk = try await Desk.set()
+        try desk.folder.write("[insert]\nspacing = 0\n", to: "settings.toml")
+        let window = try await TextWindow.start(.xterm, on: desk.display, title: "Letter")
+        // A letter and its accent are two keys, a flag too; and what is left of the first flag must not join the next.
+        let text = "e\u{301}t\u{e9} 🇩🇪🇫🇷."
+        var arrived = ""
+        for typed in [1, 6] {
+            let first = try await desk.startInserter()
+            let beginning = try desk.store.add(text: String(text.unicodeScalars.prefix(typed)), locale: "fr")
+            try await desk.waitForDictation(beginning.id) { $0.delivery == .inserted }
+            await first.end()
+            let added = try desk.store.add(text: text, locale: "fr")
+            let dead = Claimant("boot/1/2")
+            _ = try desk.store.claimNext(by: dead, patience: 60)
+            try desk.store.releaseClaims(of: { $0 == dead }, typed: { _, _ in typed })
+            let inserter = try await desk.startInserter()
+            _ = try await desk.dictstate("insert", added.id.description)
+            arrived += text
+            let seen = try await window.waitForText {
+                $0.unicodeScalars.count >= arrived.unicodeScalars.count
+            }
+            #expect(seen.unicodeScalars.elementsEqual(arrived.unicodeScalars), "\(seen)")
+            let state = try #require(try desk.store.dictation(added.id))
+            #expect(state.delivery == .inserted && state.tornScalars == 0)
+            await inserter.end()
+        }
+        await desk.end()
+    }
+
     @Test(
         "an inserter killed again and again: the user's word types the rest, not one character twice or never"
     )

@@ -4,7 +4,7 @@ import DictationShared
 struct Expectation: Equatable, Sendable {
     /// All that the window must have received.
     private(set) var text = ""
-    /// How much of each dictation is in it.
+    /// How many scalars of each dictation are in it.
     private var counted: [DictationID: Int] = [:]
 
     /// Takes in what was typed since the last call.
@@ -13,8 +13,10 @@ struct Expectation: Equatable, Sendable {
     mutating func add(_ states: [DictationState]) {
         for state in states {
             let before = counted[state.id] ?? 0
-            counted[state.id] = state.insertedCount
-            text += state.cleanedText.dropFirst(before).prefix(max(0, state.insertedCount - before))
+            let typed = state.typedScalars
+            counted[state.id] = typed
+            let new = state.cleanedText.unicodeScalars.dropFirst(before).prefix(max(0, typed - before))
+            text.unicodeScalars.append(contentsOf: new)
         }
     }
 

@@ -62,7 +62,8 @@ final class StoreLog: Sendable {
 
     private static func line(_ state: DictationState) -> String {
         let delivery = state.delivery.map { " \($0)" } ?? ""
-        let counts = "\(state.insertedCount) of \(state.cleanedText.count)"
+        let torn = state.tornScalars > 0 ? " and \(state.tornScalars) scalars" : ""
+        let counts = "\(state.insertedCount)\(torn) of \(state.cleanedText.count)"
         let error = state.error.map { " (\($0.code))" } ?? ""
         return
             "revision \(state.revision) …\(state.id.description.suffix(6)) \(state.status)\(delivery) \(counts)\(error)"

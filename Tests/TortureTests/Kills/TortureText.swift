@@ -12,7 +12,7 @@ enum TortureText {
     ]
     private static let beyondTheKeyboard = [
         "Grüße", "naïve", "café", "“curly”", "‘so’", "an — and", "½", "€20", "Łódź", "世界", "привет", "→", "🙂",
-        "e\u{301}",
+        "e\u{301}", "🇩🇪🇫🇷", "👩‍👧",
     ]
 
     /// Some 20 to 600 characters: from a fraction of a batch of keys to dozens of batches.
