@@ -22,7 +22,7 @@ enum StoreSalvage {
         var found: [(table: String, rows: [Values])] = []
         if !damaged.isForeign, let old = try? Source(damaged.path), let last = try? old.lastMigration() {
             try StoreSchema.migrator.migrate(store, upTo: last)
-            found = StoreSchema.salvaged.map { ($0, (try? old.rows(of: $0)) ?? []) }
+            found = StoreSchema.salvaged.map { ($0, old.rows(of: $0)) }
             try store.write { db in
                 for (table, rows) in found where try db.tableExists(table) {
                     try insert(rows, into: table, db)
@@ -102,10 +102,10 @@ enum StoreSalvage {
             return StoreSchema.migrator.migrations.last(where: applied.contains)
         }
 
-        /// The rows that can be read, in the order of their numbers.
-        func rows(of table: String) throws -> [Values] {
-            try queue.unsafeRead { db in
-                guard try db.tableExists(table) else { return [] }
+        /// The rows that can be read, in the order of their numbers; none where there is no such table. That is not asked
+        /// for: GRDB takes for granted that the list of the tables is whole, and ends the process where it is not.
+        func rows(of table: String) -> [Values] {
+            queue.unsafeRead { db in
                 let select = "SELECT rowid AS salvaged_number, * FROM \(table) NOT INDEXED"
                 let forward = fetch("\(select) ORDER BY rowid", [], db)
                 let first = number(forward.last) ?? Int64.min

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Synchronization
 import TestSupport
 import Testing
@@ -108,6 +109,24 @@ struct DamageTests {
         #expect(Array(found) == ids.filter(Set(found).contains))
         // All that is read is read without a fault from now on.
         #expect(try test.store().changes(since: 0).dictations.count == found.count)
+    }
+
+    @Test("a list of the tables with a hole in it: what the tables hold is taken over")
+    func holeInTheSchema() throws {
+        let test = try TestGroup()
+        let ids = try Self.filled(test, count: 20)
+        let queue = try DatabaseQueue(path: test.group.database.path)
+        try queue.writeWithoutTransaction { db in
+            try db.execute(
+                sql: """
+                    PRAGMA writable_schema = ON;
+                    INSERT INTO sqlite_master VALUES (NULL, NULL, NULL, NULL, NULL);
+                    """)
+        }
+        try queue.close()
+        let (store, notices) = try Self.open(test)
+        #expect(notices.movedAside.count == 1)
+        #expect(try store.changes(since: 0).dictations.map(\.id) == ids)
     }
 
     @Test("a file that ends too early is damage, and its beginning is taken over")
