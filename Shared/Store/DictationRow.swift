@@ -199,8 +199,8 @@ enum DictationRow {
         var statement = try DirectStatement(
             """
             UPDATE dictation SET revision = ?, status = ?, delivery = ?, delivery_detail = ?, raw_text = ?,
-                cleaned_text = ?, inserted_count = ?, torn_scalars = ?, error_code = ?, error_message = ?, error_kept = ?,
-                recording_ms = ?, recognition_ms = ?, cleaning_ms = ?, typing_ms = ?,
+                cleaned_text = ?, inserted_count = ?, torn_scalars = ?, error_code = ?, error_message = ?,
+                error_kept = ?, recording_ms = ?, recognition_ms = ?, cleaning_ms = ?, typing_ms = ?,
                 engine = ?, ready_at = ifnull(?, ready_at)
             WHERE spoken = ?
             """, db)

@@ -182,8 +182,11 @@ struct TypingPlan: Equatable, Sendable {
             torn.scalars += 1
             add(want, from: start, to: torn)
         }
-        if let last = wants.last { add(last, from: torn, to: done) }
-        segments[segments.count - 1].batches[lastBatchIndex].done = done
+        if let last = wants.last {
+            add(last, from: torn, to: done)
+        } else {
+            segments[segments.count - 1].batches[lastBatchIndex].done = done
+        }
     }
 
     private func isAtHand(_ want: Want) -> Bool {

@@ -61,6 +61,7 @@ struct AutostartTests {
         for milliseconds in Array(repeating: 0...30, count: 4).joined() {
             let session = try Program.start(
                 "/bin/sh", [folder.file("session")], environment: ["PATH": folder.path])
+            // The instant of the signal is what is tried out: both agents are being started within that time.
             try await Task.sleep(for: .milliseconds(milliseconds))
             session.signal(SIGTERM)
             _ = try await session.waitForExit()
