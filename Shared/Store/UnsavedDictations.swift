@@ -107,13 +107,22 @@ extension DictationState {
         case .recording: return [.recordingStarted]
         case .processing: return [.processingStarted(recording: timings.recording ?? 0)]
         case .ready(let delivery):
-            let recognised = DictationTransition.recognised(
-                .init(
-                    rawText: rawText, cleanedText: cleanedText, notice: notice, timings: timings,
-                    engine: engine))
-            guard case .claimed(let claimant) = delivery else { return [recognised] }
-            return [recognised, .claimed(by: claimant), .progress(insertedCount)]
+            guard case .claimed(let claimant) = delivery else { return [recognised()] }
+            // What was typed of a torn character is only known, and can only be told, by a recount.
+            return tornScalars == 0
+                ? [recognised(), .claimed(by: claimant), .progress(insertedCount)]
+                : [
+                    recognised(held: .inserterDied), .recounted(scalars: typedScalars), .requeued,
+                    .claimed(by: claimant),
+                ]
         }
+    }
+
+    private func recognised(held: HoldReason? = nil) -> DictationTransition {
+        .recognised(
+            .init(
+                rawText: rawText, cleanedText: cleanedText, held: held, notice: notice, timings: timings,
+                engine: engine))
     }
 }
 

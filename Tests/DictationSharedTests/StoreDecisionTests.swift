@@ -123,4 +123,25 @@ struct StoreDecisionTests {
         try keeper.apply(.inserted(milliseconds: 3), to: added.id)
         #expect(try test.store().dictation(added.id)?.delivery == .inserted)
     }
+
+    @Test("a text typed on from the middle of a character comes back there, too")
+    func tornAgain() throws {
+        let test = try TestGroup()
+        let store = try test.store()
+        let added = try store.addReady("Caf\u{65}\u{301} at noon.")
+        _ = try store.claimNext(by: claimant, patience: 60)
+        try store.releaseClaims(of: { $0 == claimant }, typed: { _, _ in 4 })
+        try store.apply(.requeued, to: added.id)
+        let claimed = try #require(try store.claimNext(by: claimant, patience: 60))
+        #expect(claimed.insertedCount == 3 && claimed.tornScalars == 1)
+        let keeper = DictationKeeper(store: store)
+        keeper.adopt(claimed)
+        try FileManager.default.removeItem(at: test.folder)
+        try keeper.apply(.progress(3), to: added.id)
+        try keeper.apply(.held(.focusMoved), to: added.id)
+        let again = try #require(try test.store().dictation(added.id))
+        #expect(again.delivery == .held(.focusMoved))
+        #expect(again.insertedCount == 3 && again.tornScalars == 1)
+        #expect(again.remainder.unicodeScalars.elementsEqual(claimed.remainder.unicodeScalars))
+    }
 }
