@@ -36,11 +36,20 @@ struct Session {
             return AppGroup.defaultFolder()
         }
         let file = SettingsFile.standard()
-        // A file with an error elsewhere still says where the group is; one that says nothing could mean any group.
-        guard let settings = file.loadWhatCanBeRead() else {
-            return AppGroup.folder(named: try file.load().values.group.folder)
+        // A file with an error elsewhere still says where the group is.
+        if let settings = file.loadWhatCanBeRead() {
+            return AppGroup.folder(named: settings.values.group.folder)
         }
-        return AppGroup.folder(named: settings.values.group.folder)
+        // One that is no TOML, as while it is being edited, could mean any group. Where agents work in the usual one, that
+        // is it: what is being recorded there can be stopped.
+        let usual = AppGroup.defaultFolder()
+        return hasAgents(usual) ? usual : AppGroup.folder(named: try file.load().values.group.folder)
+    }
+
+    private static func hasAgents(_ folder: URL) -> Bool {
+        guard FileManager.default.fileExists(atPath: folder.path), let group = try? AppGroup(folder: folder)
+        else { return false }
+        return AgentRole.allCases.contains { (try? RoleLock.holder(of: $0, in: group)) != nil }
     }
 
     /// The settings, as far as they can be read; the agents tell what is wrong with them.

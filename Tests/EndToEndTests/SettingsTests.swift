@@ -41,6 +41,26 @@ struct SettingsTests {
         await desk.end()
     }
 
+    @Test("where the file is no TOML, dictstate finds the agents of the usual folder all the same")
+    func noTOML() async throws {
+        let folder = try TemporaryFolder("settings")
+        try folder.write("[overlay\n", to: "settings.toml")
+        let environment = [
+            "VOICEDICTATION_SETTINGS": folder.file("settings.toml"), "VOICEDICTATION_GROUP": "",
+            "XDG_DATA_HOME": folder.file("data"),
+        ]
+        let dictstate = BuildFolder.program("dictstate")
+        let alone = try Program.start(dictstate, ["status"], environment: environment)
+        #expect(try await alone.exitCode == 78)
+        #expect(alone.errors.contains("settings.toml:1:9: "))
+        let group = try AppGroup(folder: AppGroup.defaultFolder(environment: environment))
+        let lock = try RoleLock(.host, in: group)
+        let status = try await Program.run(dictstate, ["status"], environment: environment)
+        #expect(status.contains("host-agent    running (process \(getpid()))"))
+        #expect(status.contains("settings.toml:1:9: "))
+        withExtendedLifetime(lock) {}
+    }
+
     @Test("an agent with an unknown key runs, and all who are asked warn of it with the nearest one")
     func unknown() async throws {
         let desk = try await Desk.set()
