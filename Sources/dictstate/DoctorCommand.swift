@@ -26,11 +26,9 @@ struct DoctorCommand: ParsableCommand {
         let file = SettingsFile.standard()
         try tell(Examination.settings(file))
         try tell(Examination.dictionary(DictionaryFile(beside: file)))
-        // Without readable settings nobody knows which folder is meant.
-        if let values = file.loadWhatCanBeRead()?.values {
-            for finding in Examination.group(AppGroup.folder(named: values.group.folder)) {
-                try tell(finding)
-            }
+        // Where nobody knows which folder is meant, what is wrong with the settings has been told.
+        if let folder = try? Session.folder() {
+            for finding in Examination.group(folder) { try tell(finding) }
         }
         for finding in try Examination.host() { try tell(finding) }
         let problems = findings.count { $0.verdict == .problem }

@@ -30,7 +30,10 @@ struct Session {
         }
     }
 
-    private static func folder() throws -> URL {
+    /// The folder of the group that is meant.
+    ///
+    /// - Throws: `SettingsError` where that cannot be known.
+    static func folder() throws -> URL {
         // The environment stands over the settings: then they need not be read.
         if ProcessInfo.processInfo.environment[AppGroupConstants.environmentVariable]?.isEmpty == false {
             return AppGroup.defaultFolder()

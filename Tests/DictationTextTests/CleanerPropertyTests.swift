@@ -83,7 +83,7 @@ struct CleanerPropertyTests {
         }
     }
 
-    @Test("a megabyte is cleaned in linear time", .timeLimit(.minutes(10)))
+    @Test("a megabyte is cleaned in linear time", .timeLimit(.minutes(5)))
     func large() async {
         let pieces = [
             "the ", "um ", "w- ", "a b ", "you know ", "I think ", "over and ", ", ", "-", "(", "x",

@@ -58,6 +58,9 @@ struct SettingsTests {
         let status = try await Program.run(dictstate, ["status"], environment: environment)
         #expect(status.contains("host-agent    running (process \(getpid()))"))
         #expect(status.contains("settings.toml:1:9: "))
+        let doctor = try Program.start(dictstate, ["doctor"], environment: environment)
+        #expect(try await doctor.exitCode == 1)
+        #expect(doctor.output.contains("ok       host-agent    runs (process \(getpid()))"))
         withExtendedLifetime(lock) {}
     }
 
