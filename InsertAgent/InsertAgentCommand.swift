@@ -26,6 +26,7 @@ struct InsertAgentCommand: AsyncParsableCommand {
             charge. Exit codes: 0 done, 1 failed, 64 wrong usage, 69 no display, or with --inline the hotkey is not to be \
             had, 75 an insert-agent is already running, 77 the app group's folder is refused, 78 the settings have an error.
             """,
+        version: Version.current,
         subcommands: HostChildren.commands)
 
     @Flag(

@@ -11,6 +11,7 @@ struct DictstateCommand: ParsableCommand {
             Exit codes: 0 done, 1 failed or refused, 2 nothing there (no agent runs, no such dictation), 64 wrong \
             usage, 77 the app group's folder is refused, 78 the settings have an error.
             """,
+        version: Version.current,
         subcommands: [
             StatusCommand.self, WatchCommand.self, HistoryCommand.self, ShowCommand.self, StartCommand.self,
             StopCommand.self, ToggleCommand.self, CancelCommand.self, InsertCommand.self, UndoCommand.self,

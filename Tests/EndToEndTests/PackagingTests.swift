@@ -156,10 +156,10 @@ struct PackagingTests {
                 atPath: root + "/" + part, withIntermediateDirectories: true)
         }
         try Data().write(to: URL(fileURLWithPath: root + "/var/lib/dpkg/status"))
-        func make(_ version: String) async throws -> String {
+        func make(_ options: String...) async throws -> String {
             try await Program.run(
                 repositoryFile("packaging/make-deb"),
-                ["--build", BuildFolder.path, "--version", version, "--output", folder.path, "--draft"],
+                ["--build", BuildFolder.path, "--output", folder.path, "--draft"] + options,
                 within: .seconds(300)
             ).trimmingCharacters(in: .whitespacesAndNewlines)
         }
@@ -173,16 +173,22 @@ struct PackagingTests {
                 ]
                     + arguments, within: .seconds(300))
         }
-        let first = try await make("1.0")
+        let first = try await make()
         let fields = try await Program.run("dpkg-deb", ["--field", first])
         #expect(fields.contains("libsqlite3-0") && fields.contains("pocketsphinx-en-us"))
         #expect(fields.contains("libpangocairo-1.0-0") && fields.contains("libxcb"))
+        // The package is of the programs that are in it.
+        for program in ["host-agent", "insert-agent", "dictstate"] {
+            let version = try await Program.run(BuildFolder.program(program), ["--version"])
+                .trimmingCharacters(in: .whitespacesAndNewlines)
+            #expect(!version.isEmpty && fields.contains("Version: \(version)."), "\(program)")
+        }
         try await dpkg("--install", first)
         let program = root + "/usr/bin/dictstate"
         #expect(FileManager.default.isExecutableFile(atPath: program))
         let autostart = root + "/etc/xdg/autostart/voicedictation.desktop"
         try Data("# mine\n".utf8).write(to: URL(fileURLWithPath: autostart))
-        try await dpkg("--force-confold", "--install", try await make("1.1"))
+        try await dpkg("--force-confold", "--install", try await make("--version", "1.1"))
         #expect(try String(contentsOfFile: autostart, encoding: .utf8) == "# mine\n")
         try await dpkg("--remove", "voicedictation")
         #expect(!FileManager.default.fileExists(atPath: program))
