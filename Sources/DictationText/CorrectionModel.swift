@@ -2,7 +2,7 @@
 /// of them" as one of the choices. `dictation-bench train` made its weights.
 package struct CorrectionModel: Sendable {
     /// Features are hashed into so many weights.
-    package static let size = 1 << 20
+    package static let size = 1 << 21
     /// What one step of a stored weight is worth, and how many there are in either direction.
     private static let step: Float = 1.0 / 16
     private static let reach = 26

@@ -12,7 +12,7 @@ package struct CorrectionThresholds: Sendable {
     /// The same where a question begins again and nothing announces it: "the models that are known" does so too.
     package var restart: Float = 0.95
     /// The same where it is only hesitated before.
-    package var hesitation: Float = 0.5
+    package var hesitation: Float = 0.7
     /// In a statement, for what hardly ever says anything else.
     package var clear: Float = 0.65
     /// For all else outside of questions, of which the model has seen fewer.

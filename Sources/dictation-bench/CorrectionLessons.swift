@@ -1,7 +1,8 @@
 import DictationText
 
 /// What the trainer is shown: pairs as they are and as a recogniser without capitals and marks would have written
-/// them, fluent texts in which somebody hesitates or corrects themselves otherwise, and made sentences of dictation.
+/// them, fluent texts in which somebody hesitates, denies something or corrects themselves otherwise, and made sentences
+/// of dictation.
 enum CorrectionLessons {
     /// The classes of words that the pairs' texts show.
     static func classes(of pairs: [CleanupSet.Pair]) -> WordClassLearner {
@@ -25,6 +26,10 @@ enum CorrectionLessons {
             guard let pair = altered.pair(using: &generator) else { continue }
             let change = number % 2 == 0 ? { $0 } : bare
             trainer.add(said: change(pair.spoken), meant: change(pair.written))
+        }
+        for pair in pairs where Double.random(in: 0..<1, using: &generator) < Self.denying {
+            guard let text = denying(pair.written, using: &generator) else { continue }
+            for fluent in [text, bare(text)] { trainer.add(said: fluent, meant: fluent) }
         }
         for _ in 0..<made {
             let pair = MadeCorrections.pair(using: &generator)
@@ -59,6 +64,36 @@ enum CorrectionLessons {
             let place = Int.random(in: 0...words.count, using: &generator)
             words.insert(["um", "uh", "er"][Int.random(in: 0..<3, using: &generator)], at: place)
         }
+        return words.joined(separator: " ")
+    }
+
+    /// The share of the fluent texts that are shown with a denial as well: "schools that charge no tuition". The pairs have
+    /// hardly any, and most of what fluent texts lost was behind such a "no". With more of them, who takes something back
+    /// with a bare "no" is taken at his word more often than fluent texts gain.
+    private static let denying = 0.02
+    /// What "no" may stand for.
+    private static let determiners: Set = [
+        "a", "an", "the", "any", "some", "all", "more", "many", "his", "their", "its",
+    ]
+    /// Behind these hardly anybody denies what follows.
+    private static let undenied: Set = [
+        "in", "of", "on", "at", "from", "to", "by", "into", "as", "during", "since", "until", "after", "before",
+        "and", "or", "than", "about", "all", "was", "were", "did", "does", "do",
+    ]
+    /// Nor behind these where a question begins with them: "what is no".
+    private static let asking: Set = ["is", "are", "has", "have", "had", "would", "could", "can", "will"]
+
+    /// The text with a "no" for one of its articles or the like, behind a verb as a rule; nil where it has none such.
+    private static func denying(_ text: String, using generator: inout some RandomNumberGenerator) -> String? {
+        var words = text.split(separator: " ").map(String.init)
+        let places = words.indices.dropFirst().dropLast().filter { place in
+            let before = words[place - 1]
+            guard before.last?.isLetter == true, before.first?.isUppercase == false else { return false }
+            return determiners.contains(words[place]) && !undenied.contains(before)
+                && !(place < 3 && asking.contains(before))
+        }
+        guard let place = places.randomElement(using: &generator) else { return nil }
+        words[place] = "no"
         return words.joined(separator: " ")
     }
 

@@ -12,10 +12,8 @@ struct CorrectionTrainer {
     var decay: Float = 2e-6
     /// The share of the features that a text is shown without, each time others: none may lean on another.
     var dropout: Float = 0.35
-    /// How much more than any other a text counts from which nothing is to go: what is wrongly taken away is lost.
-    var caution: Float = 2
     /// A feature that fewer texts have is left out: it says nothing of texts to come, and takes up room.
-    var leastTexts = 5
+    var leastTexts = 8
 
     /// One text, with its candidates and what belongs to each.
     private struct Example {
@@ -118,10 +116,9 @@ struct CorrectionTrainer {
         let shares = scores.map { exp($0 - largest) }
         let all = shares.reduce(none, +)
         let good = example.right.isEmpty ? none : example.right.reduce(Float(0)) { $0 + shares[$1] }
-        let weight = example.right.isEmpty ? caution : 1
         for index in shares.indices {
             let wanted = example.right.contains(index) ? shares[index] / max(good, 1e-20) : 0
-            let gradient = weight * (shares[index] / all - wanted)
+            let gradient = shares[index] / all - wanted
             guard abs(gradient) > 1e-4 else { continue }
             for feature in features[index] {
                 let place = Int(feature)
