@@ -68,8 +68,8 @@ enum CorrectionLessons {
     }
 
     /// The share of the fluent texts that are shown with a denial as well: "schools that charge no tuition". The pairs have
-    /// hardly any, and most of what fluent texts lost was behind such a "no". With more of them, who takes something back
-    /// with a bare "no" is taken at his word more often than fluent texts gain.
+    /// hardly any, and most of what fluent texts lost was behind such a "no". With more of them, fewer of those are
+    /// understood who take something back with a bare "no".
     private static let denying = 0.02
     /// What "no" may stand for.
     private static let determiners: Set = [
@@ -77,14 +77,16 @@ enum CorrectionLessons {
     ]
     /// Behind these hardly anybody denies what follows.
     private static let undenied: Set = [
-        "in", "of", "on", "at", "from", "to", "by", "into", "as", "during", "since", "until", "after", "before",
-        "and", "or", "than", "about", "all", "was", "were", "did", "does", "do",
+        "in", "of", "on", "at", "from", "to", "by", "into", "as", "about", "all", "and", "or", "than",
+        "during", "since", "until", "after", "before", "was", "were", "did", "does", "do",
     ]
     /// Nor behind these where a question begins with them: "what is no".
     private static let asking: Set = ["is", "are", "has", "have", "had", "would", "could", "can", "will"]
 
     /// The text with a "no" for one of its articles or the like, behind a verb as a rule; nil where it has none such.
-    private static func denying(_ text: String, using generator: inout some RandomNumberGenerator) -> String? {
+    private static func denying(
+        _ text: String, using generator: inout some RandomNumberGenerator
+    ) -> String? {
         var words = text.split(separator: " ").map(String.init)
         let places = words.indices.dropFirst().dropLast().filter { place in
             let before = words[place - 1]
