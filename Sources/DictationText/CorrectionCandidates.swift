@@ -74,6 +74,7 @@ struct CorrectionCandidates {
             return
         }
         let before = tokens[cue.lowerBound - 1]
+        if isOne, deniesOrQualifies(cue.lowerBound, tokens) { return }
         // "She said no".
         if !isQuestion, isOne, language.restarts.asides.contains(before.key) { return }
         // "We have to wait", "you must hold on", "the more we wait".
@@ -112,6 +113,22 @@ struct CorrectionCandidates {
                     start: start, cue: cue.lowerBound, end: cue.upperBound, isInQuestion: isQuestion,
                     isClear: !isWeak || isOfOneKind(tokens[start], tokens[cue.upperBound])))
         }
+    }
+
+    /// "Why did they find no bugs", "why would they rather pay cash": without a comma before it, the word belongs to the one
+    /// behind it, which is no word of grammar.
+    private func deniesOrQualifies(_ cue: Int, _ tokens: [CorrectionToken]) -> Bool {
+        let (before, word, after) = (tokens[cue - 1], tokens[cue], tokens[cue + 1])
+        // "Turn left no turn right" goes back to a word.
+        let isGoneBack = tokens[max(0, cue - Self.longestRetrace)..<cue].contains { $0.word == after.word }
+        guard !before.hasComma, after.isSaidAlone, !isGoneBack else { return false }
+        if language.denyingCues.contains(word.key) {
+            // "The report no the list".
+            let isNoun = cue > 1 && language.restarts.articles.contains(tokens[cue - 2].key)
+            return language.deniedVerbs.contains(before.key) && !isNoun
+        }
+        return language.cuesBehindVerbs.contains(word.key)
+            && language.restarts.subjects.contains(before.key)
     }
 
     /// The number there has a verb behind it.

@@ -64,6 +64,7 @@ extension Language {
             "what i mean is, what i meant is, what i meant was, what i mean by, what i meant by"),
         clauseCues: pairs("make that, make it, that should be, that would be, what about, specifically"),
         cuesBehindVerbs: ["rather", "actually", "maybe", "instead"],
+        denyingCues: ["no"], deniedVerbs: EnglishDenials.verbs,
         takingBack: ["no", "nope", "sorry", "wait", "mean", "meant", "scratch", "oops"],
         cueVerbs: [
             "wait", "hold", "scratch", "strike", "delete", "forget", "tell", "let", "make", "change",

@@ -38,6 +38,10 @@ public final class Language: Sendable {
     let series: [String: Int]
     /// Announcements that say how something is, behind a verb: "I would rather wait".
     let cuesBehindVerbs: Set<String>
+    /// Announcements that deny what follows them where a verb stands before: "found no errors".
+    let denyingCues: Set<String>
+    /// Those verbs, in all their forms.
+    let deniedVerbs: Set<String>
     /// Words of announcements that say that something else was wrong: "no", "sorry".
     let takingBack: Set<String>
     /// The English words, hashed, that stand for those of another language where the model of self-corrections looks at
@@ -101,6 +105,8 @@ public final class Language: Sendable {
         notCorrections: Set<[String]> = [],
         clauseCues: Set<[String]> = [],
         cuesBehindVerbs: Set<String> = [],
+        denyingCues: Set<String> = [],
+        deniedVerbs: Set<String> = [],
         takingBack: Set<String> = [],
         modelWords: [String: String] = [:],
         cueVerbs: Set<String> = [],
@@ -150,6 +156,7 @@ public final class Language: Sendable {
         self.clauseCues = clauseCues
         longestClauseCue = clauseCues.map(\.count).max() ?? 0
         self.cuesBehindVerbs = cuesBehindVerbs
+        (self.denyingCues, self.deniedVerbs) = (denyingCues, deniedVerbs)
         self.takingBack = takingBack
         self.modelWords = modelWords.mapValues(Hash.of)
         self.cueVerbs = cueVerbs

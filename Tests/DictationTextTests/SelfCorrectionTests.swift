@@ -80,6 +80,10 @@ struct SelfCorrectionTests {
         "What models are they trying to make that would explain it?",
         "It is not red but blue.", "No, not really, but thanks.", "I said no, not yet.",
         "We were allowed, sorry, not allowed to leave.",
+        "Did you find no bugs?", "What happened when the nurse found no pulse?",
+        "Why has she taken no notes?", "Why does the report list no causes?",
+        "Which doctors saw no patients yesterday?", "How come I got no email?",
+        "Why did they rather stay home?",
     ]
 
     @Test("what was taken back goes, with the words that say so", arguments: corrections)
