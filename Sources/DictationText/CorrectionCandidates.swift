@@ -2,8 +2,12 @@
 package struct CorrectionCandidate: Sendable, Equatable {
     /// The first word that was taken back.
     package let start: Int
+    /// Behind the last word that was taken back: before `cue` where what was said instead comes late, else equal to it.
+    let stop: Int
     /// Where the words begin that say so; equal to `end` where none do.
     package let cue: Int
+    /// Behind the words that say so. Words of grammar between these and `end` go with them: "no [the]".
+    let announced: Int
     /// The first word of what was said instead.
     package let end: Int
     /// In a question, where the model has learnt most.
@@ -12,9 +16,43 @@ package struct CorrectionCandidate: Sendable, Equatable {
     /// name, day or colour
     /// stands for another.
     let isClear: Bool
+    /// Late only because a day or a time stays: else of the usual kind.
+    private(set) var sparesTime = false
 
-    /// What goes.
-    package var removed: Range<Int> { start..<end }
+    /// The usual kind: what was said instead follows the announcement, and this what was taken back.
+    init(start: Int, cue: Int, end: Int, isInQuestion: Bool, isClear: Bool) {
+        (self.start, stop, self.cue, announced, self.end) = (start, cue, cue, end, end)
+        (self.isInQuestion, self.isClear) = (isInQuestion, isClear)
+    }
+
+    /// Of an announcement that is known, another reading.
+    init(
+        start: Int, stop: Int, announcement: Range<Int>, end: Int, isInQuestion: Bool = true, isClear: Bool
+    ) {
+        (self.start, self.stop, self.end) = (start, stop, end)
+        (cue, announced) = (announcement.lowerBound, announcement.upperBound)
+        (self.isInQuestion, self.isClear) = (isInQuestion, isClear)
+    }
+
+    /// The same, but a day or a time that begins there was not taken back.
+    func sparing(from place: Int) -> Self {
+        var candidate = Self(
+            start: start, stop: place, announcement: cue..<announced, end: end, isInQuestion: isInQuestion,
+            isClear: isClear)
+        candidate.sparesTime = true
+        return candidate
+    }
+
+    /// What was said instead comes at the end of the sentence, and belongs further back.
+    package var isLate: Bool { stop < cue }
+
+    /// Which words go and which change their places, as one number.
+    var words: Int { start << 32 | (end - start) << 16 | (isLate ? stop - start : 0) }
+
+    /// - Parameter count: how many words the sentence has.
+    package func correction(inSentenceOf count: Int) -> Correction {
+        Correction(span: start..<end, late: isLate ? .init(kept: stop..<cue, instead: end..<count) : nil)
+    }
 }
 
 /// Finds all candidates of a sentence. What does not begin with a phrase that announces a correction is looked at only
@@ -35,7 +73,8 @@ struct CorrectionCandidates {
 
     let language: Language
 
-    /// - Returns: those that somebody announces, and then those where a question begins again.
+    /// - Returns: those that somebody announces, then, in a question, their other readings, and those where it begins
+    ///   again.
     func candidates(in sentence: CorrectionSentence) -> [CorrectionCandidate] {
         let (tokens, isQuestion) = (sentence.tokens, sentence.isQuestion)
         var found: [CorrectionCandidate] = []
@@ -44,7 +83,11 @@ struct CorrectionCandidates {
             let before = tokens[cue.lowerBound - 1]
             if !before.isHesitation || before.hasComma { add(cue, isQuestion, tokens, to: &found) }
         }
+        found = found.map { candidate in
+            spared(by: candidate, tokens).map(candidate.sparing) ?? candidate
+        }
         guard isQuestion else { return found }
+        found += late(found, tokens) + wider(found, tokens)
         for place in tokens.indices.dropFirst() {
             guard let start = beginningAgain(at: place, tokens) else { continue }
             found.append(.init(start: start, cue: place, end: place, isInQuestion: true, isClear: false))
@@ -93,8 +136,8 @@ struct CorrectionCandidates {
         var start = cue.lowerBound
         while start > max(0, cue.lowerBound - Self.longestReparandum), !tokens[start - 1].isQuoted {
             start -= 1
-            // "But I mean" takes back no "but".
-            if start == cue.lowerBound - 1, tokens[start].isConnective { continue }
+            // "But I mean" takes back no "but", "when or rather where" a "when".
+            if start == cue.lowerBound - 1, tokens[start].isConnective, !tokens[start].isQuestion { continue }
             // "Doctor miller no wait mister brown" leaves no "doctor mister brown".
             if tokens[cue.upperBound].isTitle, start > 0, tokens[start - 1].isTitle { continue }
             // "Forty no fifty is too low" says no to what was asked.
@@ -102,11 +145,15 @@ struct CorrectionCandidates {
                 continue
             }
             let reparandum = start..<cue.lowerBound
+            if !isQuestion, isOtherThanWhen(reparandum, cue.upperBound, tokens) { continue }
             guard
                 isQuestion || isParallel(reparandum, cue.upperBound, tokens)
                     || (isTakenBack && isAlike(reparandum, cue.upperBound, tokens))
                     || (!isWeak && isShort(reparandum, cue, tokens))
                     || (reparandum.count == 1 && isReplaced(reparandum, cue, tokens))
+                    || sparedTime(behind: start + 1, before: cue.lowerBound, cue.upperBound, tokens) == start
+                        + 1
+                        && isOfOneKind(tokens[start], tokens[cue.upperBound])
             else { continue }
             found.append(
                 .init(
@@ -164,7 +211,9 @@ struct CorrectionCandidates {
         let (first, again) = (tokens[reparandum.lowerBound], tokens[cue.upperBound])
         guard reparandum.count == 1, !tokens[cue].allSatisfy(\.isHesitation), first.isSaidAlone,
             again.isSaidAlone,
-            !first.isNumber, !again.isNumber
+            !first.isNumber, !again.isNumber,
+            // "To bob by friday no alice".
+            first.series == 0 || again.series == 0 || first.series == again.series
         else { return false }
         // "They have drawn no salary".
         let plain = tokens[cue].filter { !$0.isHesitation }

@@ -19,6 +19,11 @@ struct CorrectionFeatures<Sink: FeatureSink> {
     /// - Parameter tokens: the sentence of the candidate. What comes before it or behind it has no say, so that a
     ///   sentence is read the same wherever it stands.
     mutating func collect(_ candidate: CorrectionCandidate, in tokens: [CorrectionToken]) {
+        candidate.isLate && !candidate.sparesTime
+            ? collectLate(candidate, in: tokens) : collectUsual(candidate, in: tokens)
+    }
+
+    private mutating func collectUsual(_ candidate: CorrectionCandidate, in tokens: [CorrectionToken]) {
         let (start, cue, end) = (candidate.start, candidate.cue, candidate.end)
         let taken = cue - start
         let atStart = start == 0
@@ -28,16 +33,14 @@ struct CorrectionFeatures<Sink: FeatureSink> {
         let last = tokens[cue - 1]
         let again = tokens[end]
         let second = end + 1 < tokens.count ? tokens[end + 1].kind : Self.edge
-        var phrase: UInt32 = 17
-        for token in tokens[cue..<end] {
-            phrase = Hash.mix(phrase, token.isHesitation ? 3 : token.word)
-        }
-        let opening = cue < end ? (tokens[cue].isHesitation ? 3 : tokens[cue].word) : 0
-        let closing = cue < end ? (tokens[end - 1].isHesitation ? 3 : tokens[end - 1].word) : 0
+        let phrase = phrase(of: candidate, tokens)
+        let opening = cue < end ? spoken(cue, tokens) : 0
+        let closing = cue < end ? spoken(candidate.announced - 1, tokens) : 0
         let length = UInt32(min(taken, 8))
         let copies = Copies(start..<cue, end, tokens)
 
         add(1)
+        addPassage(candidate, tokens)
         add(2, phrase)
         add(3, opening, closing)
         add(4, UInt32(end - cue))
@@ -114,11 +117,9 @@ struct CorrectionFeatures<Sink: FeatureSink> {
     /// "Tell me", "I want to know what": who asks anew takes back all that was asked, or leaves it its first words.
     private mutating func addAsking(_ candidate: CorrectionCandidate, _ tokens: [CorrectionToken]) {
         let (start, cue, end) = (candidate.start, candidate.cue, candidate.end)
-        func spoken(_ place: Int) -> UInt32 {
-            place < cue ? Self.edge : tokens[place].isHesitation ? 3 : tokens[place].word
-        }
-        let (opening, closing) = (spoken(min(cue, end - 1)), spoken(end - 1))
-        let ending = Hash.mix(spoken(end - 2), closing)
+        func cueWord(_ place: Int) -> UInt32 { place < cue ? Self.edge : spoken(place, tokens) }
+        let (opening, closing) = (cueWord(min(cue, end - 1)), cueWord(end - 1))
+        let ending = Hash.mix(cueWord(end - 2), closing)
         let again = tokens[end]
         let atStart: UInt32 = start == 0 ? 1 : 0
         let place = UInt32(min(start, 4))
@@ -168,6 +169,16 @@ struct CorrectionFeatures<Sink: FeatureSink> {
         add(73, Hash.mix(tag(start - 1), tag(start - 2)), Hash.mix(tag(start), length))
     }
 
+    /// One hesitation is like another.
+    private func spoken(_ place: Int, _ tokens: [CorrectionToken]) -> UInt32 {
+        tokens[place].isHesitation ? 3 : tokens[place].word
+    }
+
+    /// The words of the announcement.
+    func phrase(of candidate: CorrectionCandidate, _ tokens: [CorrectionToken]) -> UInt32 {
+        (candidate.cue..<candidate.announced).reduce(17) { Hash.mix($0, spoken($1, tokens)) }
+    }
+
     private func capital(_ place: Int, _ tokens: [CorrectionToken]) -> UInt32 {
         guard place > 0, tokens[place].isCapitalised else { return 0 }
         // The first word of a sentence has its capital from the sentence.
@@ -189,7 +200,7 @@ struct CorrectionFeatures<Sink: FeatureSink> {
 
     private func remaining(after end: Int, _ tokens: [CorrectionToken]) -> Int { min(tokens.count - end, 8) }
 
-    private func shape(_ first: CorrectionToken, _ second: CorrectionToken) -> UInt32 {
+    func shape(_ first: CorrectionToken, _ second: CorrectionToken) -> UInt32 {
         var shape: UInt32 = first.isFunction == second.isFunction ? 1 : 0
         if first.key.utf8.suffix(2).elementsEqual(second.key.utf8.suffix(2)) { shape |= 2 }
         if first.key.utf8.prefix(2).elementsEqual(second.key.utf8.prefix(2)) { shape |= 4 }

@@ -37,15 +37,17 @@ package struct CorrectionFinder: Sendable {
 
     /// All ways to read one stretch of words as a correction.
     private struct Reading {
-        let removed: Range<Int>
+        let correction: Correction
         /// The logarithm of how much speaks for it, where nothing to correct has 0.
         var score: Float
         /// How sure the model has to be.
         var threshold: Float
+
+        var span: Range<Int> { correction.span }
     }
 
-    /// - Returns: the words that go, in order, without overlaps.
-    package func corrections(in sentence: CorrectionSentence) -> [Range<Int>] {
+    /// - Returns: in order, without overlaps; one that moves words alone.
+    package func corrections(in sentence: CorrectionSentence) -> [Correction] {
         let readings = readings(in: sentence)
         let tokens = sentence.tokens
         var taken = CorrectionDenials(language: language).corrections(in: tokens)
@@ -53,10 +55,15 @@ package struct CorrectionFinder: Sendable {
         var isUsed = [Bool](repeating: false, count: tokens.count + 1)
         for place in taken.joined() { isUsed[place] = true }
         for index in readings.indices.sorted(by: { readings[$0].score > readings[$1].score }) {
-            guard !isUsed[readings[index].removed].contains(true) else { continue }
-            let rivals = rivals(of: index, readings)
-            guard isSure(readings[index], among: rivals) else { continue }
-            let removed = compromise(for: readings[index], among: rivals)
+            guard !isUsed[readings[index].span].contains(true),
+                let correction = correction(by: readings[index], among: rivals(of: index, readings))
+            else { continue }
+            guard correction.late == nil else {
+                // What else was taken back is found when the words are in their places.
+                if taken.isEmpty { return [correction] }
+                continue
+            }
+            let removed = correction.span
             // The first word of what was put in its place must stay.
             let needed = removed.lowerBound...removed.upperBound
             guard !isUsed[needed].contains(true) else { continue }
@@ -68,7 +75,22 @@ package struct CorrectionFinder: Sendable {
             isUsed[place] = true
             taken.append(place..<(place + 1))
         }
-        return taken.sorted { $0.lowerBound < $1.lowerBound }
+        return taken.sorted { $0.lowerBound < $1.lowerBound }.map { Correction(span: $0) }
+    }
+
+    /// What the likeliest of the readings and its rivals come to; nil where that is not sure enough.
+    private func correction(by likeliest: Reading, among rivals: [Reading]) -> Correction? {
+        guard isSure(likeliest, among: rivals) else { return nil }
+        let best = compromise(for: likeliest, among: rivals)
+        guard best.correction.late != nil, share(of: [best], among: rivals) < thresholds.late else {
+            return best.correction
+        }
+        // To be moved, words need more than to be taken away; what is left of the readings may do as well.
+        let usual = rivals.filter { $0.correction.late == nil }
+        guard let next = usual.max(by: { $0.score < $1.score }), isSure(next, among: usual) else {
+            return nil
+        }
+        return compromise(for: next, among: usual).correction
     }
 
     /// How far behind a correction the word may stand that belongs to it.
@@ -94,16 +116,16 @@ package struct CorrectionFinder: Sendable {
         for candidate in candidates(in: sentence) {
             let threshold = threshold(for: candidate, tokens)
             let score = model.score(candidate, in: tokens)
-            let words = candidate.start * tokens.count + candidate.end
-            if let place = places[words] {
+            if let place = places[candidate.words] {
                 readings[place].score = Self.logSum(readings[place].score, score)
                 readings[place].threshold = min(readings[place].threshold, threshold)
             } else {
-                places[words] = readings.count
-                readings.append(Reading(removed: candidate.removed, score: score, threshold: threshold))
+                places[candidate.words] = readings.count
+                let correction = candidate.correction(inSentenceOf: tokens.count)
+                readings.append(Reading(correction: correction, score: score, threshold: threshold))
             }
         }
-        return readings.sorted { $0.removed.lowerBound < $1.removed.lowerBound }
+        return readings.sorted { $0.span.lowerBound < $1.span.lowerBound }
     }
 
     private func threshold(for candidate: CorrectionCandidate, _ tokens: [CorrectionToken]) -> Float {
@@ -118,41 +140,47 @@ package struct CorrectionFinder: Sendable {
             return candidate.isClear ? thresholds.clear : thresholds.statement
         }
         guard candidate.cue < candidate.end else { return thresholds.restart }
+        let announcement = candidate.cue..<candidate.announced
         // Who hesitates has announced nothing yet.
-        if (candidate.cue..<candidate.end).allSatisfy({ tokens[$0].isHesitation }) {
-            return thresholds.hesitation
-        }
-        if let threshold = clauseThreshold(for: candidate, tokens) { return threshold }
-        let isLone =
-            candidate.end - candidate.cue == 1
-            && (!tokens[candidate.cue - 1].hasComma || language.listWords.contains(tokens[candidate.cue].key))
+        if announcement.allSatisfy({ tokens[$0].isHesitation }) { return thresholds.hesitation }
+        if let threshold = clauseThreshold(for: announcement, tokens) { return threshold }
+        let isChoice = language.listWords.contains(tokens[candidate.cue].key)
+        let hasSign =
+            tokens[candidate.cue - 1].hasComma || (candidate.announced < candidate.end && !candidate.isLate)
+        let isLone = announcement.count == 1 && (isChoice || !hasSign)
         return isLone ? max(thresholds.question, thresholds.lone) : thresholds.question
     }
 
     /// "Models that they make that would explain it", "what did they make that was used": nil where no clause has the
     /// announcement.
-    private func clauseThreshold(for candidate: CorrectionCandidate, _ tokens: [CorrectionToken]) -> Float? {
-        let cue = tokens[candidate.cue..<candidate.end]
-        guard cue.count <= language.longestClauseCue, !tokens[candidate.cue - 1].hasComma,
-            language.clauseCues.contains(cue.map(\.key))
+    private func clauseThreshold(for announcement: Range<Int>, _ tokens: [CorrectionToken]) -> Float? {
+        guard announcement.count <= language.longestClauseCue, !tokens[announcement.lowerBound - 1].hasComma,
+            language.clauseCues.contains(tokens[announcement].map(\.key))
         else { return nil }
-        return tokens[candidate.end].isAuxiliary ? 1 : thresholds.clause
+        return tokens[announcement.upperBound].isAuxiliary ? 1 : thresholds.clause
     }
 
     /// The readings that overlap one of them, itself too.
     private func rivals(of index: Int, _ readings: [Reading]) -> [Reading] {
-        let reach = CorrectionCandidates.longestReparandum + CorrectionCandidates.longestCue
-        let removed = readings[index].removed
+        let reach =
+            CorrectionCandidates.longestReparandum + CorrectionCandidates.longestCue
+            + CorrectionCandidates.longestPassage
+        let span = readings[index].span
         var place = index
-        while place > 0, removed.lowerBound - readings[place - 1].removed.lowerBound <= reach { place -= 1 }
-        return readings[place...].prefix { $0.removed.lowerBound < removed.upperBound }
-            .filter { $0.removed.overlaps(removed) }
+        while place > 0, span.lowerBound - readings[place - 1].span.lowerBound <= reach { place -= 1 }
+        return readings[place...].prefix { $0.span.lowerBound < span.upperBound }
+            .filter { $0.span.overlaps(span) }
     }
 
     /// The share of all readings of these words as a correction, against none, is large enough.
     private func isSure(_ reading: Reading, among rivals: [Reading]) -> Bool {
-        let total = rivals.reduce(Float(1)) { $0 + exp(min($1.score, 60)) }
-        return (total - 1) / total > reading.threshold
+        share(of: rivals, among: rivals) > reading.threshold
+    }
+
+    /// How likely it is that one of these is meant, and none of the rest and not nothing.
+    private func share(of some: [Reading], among rivals: [Reading]) -> Float {
+        func weight(_ readings: [Reading]) -> Float { readings.reduce(0) { $0 + exp(min($1.score, 60)) } }
+        return weight(some) / (weight(rivals) + 1)
     }
 
     /// Readings that are less likely than the likeliest by this factor (a logarithm) do not count.
@@ -161,19 +189,18 @@ package struct CorrectionFinder: Sendable {
     /// That something was taken back is sure before it is how much. Of the readings that overlap the likeliest, this is
     /// the one that has most in common with all of them on the average, each counted by how likely it is: where two
     /// long ones are nearly alike, one of them is nearer to the truth than a short one that is a little likelier.
-    private func compromise(for likeliest: Reading, among readings: [Reading]) -> Range<Int> {
+    private func compromise(for likeliest: Reading, among readings: [Reading]) -> Reading {
         let rivals = readings.filter { $0.score > likeliest.score - Self.faintest }
-        var best = (removed: likeliest.removed, common: Float(0))
+        var best = (reading: likeliest, common: Float(0))
         for rival in rivals {
             var common: Float = 0
-            for other in rivals where other.removed.overlaps(rival.removed) {
-                let both = Float(rival.removed.clamped(to: other.removed).count)
-                let share = 2 * both / Float(rival.removed.count + other.removed.count)
+            for other in rivals {
+                let share = rival.correction.likeness(to: other.correction)
                 common += exp(other.score - likeliest.score) * share
             }
-            if common > best.common { best = (rival.removed, common) }
+            if common > best.common { best = (rival, common) }
         }
-        return best.removed
+        return best.reading
     }
 
     private static func logSum(_ first: Float, _ second: Float) -> Float {

@@ -13,8 +13,10 @@ package struct CorrectionThresholds: Sendable {
     package var restart: Float = 0.95
     /// The same where it is only hesitated before.
     package var hesitation: Float = 0.7
+    /// How likely it has to be, of all readings, that what was said instead comes late, before words change their places.
+    package var late: Float = 0.4
     /// In a statement, for what hardly ever says anything else.
-    package var clear: Float = 0.65
+    package var clear: Float = 0.5
     /// For all else outside of questions, of which the model has seen fewer.
     package var statement: Float = 0.9
 

@@ -35,6 +35,11 @@ package struct CorrectionToken: Sendable {
     let beginsCue: Bool
     /// "Not": what is behind it may have been said before, and is denied.
     let isDenying: Bool
+    /// "Tomorrow", a day, a month; and what may come before one, or before a time.
+    let isTimeWord: Bool
+    let opensTime: Bool
+    /// May go with an announcement: a word of grammar, or one like "instead".
+    let isPassed: Bool
     /// "Paris", "Alice": with a capital, or known to have one.
     let isName: Bool
     /// Beside quotation marks or brackets: mentioned, not used.
@@ -60,6 +65,10 @@ package struct CorrectionToken: Sendable {
         hasComma = word.hasComma
         isHesitation = word.kinds.contains(.hesitation)
         beginsCue = !word.kinds.isDisjoint(with: [.cueStart, .hesitation])
+        isTimeWord = word.kinds.contains(.time)
+        opensTime = word.kinds.contains(.timeOpening)
+        isPassed =
+            isFunction || isQuestion || isAuxiliary || isPreposition || word.kinds.contains(.passed)
         isDenying = word.kinds.contains(.denying)
         isName = isCapitalised || word.kinds.contains(.proper)
         isQuoted = !word.isPlain

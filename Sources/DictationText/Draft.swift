@@ -111,6 +111,28 @@ struct Draft {
         actions += newActions
     }
 
+    /// Brings together what a correction takes from a sentence: where something was said late, "did bob leave no alice", the
+    /// words between change places with it, "did bob no alice leave". The marks and the pauses at their ends stay.
+    ///
+    /// - Returns: what is to be removed.
+    mutating func gather(_ correction: Correction, in sentence: Range<Int>, rule: CleaningRule) -> Range<Int>
+    {
+        let start = sentence.lowerBound + correction.span.lowerBound
+        guard let late = correction.late else { return start..<(start + correction.span.count) }
+        let said = Array(words[sentence])
+        let taken = Array(said[correction.takenBack])
+        var announcement = Array(said[late.kept.upperBound..<correction.span.upperBound])
+        var (instead, kept) = (Array(said[late.instead]), Array(said[late.kept]))
+        if let last = kept.indices.last { kept[last].takeEnd(of: said[late.instead.upperBound - 1]) }
+        if let last = instead.indices.last { instead[last].takeEnd(of: said[late.kept.lowerBound - 1]) }
+        // Nobody paused in the sentence as it was meant.
+        for place in announcement.indices { announcement[place].pause = 0 }
+        let gathered = taken + announcement + instead + kept
+        note(rule, before: said[correction.span.lowerBound...], after: gathered[...])
+        for (offset, word) in gathered.enumerated() { words[start + offset] = word }
+        return start..<(start + taken.count + announcement.count)
+    }
+
     mutating func change(at index: Int, rule: CleaningRule, _ body: (inout Word) -> Void) {
         let before = words[index].text
         body(&words[index])

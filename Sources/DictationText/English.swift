@@ -58,12 +58,29 @@ extension Language {
             or instead, oh yeah, oh i mean, maybe no, yeah no, no i mean, sorry i mean, no i meant
             """),
         notCues: pairs(
-            "instead of, rather than, no one, no longer, no more, no matter, no doubt, wait for, wait until, or not"
+            """
+            instead of, rather than, no one, no longer, no more, no matter, no doubt, no problem, no worries, no thanks, \
+            no idea, no need, no such, no other, wait for, wait until, or not
+            """
         ),
         notCorrections: pairs(
             "what i mean is, what i meant is, what i meant was, what i mean by, what i meant by"),
         clauseCues: pairs("make that, make it, that should be, that would be, what about, specifically"),
         cuesBehindVerbs: ["rather", "actually", "maybe", "instead"],
+        timeWords: [
+            "today", "tomorrow", "tonight", "yesterday", "morning", "afternoon", "evening", "night", "noon",
+            "midnight",
+            "week", "weekend", "month", "year",
+        ],
+        timeOpenings: [
+            "at", "by", "on", "in", "before", "after", "until", "since", "this", "next", "last", "every",
+            "the", "half",
+            "quarter", "a",
+        ],
+        passedWords: [
+            "instead", "better", "first", "just", "ok", "okay", "like", "really", "rather", "actually",
+            "maybe",
+        ],
         denyingCues: ["no"], deniedVerbs: EnglishDenials.verbs,
         takingBack: ["no", "nope", "sorry", "wait", "mean", "meant", "scratch", "oops"],
         cueVerbs: [

@@ -105,6 +105,9 @@ public final class Language: Sendable {
         notCorrections: Set<[String]> = [],
         clauseCues: Set<[String]> = [],
         cuesBehindVerbs: Set<String> = [],
+        timeWords: Set<String> = [],
+        timeOpenings: Set<String> = [],
+        passedWords: Set<String> = [],
         denyingCues: Set<String> = [],
         deniedVerbs: Set<String> = [],
         takingBack: Set<String> = [],
@@ -139,6 +142,11 @@ public final class Language: Sendable {
         }
         for word in numbers.clockWords { words[word, default: []].insert(.clock) }
         for word in denyingWords { words[word, default: []].insert(.denying) }
+        for word in timeWords.union(marks.series.prefix(MarkWords.datedSeries).joined()) {
+            words[word, default: []].insert(.time)
+        }
+        for word in timeOpenings { words[word, default: []].insert(.timeOpening) }
+        for word in passedWords { words[word, default: []].insert(.passed) }
         self.words = words
         let endingLetters = endings.split(separator: " ").map { Array($0.utf8) }
         self.endings = endingLetters
@@ -286,9 +294,17 @@ struct WordKinds: OptionSet, Sendable {
     static let clock = WordKinds(rawValue: 1 << 23)
     /// "Not", before what is said again to be denied.
     static let denying = WordKinds(rawValue: 1 << 24)
+    /// "Tomorrow", "evening", a day, a month.
+    static let time = WordKinds(rawValue: 1 << 25)
+    /// May come before one of these, or before a number that is a time: "at", "next".
+    static let timeOpening = WordKinds(rawValue: 1 << 26)
+    /// May follow an announcement without being what was said instead: "no [instead]".
+    static let passed = WordKinds(rawValue: 1 << 27)
     /// Those that only say what might follow, and nothing of the word itself.
     static let hints: WordKinds = [
-        .spokenForm, .addressSign, .markStart, .proper, .sibling, .cueStart, .clock, .denying,
+        .spokenForm, .addressSign, .markStart, .proper, .sibling, .cueStart, .clock, .denying, .time,
+        .timeOpening,
+        .passed,
     ]
 
     /// A table of words from lists, where a word may be in several.

@@ -7,13 +7,10 @@ struct SelfCorrections: WordRule {
     func apply(to draft: inout Draft) -> Bool {
         var found: [Range<Int>] = []
         for sentence in draft.sentences {
-            let words = draft.words[sentence]
-            guard !finder.isPlain(words), !draft.isSettled(sentence) else { continue }
-            let ranges = finder.corrections(in: finder.sentence(words))
-            if ranges.isEmpty { draft.settle(sentence) }
-            found += ranges.map {
-                ($0.lowerBound + sentence.lowerBound)..<($0.upperBound + sentence.lowerBound)
-            }
+            guard !finder.isPlain(draft.words[sentence]), !draft.isSettled(sentence) else { continue }
+            let corrections = finder.corrections(in: finder.sentence(draft.words[sentence]))
+            if corrections.isEmpty { draft.settle(sentence) }
+            found += corrections.map { draft.gather($0, in: sentence, rule: rule) }
         }
         draft.remove(found, rule: rule)
         return !found.isEmpty

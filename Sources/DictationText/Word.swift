@@ -110,6 +110,11 @@ struct Word: Sendable {
 
     mutating func removePlainMarks() { trail.removeAll(where: Marks.isSentenceMark) }
 
+    /// The marks and the pause behind it become those of another word.
+    mutating func takeEnd(of other: Word) {
+        (trail, pause) = (other.trail, other.pause)
+    }
+
     mutating func removeComma() {
         trail.removeAll { $0 == "," }
     }

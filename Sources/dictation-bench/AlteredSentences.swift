@@ -7,7 +7,7 @@ struct AlteredSentences {
     private static let longestStart = 8
 
     /// Not those that only hesitate: most who do take nothing back.
-    private static let cues = MadeCorrections.cues.filter { !["uh", "um"].contains($0) }
+    static let cues = MadeCorrections.cues.filter { !["uh", "um"].contains($0) }
 
     private let texts: [[String]]
     /// Where else a word stands that has one behind it.

@@ -1,7 +1,7 @@
 import DictationText
 
 /// What the trainer is shown: pairs as they are and as a recogniser without capitals and marks would have written
-/// them, fluent texts in which somebody hesitates, denies something or corrects themselves otherwise, and made sentences
+/// them, fluent texts in which somebody hesitates, denies something or corrects themselves otherwise or late, and made sentences
 /// of dictation.
 enum CorrectionLessons {
     /// The classes of words that the pairs' texts show.
@@ -24,6 +24,12 @@ enum CorrectionLessons {
         let altered = AlteredSentences(pairs.map(\.written))
         for number in 0..<Self.altered {
             guard let pair = altered.pair(using: &generator) else { continue }
+            let change = number % 2 == 0 ? { $0 } : bare
+            trainer.add(said: change(pair.spoken), meant: change(pair.written))
+        }
+        let late = LateCorrections(pairs.map(\.written))
+        for number in 0..<Self.late {
+            guard let pair = late.pair(using: &generator) else { continue }
             let change = number % 2 == 0 ? { $0 } : bare
             trainer.add(said: change(pair.spoken), meant: change(pair.written))
         }
@@ -56,6 +62,9 @@ enum CorrectionLessons {
     private static let hesitant = 0.15
     /// How many are made of the fluent texts; more do not help on parts of the training set that were held back.
     private static let altered = 7_000
+    /// How many are made in which somebody puts right at the end what they said before. With three times as many, words
+    /// that nobody said late change their places as well.
+    private static let late = 1_000
 
     /// The text with one or two hesitations, for which nothing else is to go: another rule takes them away.
     static func hesitating(_ text: String, using generator: inout some RandomNumberGenerator) -> String {
@@ -70,7 +79,7 @@ enum CorrectionLessons {
     /// The share of the fluent texts that are shown with a denial as well: "schools that charge no tuition". The pairs have
     /// hardly any, and most of what fluent texts lost was behind such a "no". With more of them, fewer of those are
     /// understood who take something back with a bare "no".
-    private static let denying = 0.02
+    private static let denying = 0.03
     /// What "no" may stand for.
     private static let determiners: Set = [
         "a", "an", "the", "any", "some", "all", "more", "many", "his", "their", "its",

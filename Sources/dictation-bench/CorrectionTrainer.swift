@@ -22,6 +22,23 @@ struct CorrectionTrainer {
         let right: Set<Int>
     }
 
+    /// A candidate, and where its sentence stands in the text.
+    private struct Place {
+        let candidate: CorrectionCandidate
+        let sentence: Range<Int>
+
+        /// What the usual kind takes away.
+        var span: Range<Int> {
+            (sentence.lowerBound + candidate.start)..<(sentence.lowerBound + candidate.end)
+        }
+
+        func applied(to words: [String]) -> [String] {
+            let correction = candidate.correction(inSentenceOf: sentence.count)
+            return words[..<sentence.lowerBound] + correction.applied(to: Array(words[sentence]))
+                + words[sentence.upperBound...]
+        }
+    }
+
     private(set) var weights = [Float](repeating: 0, count: CorrectionModel.size)
     private let finder: CorrectionFinder
     private var examples: [Example] = []
@@ -35,17 +52,20 @@ struct CorrectionTrainer {
     mutating func add(said: String, meant: String) {
         let target = finder.sentences(meant).flatMap(\.tokens).map(\.key)
         var keys: [String] = []
-        var spans: [Range<Int>] = []
+        var places: [Place] = []
         var features: [[UInt32]] = []
         for sentence in finder.sentences(said) {
             for candidate in finder.candidates(in: sentence) {
-                spans.append((candidate.start + keys.count)..<(candidate.end + keys.count))
+                places.append(
+                    Place(
+                        candidate: candidate,
+                        sentence: keys.count..<(keys.count + sentence.tokens.count)))
                 features.append(CorrectionModel.places(of: candidate, in: sentence.tokens))
             }
             keys += sentence.tokens.map(\.key)
         }
-        guard !spans.isEmpty else { return }
-        guard let right = Self.right(spans, keys, target) else {
+        guard !places.isEmpty else { return }
+        guard let right = Self.right(places, keys, target) else {
             skipped += 1
             return
         }
@@ -54,20 +74,19 @@ struct CorrectionTrainer {
 
     /// The candidates whose removal gives what was meant, or nearly; nil where none does, and something is to go.
     private static func right(
-        _ candidates: [Range<Int>], _ said: [String], _ meant: [String]
+        _ places: [Place], _ said: [String], _ meant: [String]
     ) -> Set<Int>? {
         if said == meant { return [] }
-        let bare = Set(
-            candidates.indices.filter {
-                Array(said[..<candidates[$0].lowerBound] + said[candidates[$0].upperBound...]) == meant
-            })
+        let bare = Set(places.indices.filter { places[$0].applied(to: said) == meant })
         if !bare.isEmpty { return bare }
         let gold = Alignment.removed(from: said, to: meant)
         let wanted = gold.count(where: { $0 })
         guard wanted > 0 else { return [] }
-        let overlaps = candidates.map { candidate in
-            let hit = gold[candidate].count(where: { $0 })
-            return 2 * Double(hit) / Double(wanted + candidate.count)
+        let overlaps = places.map { place -> Double in
+            // Words that change their places have to be right.
+            guard !place.candidate.isLate else { return 0 }
+            let hit = gold[place.span].count(where: { $0 })
+            return 2 * Double(hit) / Double(wanted + place.span.count)
         }
         guard let best = overlaps.max(), best >= 0.75 else { return nil }
         return Set(overlaps.indices.filter { overlaps[$0] == best })

@@ -6,6 +6,7 @@ enum MadeCorrections {
     }
 
     static func pair(using generator: inout some RandomNumberGenerator) -> CleanupSet.Pair {
+        if Int.random(in: 0..<late, using: &generator) == 0 { return saidLate(&generator) }
         let core = core(using: &generator)
         var before: [String] = []
         var after: [String] = []
@@ -19,6 +20,9 @@ enum MadeCorrections {
             spoken: (before + [core.spoken] + after).joined(separator: " "),
             written: (before + [core.written] + after).joined(separator: " "))
     }
+
+    /// Of so many one puts right what was said before a day or a time.
+    private static let late = 24
 
     private static let connectors = [
         "and", "but", "so", "because", "and then", "that", "while", "before", "when",
@@ -94,6 +98,28 @@ enum MadeCorrections {
             written += filled
         }
         return .init(spoken: spoken.joined(separator: " "), written: written.joined(separator: " "))
+    }
+
+    /// "Send the file to bob by friday no to alice": one slot said wrongly, and right behind the day or the time.
+    private static func saidLate(_ generator: inout some RandomNumberGenerator) -> CleanupSet.Pair {
+        let parts = pick(dated, &generator)
+        let slot = parts.count - 3
+        let filled = parts.map { words($0, &generator) }
+        var wrong = words(parts[slot], &generator)
+        while wrong == filled[slot] { wrong = words(parts[slot], &generator) }
+        var spoken = filled
+        spoken[slot] = wrong
+        spoken.append([pick(cues, &generator)])
+        if Bool.random(using: &generator), slot > 0 { spoken.append(filled[slot - 1]) }
+        spoken.append(filled[slot])
+        return .init(
+            spoken: spoken.joined().joined(separator: " "), written: filled.joined().joined(separator: " "))
+    }
+
+    /// Templates whose last slot is a day or a time, and the one before it is not.
+    private static let dated = templates.map { $0.split(separator: " ").map(String.init) }.filter { parts in
+        parts.count > 3 && ["{day}", "{time}"].contains(parts[parts.count - 1])
+            && ["{name}", "{thing}", "{place}"].contains(parts[parts.count - 3])
     }
 
     /// The beginning of one sentence, and then another.

@@ -48,6 +48,29 @@ struct SelfCorrectionTests {
         Row("i bought apples, no, not apples, pears", "I bought pears."),
     ]
 
+    static let late = [
+        Row(
+            "what do beroids use to capture their prey no rather cydippids",
+            "What do cydippids use to capture their prey?"),
+        Row(
+            "What did the Mongols think of the class system, no, the Turks?",
+            "What did the Turks think of the class system?"),
+        Row("when did bob arrive in paris no alice", "When did Alice arrive in Paris?"),
+        Row(
+            "how many people live in spain according to the census no wait portugal",
+            "How many people live in Portugal according to the census?"),
+        Row("when was the company founded no where", "Where was the company founded?"),
+        Row("send the report to bob by friday no wait to alice", "Send the report to Alice by Friday."),
+        Row(
+            "Send the report to Bob by Friday, no, to Alice. Then call me.",
+            "Send the report to Alice by Friday. Then call me."),
+        Row("put the milk in the fridge tonight no in the freezer", "Put the milk in the freezer tonight."),
+        Row("can you send the file to bob tomorrow no to alice", "Can you send the file to Alice tomorrow?"),
+        Row("set an alarm for seven tomorrow no for eight", "Set an alarm for eight tomorrow."),
+        // Who says the day or the time again takes back the first one.
+        Row("send it to bob on friday no to alice on monday", "Send it to Alice on Monday."),
+    ]
+
     static let leftAlone = [
         "No, I don't think so.", "There is no reason to wait.", "I'm sorry I am late.", "Is it red or blue?",
         "Actually, it works.", "It is actually quite good.", "Wait until six.",
@@ -84,10 +107,36 @@ struct SelfCorrectionTests {
         "Why has she taken no notes?", "Why does the report list no causes?",
         "Which doctors saw no patients yesterday?", "How come I got no email?",
         "Why did they rather stay home?",
+        "Why was no census taken?", "During which years was no census taken?",
+        "Why did you scratch that car?",
+        "Should I send it to Bob or Alice?", "Is there really no other way?",
+        "What should I wear instead?", "Where do you actually live?", "Did he say no more sugar?",
     ]
 
     @Test("what was taken back goes, with the words that say so", arguments: corrections)
     func takenBack(_ row: Row) { #expect(cleaner.clean(row.raw).text == row.clean) }
+
+    @Test("what is put right at the end comes where it belongs, and nothing between goes", arguments: late)
+    func putRightLate(_ row: Row) { #expect(cleaner.clean(row.raw).text == row.clean) }
+
+    @Test("a correction that comes late is named in the actions, and pauses do not move with its words")
+    func lateAction() {
+        let said = "when did bob leave the party no alice".split(separator: " ").map(String.init)
+        let words = said.enumerated().map { place, word in
+            // A second behind "no" as behind the end of a sentence.
+            let start = Double(place) + (place == said.count - 1 ? 1 : 0)
+            return TimedWord(text: word, start: start, end: start + 0.9)
+        }
+        let cleaned = cleaner.clean(words)
+        #expect(cleaned.text == "When did Alice leave the party?")
+        #expect(
+            cleaned.actions.prefix(2) == [
+                .init(
+                    rule: .selfCorrections, before: "bob leave the party no alice",
+                    after: "bob no alice leave the party"),
+                .init(rule: .selfCorrections, before: "bob no", after: ""),
+            ])
+    }
 
     @Test("the same words stay where nothing is taken back", arguments: leftAlone)
     func untouched(_ text: String) { #expect(cleaner.clean(text).text == text) }
@@ -118,7 +167,7 @@ struct SelfCorrectionTests {
         #expect(cleaned.actions.first == .init(rule: .selfCorrections, before: "five sorry", after: ""))
     }
 
-    @Test("cleaning twice is cleaning once", arguments: corrections.map(\.raw) + leftAlone)
+    @Test("cleaning twice is cleaning once", arguments: (corrections + late).map(\.raw) + leftAlone)
     func stable(_ raw: String) {
         let once = cleaner.clean(raw).text
         #expect(cleaner.clean(once).text == once)
