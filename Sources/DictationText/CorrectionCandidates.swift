@@ -70,6 +70,8 @@ struct CorrectionCandidates {
     static let longestUnparalleled = 2
     static let longestRetrace = 5
     static let longestNumber = 4
+    /// How far before "rather" its "would" may stand.
+    private static let longestSubject = 3
 
     let language: Language
 
@@ -119,7 +121,7 @@ struct CorrectionCandidates {
         let before = tokens[cue.lowerBound - 1]
         if isOne, deniesOrQualifies(cue.lowerBound, tokens) { return }
         // "She said no".
-        if !isQuestion, isOne, language.restarts.asides.contains(before.key) { return }
+        if isOne, language.restarts.asides.contains(before.key) { return }
         // "We have to wait", "you must hold on", "the more we wait".
         let isVerb =
             before.isAuxiliary || language.listWords.contains(before.key)
@@ -130,7 +132,7 @@ struct CorrectionCandidates {
             return
         }
         // "Red or blue" is a choice.
-        if !isQuestion, isOne, plain.allSatisfy({ language.listWords.contains($0) }) { return }
+        if isOne, plain.allSatisfy({ language.listWords.contains($0) }) { return }
         if isWeak, isOne || !isQuestion, tokens[cue.lowerBound - 1].isConnective { return }
         let isTakenBack = plain.contains { language.takingBack.contains($0) }
         var start = cue.lowerBound
@@ -174,8 +176,11 @@ struct CorrectionCandidates {
             let isNoun = cue > 1 && language.restarts.articles.contains(tokens[cue - 2].key)
             return language.deniedVerbs.contains(before.key) && !isNoun
         }
-        return language.cuesBehindVerbs.contains(word.key)
-            && language.restarts.subjects.contains(before.key)
+        guard language.cuesBehindVerbs.contains(word.key) else { return false }
+        return language.restarts.subjects.contains(before.key)
+            || tokens[max(0, cue - Self.longestSubject)..<cue].contains {
+                language.preferring.contains($0.key)
+            }
     }
 
     /// The number there has a verb behind it.

@@ -81,6 +81,7 @@ extension Language {
             "instead", "better", "first", "just", "ok", "okay", "like", "really", "rather", "actually",
             "maybe",
         ],
+        preferring: ["would", "wouldn't"],
         denyingCues: ["no"], deniedVerbs: EnglishDenials.verbs,
         takingBack: ["no", "nope", "sorry", "wait", "mean", "meant", "scratch", "oops"],
         cueVerbs: [

@@ -38,6 +38,8 @@ public final class Language: Sendable {
     let series: [String: Int]
     /// Announcements that say how something is, behind a verb: "I would rather wait".
     let cuesBehindVerbs: Set<String>
+    /// Verbs that such an announcement may belong to further behind: "would anyone rather".
+    let preferring: Set<String>
     /// Announcements that deny what follows them where a verb stands before: "found no errors".
     let denyingCues: Set<String>
     /// Those verbs, in all their forms.
@@ -108,6 +110,7 @@ public final class Language: Sendable {
         timeWords: Set<String> = [],
         timeOpenings: Set<String> = [],
         passedWords: Set<String> = [],
+        preferring: Set<String> = [],
         denyingCues: Set<String> = [],
         deniedVerbs: Set<String> = [],
         takingBack: Set<String> = [],
@@ -164,6 +167,7 @@ public final class Language: Sendable {
         self.clauseCues = clauseCues
         longestClauseCue = clauseCues.map(\.count).max() ?? 0
         self.cuesBehindVerbs = cuesBehindVerbs
+        self.preferring = preferring
         (self.denyingCues, self.deniedVerbs) = (denyingCues, deniedVerbs)
         self.takingBack = takingBack
         self.modelWords = modelWords.mapValues(Hash.of)

@@ -110,6 +110,8 @@ struct SelfCorrectionTests {
         "Why was no census taken?", "During which years was no census taken?",
         "Why did you scratch that car?",
         "Should I send it to Bob or Alice?", "Is there really no other way?",
+        "Should we meet at noon or at one?", "Was it on Monday or on Tuesday?", "Who said no to that?",
+        "Why would anyone rather pay cash?", "What would people rather drink tea or coffee?",
         "What should I wear instead?", "Where do you actually live?", "Did he say no more sugar?",
     ]
 

@@ -28,8 +28,8 @@ extension MarkWords {
             """)
         words.weakDeterminers = list(
             """
-            this that these those his her each another no any some one two three many of with called as first second last \
-            same next
+            what which whose this that these those his her each another no any some one two three many of with called as \
+            first second last same next
             """)
         words.ambiguous = [
             ["period"]: .init(
