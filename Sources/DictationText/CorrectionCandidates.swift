@@ -168,6 +168,13 @@ struct CorrectionCandidates {
     /// behind it, which is no word of grammar.
     private func deniesOrQualifies(_ cue: Int, _ tokens: [CorrectionToken]) -> Bool {
         let (before, word, after) = (tokens[cue - 1], tokens[cue], tokens[cue + 1])
+        // "Would you rather have tea".
+        let reach = max(0, cue - Self.longestSubject)..<cue
+        if language.cuesBehindVerbs.contains(word.key), !before.hasComma, !after.isQuestion,
+            reach.contains(where: { language.preferring.contains(tokens[$0].key) })
+        {
+            return true
+        }
         // "Turn left no turn right" goes back to a word.
         let isGoneBack = tokens[max(0, cue - Self.longestRetrace)..<cue].contains { $0.word == after.word }
         guard !before.hasComma, after.isSaidAlone, !isGoneBack else { return false }
@@ -176,11 +183,8 @@ struct CorrectionCandidates {
             let isNoun = cue > 1 && language.restarts.articles.contains(tokens[cue - 2].key)
             return language.deniedVerbs.contains(before.key) && !isNoun
         }
-        guard language.cuesBehindVerbs.contains(word.key) else { return false }
-        return language.restarts.subjects.contains(before.key)
-            || tokens[max(0, cue - Self.longestSubject)..<cue].contains {
-                language.preferring.contains($0.key)
-            }
+        return language.cuesBehindVerbs.contains(word.key)
+            && language.restarts.subjects.contains(before.key)
     }
 
     /// The number there has a verb behind it.

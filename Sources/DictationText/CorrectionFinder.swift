@@ -148,7 +148,10 @@ package struct CorrectionFinder: Sendable {
         let hasSign =
             tokens[candidate.cue - 1].hasComma || (candidate.announced < candidate.end && !candidate.isLate)
         let isLone = announcement.count == 1 && (isChoice || !hasSign)
-        return isLone ? max(thresholds.question, thresholds.lone) : thresholds.question
+        let usual = isLone ? max(thresholds.question, thresholds.lone) : thresholds.question
+        // "Did you get my message, sorry I was busy": behind the announcement it may be part of it.
+        let isPersonal = (0..<candidate.cue).contains { tokens[$0].isPersonal }
+        return isPersonal ? max(usual, thresholds.personal) : usual
     }
 
     /// "Models that they make that would explain it", "what did they make that was used": nil where no clause has the

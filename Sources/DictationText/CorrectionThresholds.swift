@@ -11,6 +11,9 @@ package struct CorrectionThresholds: Sendable {
     package var clause: Float = 0.9
     /// The same where a question begins again and nothing announces it: "the models that are known" does so too.
     package var restart: Float = 0.95
+    /// The same where people speak of themselves and to each other, as in none of the texts that the model has learnt from:
+    /// they are sorry and wait, and take nothing back.
+    package var personal: Float = 0.95
     /// The same where it is only hesitated before.
     package var hesitation: Float = 0.7
     /// How likely it has to be, of all readings, that what was said instead comes late, before words change their places.

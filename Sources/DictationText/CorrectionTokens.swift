@@ -38,6 +38,8 @@ package struct CorrectionToken: Sendable {
     /// "Tomorrow", a day, a month; and what may come before one, or before a time.
     let isTimeWord: Bool
     let opensTime: Bool
+    /// Who speaks, or who is spoken to: "I", "your".
+    let isPersonal: Bool
     /// May go with an announcement: a word of grammar, or one like "instead".
     let isPassed: Bool
     /// "Paris", "Alice": with a capital, or known to have one.
@@ -67,6 +69,7 @@ package struct CorrectionToken: Sendable {
         beginsCue = !word.kinds.isDisjoint(with: [.cueStart, .hesitation])
         isTimeWord = word.kinds.contains(.time)
         opensTime = word.kinds.contains(.timeOpening)
+        isPersonal = word.kinds.contains(.personal)
         isPassed =
             isFunction || isQuestion || isAuxiliary || isPreposition || word.kinds.contains(.passed)
         isDenying = word.kinds.contains(.denying)

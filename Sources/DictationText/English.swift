@@ -142,6 +142,11 @@ private enum English {
         (.meantTwice, meantTwice),
         (.number, numbers),
         (.firstPerson, firstPerson),
+        (
+            .personal,
+            firstPerson
+                + " me my mine we us our ours you you're you've you'd you'll your yours we're we've we'll"
+        ),
         (.conjunction, "and but or nor so because if when while although though that"),
         (.expectsMore, expectsMore),
         (.abbreviation, "mr mrs ms dr prof st vs etc e.g i.e approx fig no vol jr sr inc ltd dept est"),

@@ -304,11 +304,13 @@ struct WordKinds: OptionSet, Sendable {
     static let timeOpening = WordKinds(rawValue: 1 << 26)
     /// May follow an announcement without being what was said instead: "no [instead]".
     static let passed = WordKinds(rawValue: 1 << 27)
+    /// Who speaks, or who is spoken to: "I", "your".
+    static let personal = WordKinds(rawValue: 1 << 28)
     /// Those that only say what might follow, and nothing of the word itself.
     static let hints: WordKinds = [
         .spokenForm, .addressSign, .markStart, .proper, .sibling, .cueStart, .clock, .denying, .time,
         .timeOpening,
-        .passed,
+        .passed, .personal,
     ]
 
     /// A table of words from lists, where a word may be in several.

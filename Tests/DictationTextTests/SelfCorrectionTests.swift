@@ -45,6 +45,9 @@ struct SelfCorrectionTests {
         Row("book a table for four sorry no not four five people", "Book a table for five people."),
         Row("put it in the drawer no not the drawer but on the shelf", "Put it on the shelf."),
         Row("she lives in paris no wait not paris london", "She lives in London."),
+        Row("did you eat the cake no the pie", "Did you eat the pie?"),
+        Row("can you call me back at six no seven", "Can you call me back at seven?"),
+        Row("how do i get to the station no the airport", "How do I get to the airport?"),
         Row("i bought apples, no, not apples, pears", "I bought pears."),
     ]
 
@@ -112,6 +115,9 @@ struct SelfCorrectionTests {
         "Should I send it to Bob or Alice?", "Is there really no other way?",
         "Should we meet at noon or at one?", "Was it on Monday or on Tuesday?", "Who said no to that?",
         "Why would anyone rather pay cash?", "What would people rather drink tea or coffee?",
+        "Would you rather have tea or coffee?", "Could you send me the report no rush?",
+        "Did you get my message sorry I was busy?", "Do you have a minute no pressure?",
+        "Will you be there tomorrow maybe with Bob?",
         "What should I wear instead?", "Where do you actually live?", "Did he say no more sugar?",
     ]
 
