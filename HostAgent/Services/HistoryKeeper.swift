@@ -15,11 +15,6 @@ actor HistoryKeeper {
     private let nudges: AsyncStream<Void>
     private let nudge: AsyncStream<Void>.Continuation
 
-    /// Bytes of a database that is written anew whenever its oldest dictations go: some ten thousand dictations, a
-    /// tenth of a second. In a larger one what is gone is overwritten all the same, and its last traces go when the user
-    /// forgets something.
-    private static let scrubbedAtOnce = 16 << 20
-
     init(context: AgentContext) {
         self.context = context
         (nudges, nudge) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -53,7 +48,7 @@ actor HistoryKeeper {
             let retention = Retention(count: history.keepCount.number, days: history.keepDays.number)
             let old = try store.applyRetention(retention)
             if !old.isEmpty { context.logger.debug("\(old.count) old dictation(s) removed from the history") }
-            try store.scrub(largest: removed.isEmpty ? Self.scrubbedAtOnce : .max)
+            try store.scrub(largest: removed.isEmpty ? StateStore.soonScrubbed : .max)
         } catch {
             context.logger.warning("the history cannot be tidied up: \(error)")
         }

@@ -6,6 +6,11 @@ extension StateStore {
     /// Whether removed dictations may have left traces in the store's files.
     public func hasTraces() throws -> Bool { try read { try Self.revision(of: .traces, $0) } != 0 }
 
+    /// Bytes of a database that is written anew whenever its oldest dictations go: some ten thousand dictations, a
+    /// tenth of a second. In a larger one what is gone is overwritten all the same, and its last traces go when the user
+    /// forgets something.
+    public static let soonScrubbed = 16 << 20
+
     /// Writes the database anew, with nothing in it but what it still holds, and empties its -wal file.
     ///
     /// `secure_delete` alone leaves traces: SQLite overwrites what is deleted, but not the copies that it leaves behind

@@ -66,7 +66,7 @@ struct HistoryTests {
         }
         // Whoever removed it has overwritten it before it ends.
         await desk.end(host, inserter)
-        #expect(try !desk.store.hasTraces())
+        #expect(try !desk.store.hasTraces(), "\(host.errors)\n\(inserter.errors)")
         let word = try #require(
             state.cleanedText.split(whereSeparator: { !$0.isLetter }).max { $0.count < $1.count })
         #expect(try await !Self.isThere(String(word), desk))
