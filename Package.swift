@@ -79,6 +79,9 @@ let package = Package(
             cSettings: [.define("PIC", to: "1"), .define("_GNU_SOURCE")]),
         // Over the Swift runtime's own hook.
         .target(name: "CTaskThreads", cSettings: [.define("_GNU_SOURCE")]),
+        // The weights of the clean-up's self-corrections, compiled in.
+        .target(
+            name: "CCorrectionWeights", exclude: ["data"], cSettings: [.headerSearchPath("data")]),
         // Over toml++ (libtomlplusplus-dev), which is headers only.
         .target(name: "CTOML"),
 
@@ -94,7 +97,7 @@ let package = Package(
         .target(
             name: "DictationSettings", dependencies: ["CTOML", "DictationSystem", "DictationText", log],
             swiftSettings: strict),
-        .target(name: "DictationText", swiftSettings: strict),
+        .target(name: "DictationText", dependencies: ["CCorrectionWeights"], swiftSettings: strict),
         .target(
             name: "DictationPolish", dependencies: ["DictationHTTP", "DictationText"], swiftSettings: strict),
         .target(name: "DictationHTTP", dependencies: ["CCurl", "DictationSystem"], swiftSettings: strict),

@@ -1,3 +1,5 @@
+import CCorrectionWeights
+
 /// Tells corrections from what merely looks like one: a log-linear model over the candidates of a place, with "none
 /// of them" as one of the choices. `dictation-bench train` made its weights.
 package struct CorrectionModel: Sendable {
@@ -47,8 +49,8 @@ package struct CorrectionModel: Sendable {
 
     // MARK: - As text
 
-    /// The weights in the source code: a library that is compiled in is found wherever the program is, and needs no
-    /// file. A letter is a weight, `a` to `z` above 0 and `A` to `Z` below; a number is so many zeros.
+    /// A letter is a weight, `a` to `z` above 0 and `A` to `Z` below; a number is so many zeros. Text, so that git
+    /// stores the difference between two trainings and not both.
     package var text: String {
         var text = ""
         var zeros = 0
@@ -88,11 +90,11 @@ package struct CorrectionModel: Sendable {
         self.classes = classes
     }
 
-    /// What `dictation-bench train` has learnt; read once, when it is first asked for.
+    /// What `dictation-bench train` has learned; read once, when it is first asked for.
     package static let shipped = CorrectionModel(
-        text: bytes(of: shippedText), classes: WordClasses(text: bytes(of: shippedClasses)))
+        text: bytes(of: correction_weights()), classes: WordClasses(text: bytes(of: correction_classes())))
 
-    private static func bytes(of text: StaticString) -> UnsafeBufferPointer<UInt8> {
-        UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+    private static func bytes(of data: correction_data) -> UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(start: data.bytes, count: data.count)
     }
 }

@@ -6,13 +6,13 @@ import Foundation
 struct TrainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "train",
-        abstract: "Learn the weights of the clean-up's self-corrections, and write them as a Swift file.",
+        abstract: "Learn the weights of the clean-up's self-corrections, and write them as files.",
         discussion: """
             FILE has the columns disfluent and fluent, as Disfl-QA's train.tsv. Sentences that are made from \
             templates of dictation are added to it. The same input gives the same weights.
             """)
 
-    @Option(help: "The Swift file to write.", completion: .file())
+    @Option(help: "The folder for weights.txt and classes.txt.", completion: .directory)
     var output: String
 
     @Option(help: "How many made sentences to add.")
@@ -47,43 +47,33 @@ struct TrainCommand: ParsableCommand {
             trainer.train { pass, loss in
                 StandardError.write("pass \(pass): \(String(format: "%.4f", loss))\n")
             }
-            try Self.swiftFile(weights: trainer.weights, classes: classes)
-                .write(toFile: output, atomically: true, encoding: .utf8)
+            let model = CorrectionModel(weights: trainer.weights, classes: WordClasses(classes))
+            try Self.write(Self.lines(model.text), to: "weights.txt", in: output)
+            try Self.write(classes.map(Self.wrapped), to: "classes.txt", in: output)
         }
     }
 
     private static let lineLength = 100
 
-    /// Weights and classes as ``CorrectionModel`` and ``WordClasses`` read them.
-    private static func swiftFile(weights: [Float], classes: [[String]]) -> String {
-        let characters = Array(
-            CorrectionModel(weights: weights, classes: WordClasses(classes)).text)
-        let lines = stride(from: 0, to: characters.count, by: lineLength).map { start in
-            "        " + String(characters[start..<min(start + lineLength, characters.count)])
-        }
-        return """
-            // Made by `dictation-bench train`; docs/clean-up.md says from what. Not to be edited.
-            // swift-format-ignore-file
-            extension CorrectionModel {
-                static let shippedText: StaticString = \"\"\"
-            \(lines.joined(separator: "\n"))
-                    \"\"\"
-
-                static let shippedClasses: StaticString = \"\"\"
-            \(classes.map { wrapped($0) }.joined(separator: "\n"))
-                    \"\"\"
-            }
-
-            """
+    private static func write(_ lines: [String], to name: String, in folder: String) throws {
+        let file = URL(filePath: folder, directoryHint: .isDirectory).appending(path: name)
+        try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: file)
     }
 
-    /// A class in lines, and the semicolon behind it.
+    private static func lines(_ text: String) -> [String] {
+        let characters = Array(text)
+        return stride(from: 0, to: characters.count, by: lineLength).map { start in
+            String(characters[start..<min(start + lineLength, characters.count)])
+        }
+    }
+
+    /// A class in lines, with a semicolon behind it.
     private static func wrapped(_ words: [String]) -> String {
         var lines = [""]
         for word in words {
             if (lines.last ?? "").count + word.count >= lineLength { lines.append("") }
             lines[lines.count - 1] += (lines.last == "" ? "" : " ") + word
         }
-        return lines.map { "        " + $0 }.joined(separator: "\n") + ";"
+        return lines.joined(separator: "\n") + ";"
     }
 }

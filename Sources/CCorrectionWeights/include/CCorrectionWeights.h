@@ -1,0 +1,15 @@
+#pragma once
+
+#include <stddef.h>
+
+/// What `dictation-bench train` has learned, inside the program: no file has to be found when it runs. The bytes
+/// live as long as the program; none of them is written.
+struct correction_data {
+    const unsigned char *bytes;
+    size_t count;
+};
+
+/// The weights, as `CorrectionModel` reads them.
+struct correction_data correction_weights(void);
+/// The classes of words, as `WordClasses` reads them.
+struct correction_data correction_classes(void);
