@@ -283,11 +283,13 @@ package actor DictationAgent: Service {
         guard !cleaned.isEmpty else {
             let audio = context.group.audio(of: id)
             let missed = outcome.text.isEmpty && speech.session.mayHaveMissedVoice(in: audio)
-            let failure = notice ?? (missed ? .noVoice(recording: audio) : .noSpeech)
+            let failure =
+                notice
+                ?? (result.isScratched ? .scratched : missed ? .noVoice(recording: audio) : .noSpeech)
             context.logger.notice("\(failure.message)")
             save(.failed(failure), of: id)
             // Where something went wrong, the sound may hold what the recogniser did not hear.
-            if failure == .noSpeech { context.group.audioFiles.remove(id) }
+            if failure.kept == nil { context.group.audioFiles.remove(id) }
             return
         }
         // A hotkey that is still down holds the keyboard: nothing could be typed, and its release would follow.

@@ -324,14 +324,14 @@ extension InsertionAgent {
 /// What the state says of a text that did not go the usual way.
 enum Notice {
     static let copied = DictationFailure(
-        code: "copied", message: "The text is on the clipboard, to be pasted by you",
+        code: .copied, message: "The text is on the clipboard, to be pasted by you",
         kept: "the text, in the history")
 
     static func fallback(
         from method: InsertMethod, to next: InsertMethod, because reason: String
     ) -> DictationFailure {
         DictationFailure(
-            code: "method-fallback",
+            code: .methodFallback,
             message: "“\(method.rawValue)” was not possible (\(reason)); “\(next.rawValue)” was used instead")
     }
 }

@@ -113,7 +113,9 @@ struct InsertionStyle: Equatable, Sendable {
             case .paste, .xdotool: pressesEnter || newline == .return
             case .copy, .none: false
             }
-        return isApart && text.last?.isNewline == true ? (String(text.dropLast()), true) : (text, false)
+        // A line separator is a new line that is never Enter.
+        let endsInEnter = text.last?.isNewline == true && text.last != "\u{2028}"
+        return isApart && endsInEnter ? (String(text.dropLast()), true) : (text, false)
     }
 
     /// Whether a text needs no keys in the middle, so that it can be pasted.

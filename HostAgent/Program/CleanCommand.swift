@@ -10,7 +10,10 @@ struct CleanCommand: ParsableCommand {
         commandName: "clean",
         abstract: "Turn lines of raw text on standard input into lines of clean text, one each, in order.",
         discussion:
-            "By the settings and the dictionary, as the agent would; what layout asks for becomes spaces.")
+            """
+            By the settings and the dictionary, as the agent would. New lines that were spoken become spaces; a line \
+            of nothing else is shown as ⏎.
+            """)
 
     func run() throws {
         let file = SettingsFile.standard()
@@ -27,7 +30,11 @@ struct CleanCommand: ParsableCommand {
         }
         while let line = readLine() {
             // A line in is a line out, even where nothing is left of it.
-            print(cleaner.clean(line).text.split(separator: "\n").joined(separator: " "))
+            let cleaned = cleaner.clean(line)
+            print(
+                cleaned.isLayout
+                    ? cleaned.text.map { _ in "⏎" }.joined()
+                    : cleaned.text.split(separator: "\n").joined(separator: " "))
             fflush(nil)
         }
     }

@@ -5,7 +5,7 @@ import DictationShared
 /// | what the store says of it | what becomes of it |
 /// | --- | --- |
 /// | nothing: the store was lost, or was full when it began | a row is made, and it is recognised |
-/// | error: the host died, or the recogniser failed | it is recognised, at most ``attemptLimit`` times in all |
+/// | error, and nobody listened to it (``FailureCode/leavesRecordingUnheard``) | it is recognised, at most ``attemptLimit`` times in all |
 /// | any other error: its words were looked for already | it is kept |
 /// | not delivered: pending, claimed or held | it is kept |
 /// | inserted | removed, or kept for as long as the settings say |
@@ -28,7 +28,7 @@ enum Leftover: Equatable {
         switch phase {
         case nil:
             self = attempts < Self.attemptLimit ? .recognise(hasRow: false) : .keep
-        case .failed(let failure) where Self.unheard.contains(failure.code):
+        case .failed(let failure) where failure.knownCode?.leavesRecordingUnheard == true:
             self = attempts < Self.attemptLimit ? .recognise(hasRow: true) : .keep
         case .failed, .starting, .recording, .processing, .ready(.pending), .ready(.claimed), .ready(.held):
             self = .keep
@@ -38,21 +38,13 @@ enum Leftover: Equatable {
             self = .remove
         }
     }
-
-    /// The codes of failures after which nobody has listened to the whole recording.
-    private static let unheard: Set<String> = [
-        DictationFailure.hostDiedCode, DictationFailure.recoveryFailedCode, "engine-failed", "model-missing",
-        "speech-failed",
-    ]
 }
 
 extension DictationFailure {
-    static let recoveryFailedCode = "recovery-failed"
-
     /// The recording of an earlier run was recognised; the text is held with this notice.
     static func recovered(_ id: DictationID) -> DictationFailure {
         DictationFailure(
-            code: "recovered", message: "host-agent ended in the middle of this dictation.",
+            code: .recovered, message: "host-agent ended in the middle of this dictation.",
             kept: "what was said until then; type it with: dictstate insert \(id)")
     }
 
@@ -63,7 +55,7 @@ extension DictationFailure {
             ? "It is tried again when host-agent starts the next time."
             : "It was tried \(attempts) times, and is not tried again; by hand: host-agent transcribe FILE"
         return DictationFailure(
-            code: recoveryFailedCode,
+            code: .recoveryFailed,
             message:
                 "The recording of a dictation that was interrupted cannot be recognised: \(reason). \(next)",
             kept: "the recording: \(recording)")
@@ -72,7 +64,7 @@ extension DictationFailure {
     /// Somebody spoke, but no word was understood.
     static func noWords(recording: String) -> DictationFailure {
         DictationFailure(
-            code: "no-words",
+            code: .noWords,
             message: "No words were recognised in what was recorded before host-agent ended.",
             kept: "the recording: \(recording)")
     }

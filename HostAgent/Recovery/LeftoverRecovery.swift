@@ -120,7 +120,8 @@ struct LeftoverRecovery: Sendable {
     private func offer(_ heard: ChildRecognizer.Answer, of id: DictationID) throws {
         let clock = ContinuousClock()
         let began = clock.now
-        let cleaned = cleaner.clean(heard.text).text
+        let result = cleaner.clean(heard.text)
+        let cleaned = result.text
         guard cleaned.isEmpty else {
             let timings = Timings(
                 recording: Int(heard.seconds * 1000),
@@ -132,6 +133,10 @@ struct LeftoverRecovery: Sendable {
                         timings: timings, engine: heard.engine)),
                 to: id)
             return logger.notice("dictation \(id) was recovered: dictstate insert \(id)")
+        }
+        if result.isScratched {
+            try store.apply(.failed(.scratched), to: id)
+            return audio.remove(id)
         }
         guard heard.speechSeconds >= Self.leastSpeech else {
             logger.notice("nothing was said in dictation \(id) before host-agent ended")

@@ -15,7 +15,7 @@ extension DictationFailure {
     /// There was sound that may have been speech, and the model of voices heard none in it.
     static func noVoice(recording: URL) -> DictationFailure {
         DictationFailure(
-            code: "no-voice",
+            code: .noVoice,
             message: "Something was heard, but no voice. If you whispered: "
                 + "dictstate settings set audio.voice-detection loudness",
             kept: "the recording: \(recording.path)")
@@ -23,30 +23,35 @@ extension DictationFailure {
 
     /// - Parameter audio: the sound that is kept.
     init(speech error: any Error, audio: URL?) {
-        let code =
-            switch error as? SpeechSessionError {
-            case .noMicrophone: "no-microphone"
-            case .unusableMicrophone: "unusable-microphone"
-            case .microphoneLost: "microphone-lost"
-            case .microphoneSilent: "microphone-silent"
-            case .unreadableAudio: "unreadable-audio"
-            case .recordingFailed: "recording-failed"
-            case .modelMissing, .modelNotFound: "model-missing"
-            case .modelUnusable: "model-unusable"
-            case .libraryMissing: "engine-missing"
-            case .libraryUnfit: "engine-unfit"
-            case .serverFailed: "server-failed"
-            case .featureMissing: "feature-missing"
-            case .engineFailed: "engine-failed"
-            case .unsupportedLocale: "unsupported-locale"
-            case .unusableWord: "unusable-word"
-            case .alreadyTranscribing: "already-transcribing"
-            case .conversionFailed: "conversion-failed"
-            case nil: "speech-failed"
-            }
         self.init(
-            code: code, message: "\(error)",
-            kept: audio.map { "the recording: \($0.path)" })
+            code: FailureCode(error), message: "\(error)", kept: audio.map { "the recording: \($0.path)" })
+    }
+}
+
+extension FailureCode {
+    /// Of what ended a recognition.
+    init(_ error: any Error) {
+        self =
+            switch error as? SpeechSessionError {
+            case .noMicrophone: .noMicrophone
+            case .unusableMicrophone: .unusableMicrophone
+            case .microphoneLost: .microphoneLost
+            case .microphoneSilent: .microphoneSilent
+            case .unreadableAudio, .unknownAudioFormat: .unreadableAudio
+            case .recordingFailed: .recordingFailed
+            case .modelMissing, .modelNotFound: .modelMissing
+            case .modelUnusable: .modelUnusable
+            case .libraryMissing: .engineMissing
+            case .libraryUnfit: .engineUnfit
+            case .serverFailed: .serverFailed
+            case .featureMissing: .featureMissing
+            case .engineFailed: .engineFailed
+            case .unsupportedLocale: .unsupportedLocale
+            case .unusableWord: .unusableWord
+            case .alreadyTranscribing: .alreadyTranscribing
+            case .conversionFailed: .conversionFailed
+            case nil: .speechFailed
+            }
     }
 }
 

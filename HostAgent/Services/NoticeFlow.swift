@@ -60,7 +60,7 @@ struct NoticeFlow: Equatable {
                 // An urgent one is shown also to those who want no disturbance; who lets all be held expects it.
                 isUrgent: reason != .bySetting)
         // Mostly a key that was pressed by mistake; the overlay says it.
-        case .failed(let failure) where failure.code == DictationFailure.noSpeech.code: nil
+        case .failed(let failure) where [.noSpeech, .scratched].contains(failure.knownCode): nil
         case .failed(let failure):
             DesktopNotice(
                 summary: "A dictation failed",

@@ -39,7 +39,10 @@ struct TextService: Sendable {
     }
 
     struct Result: Sendable {
+        /// Empty where there is nothing to type.
         var text: String
+        /// Whether "scratch that" took back all that was said.
+        var isScratched = false
         /// What went wrong on the way, where the text is still one to type.
         var notice: DictationFailure?
     }
@@ -59,12 +62,13 @@ struct TextService: Sendable {
         var result = Result(text: cleaned.text)
         if isLost(cleaned, of: outcome.text) {
             result = Result(text: outcome.text, notice: .cleaningFailed)
-        } else if !cleaned.text.isEmpty {
+        } else if !cleaned.text.isEmpty, !cleaned.isLayout {
             result = await polished(cleaned.text, style: style(for: target))
         }
         if let pattern = cleaned.abandonedPatterns.first {
             result.notice = result.notice ?? .patternAbandoned(pattern)
         }
+        result.isScratched = cleaned.isScratched && result.text.isEmpty
         if cleaned.command == .pressEnter { result.text += "\n" }
         return result
     }
@@ -137,20 +141,20 @@ extension DictationFailure {
     /// The text is that of the rules.
     static func notPolished(because reason: String) -> DictationFailure {
         .init(
-            code: "not-polished", message: "The language model's text was not used: \(reason)",
+            code: .notPolished, message: "The language model's text was not used: \(reason)",
             kept: "the text as the rules made it")
     }
 
     /// The text is what all other rules made of it.
     static func patternAbandoned(_ pattern: String) -> DictationFailure {
         .init(
-            code: "slow-pattern",
+            code: .slowPattern,
             message: "The dictionary's pattern “\(pattern)” was not used: the search for it does not end",
             kept: "the text as everything else made it")
     }
 
     /// The text is the raw one.
     static let cleaningFailed = DictationFailure(
-        code: "not-cleaned", message: "The clean-up lost nearly all of the text, so it was not used",
+        code: .notCleaned, message: "The clean-up lost nearly all of the text, so it was not used",
         kept: "the text as it was recognised")
 }

@@ -107,17 +107,32 @@ public struct Claimant: Equatable, Sendable, CustomStringConvertible {
 
 /// A failure as the user sees it: what happened, what was kept, what to do next.
 public struct DictationFailure: Equatable, Sendable {
-    /// A short word for programs, such as `no-speech`.
+    /// The short word that the store and `--json` hold, such as `no-speech`; a newer version may have written one that
+    /// this one does not know.
     public let code: String
     public let message: String
     /// What is still there ("the first 3 s as audio"); nil when there was nothing to keep.
     public let kept: String?
 
-    public init(code: String, message: String, kept: String? = nil) {
+    public init(code: FailureCode, message: String, kept: String? = nil) {
+        self.init(stored: code.rawValue, message: message, kept: kept)
+    }
+
+    /// As a store has it.
+    package init(stored code: String, message: String, kept: String? = nil) {
         self.code = code
         self.message = message
         self.kept = kept
     }
 
-    public static let noSpeech = DictationFailure(code: "no-speech", message: "No speech detected")
+    /// Nil where a newer version wrote ``code``.
+    public var knownCode: FailureCode? { FailureCode(rawValue: code) }
+
+    public static let noSpeech = DictationFailure(code: .noSpeech, message: "No speech detected")
+
+    /// "Scratch that" reaches back to the beginning of its dictation and no further.
+    public static let scratched = DictationFailure(
+        code: .scratched,
+        message: "“Scratch that” left nothing to type. It takes back words of the same dictation; "
+            + "what was typed before is taken back by: dictstate undo")
 }

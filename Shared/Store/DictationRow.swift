@@ -36,7 +36,7 @@ enum DictationRow {
 
     static func decode(_ row: borrowing DirectStatement) throws -> DictationState {
         let error = row.textIfAny(14).map {
-            DictationFailure(code: $0, message: row.text(15), kept: row.textIfAny(16))
+            DictationFailure(stored: $0, message: row.text(15), kept: row.textIfAny(16))
         }
         let phase = try phase(
             status: row.text(3), delivery: row.textIfAny(4), detail: row.textIfAny(5), error: error)

@@ -70,12 +70,10 @@ extension DictationFailure {
     public static func hostDied(hasSound: Bool) -> DictationFailure {
         hasSound
             ? DictationFailure(
-                code: hostDiedCode, message: "host-agent ended in the middle of this dictation.",
+                code: .hostDied, message: "host-agent ended in the middle of this dictation.",
                 kept: "what was recorded until then; host-agent recognises it when it runs again")
             : DictationFailure(
-                code: hostDiedCode,
+                code: .hostDied,
                 message: "host-agent ended in the middle of this dictation; nothing was recorded.")
     }
-
-    public static let hostDiedCode = "host-died"
 }

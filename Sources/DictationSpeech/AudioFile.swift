@@ -21,12 +21,13 @@ public final class AudioFile {
     /// Frames read at once: 0.1 to 0.5 s at usual rates.
     private static let block = 4096
 
-    /// - Throws: ``SpeechSessionError/unreadableAudio(path:reason:)``.
+    /// - Throws: ``SpeechSessionError/unreadableAudio(path:reason:)``,
+    ///   ``SpeechSessionError/unknownAudioFormat(path:format:)``.
     public init(url: URL) throws {
         self.url = url
         var info = SF_INFO()
         guard let handle = sf_open(url.path, Int32(SFM_READ), &info) else {
-            throw SpeechSessionError.unreadableAudio(path: url.path, reason: Self.reason(nil))
+            throw Self.failure(toOpen: url)
         }
         do {
             guard info.channels > 0, info.samplerate > 0 else {
@@ -74,6 +75,22 @@ public final class AudioFile {
         var samples: [Int16] = []
         while let chunk = try file.next() { samples += chunk.samples }
         return samples
+    }
+
+    /// Why the library did not open a file, which it tells before anything else is done.
+    private static func failure(toOpen url: URL) -> SpeechSessionError {
+        let (kind, code) = (sf_error(nil), errno)
+        switch Int(kind) {
+        case Int(SF_ERR_SYSTEM):
+            return .unreadableAudio(
+                path: url.path, reason: code == 0 ? "it is empty" : String(cString: strerror(code)))
+        case Int(SF_ERR_UNRECOGNISED_FORMAT), Int(SF_ERR_UNSUPPORTED_ENCODING), Int(SF_ERR_MALFORMED_FILE):
+            let format = AudioFormat.name(of: url)
+            if format == nil, Int(kind) != Int(SF_ERR_UNRECOGNISED_FORMAT) { fallthrough }
+            return .unknownAudioFormat(path: url.path, format: format)
+        default:
+            return .unreadableAudio(path: url.path, reason: reason(nil))
+        }
     }
 
     private static func reason(_ handle: OpaquePointer?) -> String {

@@ -27,7 +27,7 @@ extension Recognition {
     }
 }
 
-/// Sets marks where a session has something that can.
+/// Sets marks where a session has something that can; what was no speech goes before.
 struct Marks: Sendable {
     let punctuator: (any Punctuator)?
     /// Words without marks are better than none.
@@ -37,7 +37,8 @@ struct Marks: Sendable {
         do { try await punctuator?.prepare() } catch { onFailure(error) }
     }
 
-    func set(in recognition: Recognition) async -> Recognition {
+    func set(in heard: Recognition) async -> Recognition {
+        let recognition = heard.withoutSoundTags
         guard let punctuator, recognition.isBare, !recognition.text.isEmpty else { return recognition }
         do {
             return recognition.marked(as: try await punctuator.punctuated(recognition.text))

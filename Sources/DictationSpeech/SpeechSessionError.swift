@@ -10,6 +10,8 @@ public enum SpeechSessionError: Error, Equatable, Sendable, CustomStringConverti
     case microphoneSilent(device: String, seconds: Double)
     /// An audio file that cannot be read.
     case unreadableAudio(path: String, reason: String)
+    /// A file of a format that is not read here; nil: of no known one.
+    case unknownAudioFormat(path: String, format: String?)
     /// The audio cannot be written to disk any more (it is full), which ended the recording after `seconds`.
     case recordingFailed(path: String, reason: String, seconds: Double)
     /// A file of the speech model is missing.
@@ -53,6 +55,10 @@ public enum SpeechSessionError: Error, Equatable, Sendable, CustomStringConverti
                 + "hang. What was said until then is kept. Restart the sound server and try again."
         case .unreadableAudio(let path, let reason):
             "\(path) cannot be read as audio: \(reason)."
+        case .unknownAudioFormat(let path, let format):
+            "\(path) \(format.map { "is \($0), which is not read here" } ?? "is no sound file of a known format"). WAV, "
+                + "FLAC, Ogg, Opus, MP3 and AIFF are. If it has sound, ffmpeg converts it: "
+                + AudioFormat.conversion(of: path)
         case .recordingFailed(let path, let reason, let seconds):
             "The recording ended after \(Self.rounded(seconds)) s, because it cannot be written to \(path): "
                 + "\(reason). What was said until then is kept. Make room there, and dictate the rest."

@@ -100,7 +100,8 @@ public struct Transcript: Sendable, Equatable {
 
     /// All final words, with one space between the stretches.
     public var text: AttributedString {
-        results.filter(\.isFinal).reduce(into: AttributedString()) { text, result in
+        results.filter { $0.isFinal && !$0.text.characters.isEmpty }.reduce(into: AttributedString()) {
+            text, result in
             if !text.characters.isEmpty { text += AttributedString(" ") }
             text += result.text
         }

@@ -127,7 +127,8 @@ struct UtteranceRun: Sendable {
                 (partStart, stretchStart) = (end, end)
                 try await recognizer.begin(context)
             }
-            guard let partial = try await partials?.partialText(), let text = stabilizer.update(partial)
+            guard let partial = try await partials?.partialText(),
+                let text = stabilizer.update(SoundTags.removed(from: partial))
             else {
                 continue
             }

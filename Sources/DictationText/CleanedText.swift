@@ -39,6 +39,12 @@ public struct CleanedText: Sendable, Equatable {
         self.abandonedPatterns = abandonedPatterns
     }
 
+    /// Whether "scratch that" took all of it back.
+    public var isScratched: Bool { text.isEmpty && rules.contains(.scratching) }
+
+    /// Whether it is nothing but new lines.
+    public var isLayout: Bool { !text.isEmpty && text.allSatisfy(\.isNewline) }
+
     /// The rules that changed something.
     public var rules: Set<CleaningRule> { Set(actions.map(\.rule)) }
 }

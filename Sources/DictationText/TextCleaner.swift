@@ -80,7 +80,8 @@ public struct TextCleaner: Sendable {
     }
 
     /// Cleans one utterance. Lines are cleaned each for itself and stay lines; one that holds nothing but fillers
-    /// disappears. Nothing worth saying gives an empty text.
+    /// disappears. Nothing worth saying gives an empty text; layout alone ("new
+    /// line") is a text of newlines.
     public func clean(_ raw: String) -> CleanedText {
         let (lines, hasHiddenCharacters) = Spacing.lines(of: raw)
         var drafts: [Draft?] = []
@@ -149,8 +150,19 @@ public struct TextCleaner: Sendable {
             abandoned += draft.abandonedPatterns.filter { !abandoned.contains($0) }
             if !draft.words.isEmpty { cleaned.append(draft.text) }
         }
-        return CleanedText(
-            text: Spacing.joined(cleaned), actions: actions, command: command, abandonedPatterns: abandoned)
+        var text = Spacing.joined(cleaned)
+        if text.isEmpty, command == nil { text = layout(askedForBy: actions) }
+        return CleanedText(text: text, actions: actions, command: command, abandonedPatterns: abandoned)
+    }
+
+    /// "New line", said alone, is a text: the new line. Between words it is not needed here, as the lines are there.
+    private func layout(askedForBy actions: [CleanedText.Action]) -> String {
+        // Taken back: "new line scratch that".
+        guard !actions.contains(where: { $0.rule == .scratching }) else { return "" }
+        let layout = actions.filter { $0.rule == .spokenMarks && !$0.after.isEmpty }.map(\.after)
+            .filter { $0.allSatisfy(\.isNewline) }.joined()
+        // A newline at the end of a text is Enter there, which sends a message: this one is layout in any case.
+        return options.mayPressEnter ? String(layout.map { _ in "\u{2028}" }) : layout
     }
 
     /// The most words of a name.

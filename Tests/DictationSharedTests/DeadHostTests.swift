@@ -56,7 +56,7 @@ struct DeadHostTests {
         let id = DictationID(date: Date(timeIntervalSince1970: 1_700_000_000))
         let state = try #require(try store.adoptRecording(id, engine: "test", locale: "en-US"))
         #expect(state.timestamp == Date(timeIntervalSince1970: 1_700_000_000))
-        #expect(state.error?.code == DictationFailure.hostDiedCode)
+        #expect(state.error?.knownCode == .hostDied)
         #expect(try store.unfinished().isEmpty)
         #expect(try store.adoptRecording(id, engine: "test", locale: "en-US") == nil)
     }

@@ -180,7 +180,7 @@ struct RetentionTests {
     /// One dictation for each of the states in which it can stay, the oldest first.
     private static func everyKind(_ store: StateStore, at date: Date) throws -> [String: DictationID] {
         let ready = DictationTransition.recognised(.init(rawText: "a", cleanedText: "A."))
-        let kept = DictationFailure(code: "x", message: "x", kept: "the recording")
+        let kept = DictationFailure(stored: "x", message: "x", kept: "the recording")
         let ways: [(String, [DictationTransition])] = [
             ("inserted", [ready, .claimed(by: claimant), .inserted(milliseconds: 1)]),
             ("discarded", [ready, .discarded]), ("cancelled", [.cancelled]), ("failed", [.failed(.noSpeech)]),

@@ -13,7 +13,7 @@ struct StateStoreTests {
         try store.apply(.recordingStarted, to: begun.id)
         #expect(try store.apply(.partial("hé"), to: begun.id).partialText == "hé")
         try store.apply(.processingStarted(recording: 1_234), to: begun.id)
-        let notice = DictationFailure(code: "microphone-lost", message: "It vanished.", kept: "2 s")
+        let notice = DictationFailure(code: .microphoneLost, message: "It vanished.", kept: "2 s")
         try store.apply(
             .recognised(
                 .init(

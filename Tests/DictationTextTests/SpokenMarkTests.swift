@@ -32,6 +32,36 @@ struct SpokenMarkTests {
         Row("run it dash dash verbose", "Run it --verbose."),
     ]
 
+    private static let layout: [Row] = [
+        Row("New line.", "\n"), Row("new paragraph", "\n\n"), Row("new line new line", "\n\n"),
+        Row("um new line", "\n"), Row("New line, uh, new paragraph.", "\n\n\n"),
+        Row("um uh", ""), Row("new line scratch that", ""), Row("literal new line", "New line."),
+    ]
+
+    @Test("layout alone is a text; fillers alone are none", arguments: layout)
+    func layoutAlone(_ row: Row) {
+        let cleaned = cleaner.clean(row.raw)
+        #expect(cleaned.text == row.clean)
+        #expect(cleaned.isLayout == row.clean.contains("\n"))
+    }
+
+    @Test("layout alone is never the Enter that sends a message")
+    func layoutIsNoEnter() {
+        let bold = TextCleaner(options: .init(mayPressEnter: true))
+        #expect(bold.clean("new paragraph").text == "\u{2028}\u{2028}")
+        #expect(bold.clean("new line").isLayout)
+        #expect(bold.clean("press enter").command == .pressEnter)
+        #expect(bold.clean("press enter").text.isEmpty)
+    }
+
+    @Test("a text that was scratched says so, one without words does not")
+    func scratched() {
+        #expect(cleaner.clean("Scratch that.").isScratched)
+        #expect(cleaner.clean("i come on monday scratch that").isScratched)
+        #expect(!cleaner.clean("i come on monday period i mean it scratch that").isScratched)
+        #expect(!cleaner.clean("um").isScratched)
+    }
+
     /// The names of marks as ordinary words.
     private static let words = [
         "A period of time.", "The comma is missing.", "She has colon cancer.", "It was at that period.",

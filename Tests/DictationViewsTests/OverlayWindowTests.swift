@@ -62,7 +62,7 @@ struct OverlayWindowTests {
             "error",
             .failed(
                 DictationFailure(
-                    code: "no-microphone",
+                    code: .noMicrophone,
                     message:
                         "The microphone “default” cannot be opened: no such device. Nothing was recorded."))
         ),

@@ -43,7 +43,7 @@ struct NoticeFlowTests {
 
     @Test("a failure says what was kept; the settings can have no notices, or none with words")
     func settings() {
-        let failure = DictationFailure(code: "microphone-lost", message: "Lost.", kept: "the recording")
+        let failure = DictationFailure(code: .microphoneLost, message: "Lost.", kept: "the recording")
         var flow = NoticeFlow()
         #expect(
             flow.handle(Self.state(.failed(failure)), settings: NoticesSettings())

@@ -20,8 +20,13 @@ struct LeftoverTests {
             (.failed(.recoveryFailed(reason: "x", attempts: 1, recording: "y")), 2, .recognise(hasRow: true)),
             (.failed(.recoveryFailed(reason: "x", attempts: 3, recording: "y")), 3, .keep),
             (.failed(.noWords(recording: "y")), 0, .keep),
-            (.failed(.init(code: "model-missing", message: "")), 0, .recognise(hasRow: true)),
-            (.failed(.init(code: "microphone-lost", message: "")), 0, .keep),
+            (.failed(.init(code: .modelMissing, message: "")), 0, .recognise(hasRow: true)),
+            (.failed(.init(code: .serverFailed, message: "")), 0, .recognise(hasRow: true)),
+            (.failed(.init(code: .engineMissing, message: "")), 2, .recognise(hasRow: true)),
+            (.failed(.init(code: .engineUnfit, message: "")), 0, .recognise(hasRow: true)),
+            (.failed(.init(code: .modelUnusable, message: "")), 0, .recognise(hasRow: true)),
+            (.failed(.init(stored: "moon-in-the-way", message: "")), 0, .keep),
+            (.failed(.init(code: .microphoneLost, message: "")), 0, .keep),
             (.recording, 0, .keep), (.ready(.pending), 0, .keep), (.ready(.claimed(by: .current)), 0, .keep),
             (.ready(.held(.focusMoved)), 0, .keep), (.ready(.inserted), 0, .deliver),
             (.ready(.discarded), 0, .remove), (.cancelled, 0, .remove),
@@ -144,7 +149,7 @@ struct LeftoverRecoveryTests {
         for attempt in 1...Leftover.attemptLimit {
             let state = try #require(try await crash.start("kill -SEGV $$"))
             let failure = try #require(state.error)
-            #expect(failure.code == DictationFailure.recoveryFailedCode)
+            #expect(failure.knownCode == .recoveryFailed)
             #expect(failure.message.contains("crashed (signal 11)"))
             #expect(failure.message.contains("not tried again") == (attempt == Leftover.attemptLimit))
             #expect(failure.kept?.contains(crash.audio.recording(of: crash.id).path) == true)
@@ -165,7 +170,7 @@ struct LeftoverRecoveryTests {
     func dyingHosts() async throws {
         let crash = try Crash()
         for _ in 0..<Leftover.attemptLimit { crash.audio.noteAttempt(at: crash.id) }
-        #expect(try await crash.start(Self.words)?.error?.code == DictationFailure.hostDiedCode)
+        #expect(try await crash.start(Self.words)?.error?.knownCode == .hostDied)
         #expect(crash.hasAudio)
     }
 

@@ -80,6 +80,8 @@ struct InsertionStyleTests {
         #expect(split.text == (isPressed ? "One." : "One.\n"))
         #expect(split.isPressed == isPressed)
         #expect(style.splitEnter(off: "One.", for: method) == ("One.", false))
+        // A line separator is a new line that was dictated, and never sends anything.
+        #expect(style.splitEnter(off: "\u{2028}", for: method) == ("\u{2028}", false))
     }
 
     @Test(

@@ -26,7 +26,7 @@ extension Workshop {
             guard let id = DictationID(String(file.dropLast(4))), let state = try store.dictation(id) else {
                 throw Failure(description: "\(size) bytes of sound in \(file) belong to no dictation")
             }
-            let isHeard = state.status == .ready || state.error?.code == DictationFailure.noSpeech.code
+            let isHeard = state.status == .ready || state.error?.knownCode == .noSpeech
             guard isHeard || now[file] ?? 0 >= size else {
                 throw Failure(description: "the sound of \(id) is gone, and there is no text")
             }

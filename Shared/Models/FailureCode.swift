@@ -1,0 +1,79 @@
+/// The short word for a failure that the store and `--json` hold.
+///
+/// A newer version may write others: ``DictationFailure/code`` keeps them as they are, and ``DictationFailure/knownCode``
+/// is nil then.
+public enum FailureCode: String, Sendable, CaseIterable {
+    // The microphone and the disk.
+    case noMicrophone = "no-microphone"
+    case unusableMicrophone = "unusable-microphone"
+    case microphoneLost = "microphone-lost"
+    case microphoneSilent = "microphone-silent"
+    case unreadableAudio = "unreadable-audio"
+    case recordingFailed = "recording-failed"
+    case conversionFailed = "conversion-failed"
+
+    // The recognizer.
+    case modelMissing = "model-missing"
+    case modelUnusable = "model-unusable"
+    case engineMissing = "engine-missing"
+    case engineUnfit = "engine-unfit"
+    case engineFailed = "engine-failed"
+    case serverFailed = "server-failed"
+    case unsupportedLocale = "unsupported-locale"
+    case featureMissing = "feature-missing"
+    case unusableWord = "unusable-word"
+    case alreadyTranscribing = "already-transcribing"
+    /// An error of no known kind.
+    case speechFailed = "speech-failed"
+
+    // Nothing to type.
+    case noSpeech = "no-speech"
+    case noVoice = "no-voice"
+    case noWords = "no-words"
+    /// "Scratch that" took back all that was said.
+    case scratched
+
+    // A host that ended, and its recordings.
+    case hostDied = "host-died"
+    case recoveryFailed = "recovery-failed"
+    case recovered
+
+    // The clean-up and the typing; the text is there.
+    case notPolished = "not-polished"
+    case notCleaned = "not-cleaned"
+    case slowPattern = "slow-pattern"
+    case copied
+    case methodFallback = "method-fallback"
+
+    /// Whether nobody has listened to the whole recording: it is recognized as soon as that is possible.
+    public var leavesRecordingUnheard: Bool {
+        switch self {
+        case .modelMissing, .modelUnusable, .engineMissing, .engineUnfit, .engineFailed, .serverFailed,
+            .unsupportedLocale, .featureMissing, .unusableWord, .alreadyTranscribing, .conversionFailed,
+            .speechFailed, .hostDied, .recoveryFailed:
+            true
+        // What was recorded until then was recognized while it was recorded.
+        case .noMicrophone, .unusableMicrophone, .microphoneLost, .microphoneSilent, .recordingFailed,
+            .noSpeech, .noVoice, .noWords, .scratched:
+            false
+        // No program reads it.
+        case .unreadableAudio: false
+        case .recovered, .notPolished, .notCleaned, .slowPattern, .copied, .methodFallback: false
+        }
+    }
+
+    /// Whether the recognizer is not there or not fit: that says nothing about the recording, which may be tried again
+    /// any number of times.
+    public var isOfMissingRecognizer: Bool {
+        switch self {
+        case .modelMissing, .modelUnusable, .engineMissing, .engineUnfit, .serverFailed, .unsupportedLocale:
+            true
+        case .engineFailed, .featureMissing, .unusableWord, .alreadyTranscribing, .conversionFailed,
+            .speechFailed, .hostDied, .recoveryFailed, .noMicrophone, .unusableMicrophone, .microphoneLost,
+            .microphoneSilent, .recordingFailed, .unreadableAudio, .noSpeech, .noVoice, .noWords, .scratched,
+            .recovered,
+            .notPolished, .notCleaned, .slowPattern, .copied, .methodFallback:
+            false
+        }
+    }
+}
