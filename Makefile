@@ -4,7 +4,7 @@
 
 SWIFT ?= swift
 # What `swift format` looks after.
-SOURCES := Package.swift Shared HostAgent InsertAgent Sources Examples Tests
+SOURCES := Package.swift Shared HostAgent InsertAgent Sources Tools Examples Tests
 # `make run WAV=recording.wav` lets a recording speak instead of the microphone.
 export WAV
 

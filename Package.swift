@@ -163,10 +163,15 @@ let package = Package(
         .executableTarget(
             name: "dictation-bench",
             dependencies: [
-                "DictationShared", "DictationDesktop", "DictationService", "DictationSettings",
+                "CleanupSets", "DictationShared", "DictationDesktop", "DictationService", "DictationSettings",
                 "DictationSpeech", "DictationSystem", "DictationText", arguments,
             ],
             swiftSettings: strict),
+        // Tools of those who work on it.
+        .target(name: "CleanupSets", path: "Tools/CleanupSets", swiftSettings: strict),
+        .executableTarget(
+            name: "train-cleanup", dependencies: ["CleanupSets", "DictationText", arguments],
+            path: "Tools/CleanupTrainer", swiftSettings: strict),
         // How the speech library is used, in thirty lines.
         .executableTarget(
             name: "live-transcript", dependencies: ["DictationSpeech"], path: "Examples/LiveTranscript",

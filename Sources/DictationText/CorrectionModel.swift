@@ -1,7 +1,7 @@
 import CCorrectionWeights
 
 /// Tells corrections from what merely looks like one: a log-linear model over the candidates of a place, with "none
-/// of them" as one of the choices. `dictation-bench train` made its weights.
+/// of them" as one of the choices. `train-cleanup` made its weights.
 package struct CorrectionModel: Sendable {
     /// Features are hashed into so many weights.
     package static let size = 1 << 21
@@ -90,7 +90,7 @@ package struct CorrectionModel: Sendable {
         self.classes = classes
     }
 
-    /// What `dictation-bench train` has learned; read once, when it is first asked for.
+    /// What `train-cleanup` has learned; read once, when it is first asked for.
     package static let shipped = CorrectionModel(
         text: bytes(of: correction_weights()), classes: WordClasses(text: bytes(of: correction_classes())))
 

@@ -17,7 +17,7 @@ struct BenchCommand: AsyncParsableCommand {
             """,
         subcommands: [
             SyncCommand.self, InsertCommand.self, OverlayCommand.self, IdleCommand.self, StartCommand.self,
-            SpeechCommand.self, CleanupCommand.self, TrainCommand.self, ReaderCommand.self,
+            SpeechCommand.self, CleanupCommand.self, ReaderCommand.self,
         ])
 
     /// Runs a command, and turns what it throws into a message and an exit code.

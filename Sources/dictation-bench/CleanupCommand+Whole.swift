@@ -1,3 +1,4 @@
+import CleanupSets
 import DictationService
 import DictationText
 import Foundation

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CleanupSets
 import DictationService
 import DictationText
 import Foundation

@@ -1,3 +1,4 @@
+import CleanupSets
 import DictationText
 
 /// What a rule changes of texts that are as they should be.

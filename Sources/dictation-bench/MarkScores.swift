@@ -1,3 +1,4 @@
+import CleanupSets
 import DictationText
 import Foundation
 

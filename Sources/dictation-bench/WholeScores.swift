@@ -1,3 +1,4 @@
+import CleanupSets
 import DictationText
 
 /// What all rules together make of dictated texts.

@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-/// What `dictation-bench train` has learned, inside the program: no file has to be found when it runs. The bytes
+/// What `train-cleanup` has learned, inside the program: no file has to be found when it runs. The bytes
 /// live as long as the program; none of them is written.
 struct correction_data {
     const unsigned char *bytes;

@@ -1,3 +1,5 @@
+import CleanupSets
+
 /// Corrections made of fluent texts: in each somebody first says a few words of another one that also stand behind the
 /// word where they go wrong, or begins with another one. So the model sees its words in more places than the pairs
 /// have.

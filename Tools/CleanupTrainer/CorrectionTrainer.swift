@@ -1,3 +1,4 @@
+import CleanupSets
 import DictationText
 import Foundation
 
@@ -163,50 +164,5 @@ extension CorrectionTrainer {
         var value = (value ^ value >> 16) &* 0x85EB_CA6B
         value = (value ^ value >> 13) &* 0xC2B2_AE35
         return value ^ value >> 16
-    }
-}
-
-/// The same numbers on every run, so that training can be repeated (SplitMix64).
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
-    }
-}
-
-/// Which words of one text are not in another: what has to go, by their longest common subsequence.
-enum Alignment {
-    static func removed(from said: [String], to meant: [String]) -> [Bool] {
-        let (rows, columns) = (said.count, meant.count)
-        var longest = [Int](repeating: 0, count: (rows + 1) * (columns + 1))
-        for row in stride(from: rows - 1, through: 0, by: -1) {
-            for column in stride(from: columns - 1, through: 0, by: -1) {
-                let place = row * (columns + 1) + column
-                longest[place] =
-                    said[row] == meant[column]
-                    ? longest[place + columns + 2] + 1 : max(longest[place + columns + 1], longest[place + 1])
-            }
-        }
-        var removed = [Bool](repeating: true, count: rows)
-        var (row, column) = (0, 0)
-        while row < rows, column < columns {
-            let place = row * (columns + 1) + column
-            // Taken as late as possible: what is said twice goes the first time.
-            if longest[place + columns + 1] == longest[place] {
-                row += 1
-            } else if said[row] == meant[column] {
-                removed[row] = false
-                row += 1
-                column += 1
-            } else {
-                column += 1
-            }
-        }
-        return removed
     }
 }

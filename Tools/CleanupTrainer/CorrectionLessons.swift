@@ -1,3 +1,4 @@
+import CleanupSets
 import DictationText
 
 /// What the trainer is shown: pairs as they are and as a recogniser without capitals and marks would have written

@@ -1,11 +1,12 @@
 import ArgumentParser
-import DictationService
+import CleanupSets
 import DictationText
 import Foundation
 
+@main
 struct TrainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "train",
+        commandName: "train-cleanup",
         abstract: "Learn the weights of the clean-up's self-corrections, and write them as files.",
         discussion: """
             FILE has the columns disfluent and fluent, as Disfl-QA's train.tsv. Sentences that are made from \
@@ -28,30 +29,24 @@ struct TrainCommand: ParsableCommand {
     var file: [String]
 
     func run() throws {
-        try BenchCommand.run {
-            var pairs: [CleanupSet.Pair] = []
-            for path in file {
-                guard let set = try CleanupSet.read(URL(filePath: path), name: path),
-                    set.kind == .disfluencies
-                else {
-                    throw Problem(status: .failed, message: "\(path) has no columns disfluent and fluent.")
-                }
-                pairs += set.pairs
-            }
-            let classes = CorrectionLessons.classes(of: pairs).learn()
-            var trainer = CorrectionTrainer(language: .english, classes: WordClasses(classes))
-            trainer.passes = passes
-            trainer.rate = rate
-            CorrectionLessons.teach(&trainer, pairs: pairs, made: made)
-            StandardError.write("\(trainer.count) texts with candidates, \(trainer.skipped) left out\n")
-            trainer.train { pass, loss in
-                StandardError.write("pass \(pass): \(String(format: "%.4f", loss))\n")
-            }
-            let model = CorrectionModel(weights: trainer.weights, classes: WordClasses(classes))
-            try Self.write(Self.lines(model.text), to: "weights.txt", in: output)
-            try Self.write(classes.map(Self.wrapped), to: "classes.txt", in: output)
+        let pairs = try file.flatMap { path in
+            guard let set = try CleanupSet.read(URL(filePath: path), name: path), set.kind == .disfluencies
+            else { throw ValidationError("\(path) has no columns disfluent and fluent.") }
+            return set.pairs
         }
+        let classes = CorrectionLessons.classes(of: pairs).learn()
+        var trainer = CorrectionTrainer(language: .english, classes: WordClasses(classes))
+        trainer.passes = passes
+        trainer.rate = rate
+        CorrectionLessons.teach(&trainer, pairs: pairs, made: made)
+        Self.tell("\(trainer.count) texts with candidates, \(trainer.skipped) left out")
+        trainer.train { pass, loss in Self.tell("pass \(pass): \(String(format: "%.4f", loss))") }
+        let model = CorrectionModel(weights: trainer.weights, classes: WordClasses(classes))
+        try Self.write(Self.lines(model.text), to: "weights.txt", in: output)
+        try Self.write(classes.map(Self.wrapped), to: "classes.txt", in: output)
     }
+
+    private static func tell(_ line: String) { FileHandle.standardError.write(Data((line + "\n").utf8)) }
 
     private static let lineLength = 100
 

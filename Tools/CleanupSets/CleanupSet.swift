@@ -1,9 +1,8 @@
-import DictationService
 import Foundation
 
 /// Texts to clean, each with what should come of it.
-struct CleanupSet {
-    enum Kind: String, Encodable {
+package struct CleanupSet: Sendable {
+    package enum Kind: String, Encodable, Sendable {
         /// Lines of two columns, `disfluent` and `fluent`: words have to go.
         case disfluencies
         /// Lines like `spoken~written`: words become figures.
@@ -14,17 +13,34 @@ struct CleanupSet {
         case marks
     }
 
-    struct Pair: Equatable {
-        let spoken: String
-        let written: String
+    package struct Pair: Equatable, Sendable {
+        package let spoken: String
+        package let written: String
+
+        package init(spoken: String, written: String) {
+            self.spoken = spoken
+            self.written = written
+        }
     }
 
-    let name: String
-    let kind: Kind
-    let pairs: [Pair]
+    /// A file that should hold a set cannot be read.
+    package struct Unreadable: Error, CustomStringConvertible {
+        package let path: String
+        package var description: String { "\(path) cannot be read as UTF-8 text." }
+    }
+
+    package let name: String
+    package let kind: Kind
+    package let pairs: [Pair]
+
+    package init(name: String, kind: Kind, pairs: [Pair]) {
+        self.name = name
+        self.kind = kind
+        self.pairs = pairs
+    }
 
     /// Only the texts that are written as they should be, with a capital and a mark; of a set of marks all.
-    var finished: CleanupSet {
+    package var finished: CleanupSet {
         let whole = pairs.filter { pair in
             kind == .marks
                 || (pair.written.first?.isLowercase == false && pair.written.last.map(".?!".contains) == true)
@@ -35,13 +51,17 @@ struct CleanupSet {
     /// All sets below a folder: `*.tsv` whose first line is `disfluent<tab>fluent` or `said<tab>written`, `*.txt`
     /// whose lines are `spoken~written`, and either with a word, a tab and its mark a line. Other files are left
     /// alone.
-    static func find(in folder: URL) throws -> [CleanupSet] {
+    ///
+    /// - Throws: ``Unreadable``.
+    package static func find(in folder: URL) throws -> [CleanupSet] {
         let files = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
         return try files.sorted().compactMap { try read(folder.appending(path: $0), name: name($0)) }
     }
 
     /// The set in one file; nil if it holds something else.
-    static func read(_ file: URL, name: String) throws -> CleanupSet? {
+    ///
+    /// - Throws: ``Unreadable``.
+    package static func read(_ file: URL, name: String) throws -> CleanupSet? {
         switch file.pathExtension {
         case "tsv", "txt": set(of: try lines(of: file), name: name)
         default: nil
@@ -54,7 +74,7 @@ struct CleanupSet {
 
     private static func lines(of file: URL) throws -> [Substring] {
         guard let text = try? String(contentsOf: file, encoding: .utf8) else {
-            throw Problem(status: .failed, message: "\(file.path) cannot be read as UTF-8 text.")
+            throw Unreadable(path: file.path)
         }
         return text.split(whereSeparator: \.isNewline)
     }

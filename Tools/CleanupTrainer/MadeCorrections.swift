@@ -1,3 +1,5 @@
+import CleanupSets
+
 /// Sentences as people dictate them, and what happens to them when they are spoken: a word taken back, a start given
 /// up, a hesitation; and sentences with the very words of a correction that correct nothing.
 enum MadeCorrections {

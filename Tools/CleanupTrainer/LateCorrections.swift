@@ -1,3 +1,4 @@
+import CleanupSets
 import DictationText
 
 /// Questions made of fluent ones, in which somebody says at the end what one of the words before should have been: "what
