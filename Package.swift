@@ -113,7 +113,9 @@ let package = Package(
         .target(
             name: "DictationService",
             dependencies: [
-                "CTaskThreads", "DictationShared", "DictationSettings", log, lifecycle, signals, arguments,
+                "CTaskThreads", "DictationShared", "DictationSettings", "DictationSystem", log, lifecycle,
+                signals,
+                arguments,
             ],
             swiftSettings: strict),
 
@@ -142,7 +144,7 @@ let package = Package(
             name: "HostAgent",
             dependencies: [
                 "DictationDesktop", "DictationHost", "DictationService", "DictationSettings",
-                "DictationShared", "DictationSpeech", "DictationText", arguments,
+                "DictationShared", "DictationSpeech", "DictationSystem", "DictationText", arguments,
             ],
             path: "HostAgent/Program", swiftSettings: strict),
         .executableTarget(

@@ -3,6 +3,7 @@ import DictationDesktop
 import DictationService
 import DictationSettings
 import DictationShared
+import DictationSystem
 import Foundation
 import Logging
 
@@ -315,9 +316,9 @@ extension InsertionAgent {
                 .takenBack(last.count(afterTakingBack: count)), to: last.id)
         }
         if case .stopped(_, let reason) = outcome {
-            return .refused("\(reason); \(count) of \(last.text.count) characters were taken back")
+            return .refused("\(reason); \(count) of \(last.text.count.counted("character")) were taken back")
         }
-        return .done("took back \(count) characters", dictation: last.id)
+        return .done("took back \(count.counted("character"))", dictation: last.id)
     }
 }
 

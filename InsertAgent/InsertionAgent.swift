@@ -69,14 +69,14 @@ actor InsertionAgent: Service {
         for state in released + recounted {
             if state.delivery == .inserted {
                 context.logger.notice(
-                    "insert-agent ended when it had typed all of dictation \(state.id): \(state.insertedCount) characters"
+                    "insert-agent ended when it had typed all of dictation \(state.id): \(state.insertedCount.counted("character"))"
                 )
                 continue
             }
             context.logger.warning(
                 """
                 insert-agent ended while it typed dictation \(state.id) (\(state.insertedCount) of \
-                \(state.cleanedText.count) characters). The rest is held: dictstate insert \(state.id)
+                \(state.cleanedText.count.counted("character"))). The rest is held: dictstate insert \(state.id)
                 """)
         }
     }
@@ -273,9 +273,9 @@ actor InsertionAgent: Service {
             answer = .refused("\(reason.explanation); the rest is held")
         } else {
             context.logger.info(
-                "dictation \(id): \(state.cleanedText.count) characters typed in \(state.timings.typing ?? 0) ms"
+                "dictation \(id): \(state.cleanedText.count.counted("character")) typed in \(state.timings.typing ?? 0) ms"
             )
-            answer = .done("inserted \(state.cleanedText.count) characters", dictation: id)
+            answer = .done("inserted \(state.cleanedText.count.counted("character"))", dictation: id)
         }
         unsent += (asked.removeValue(forKey: id) ?? []).map { ($0, answer) }
         try sendAnswers()
@@ -330,6 +330,6 @@ extension InsertionAgent {
             ?? context.store.history(limit: Self.recent).first { !$0.cleanedText.isEmpty }
         guard let state, !state.cleanedText.isEmpty else { return .refused("there is no such text") }
         try await typist.copy(state.cleanedText)
-        return .done("copied \(state.cleanedText.count) characters", dictation: state.id)
+        return .done("copied \(state.cleanedText.count.counted("character"))", dictation: state.id)
     }
 }

@@ -5,6 +5,7 @@ import DictationService
 import DictationSettings
 import DictationShared
 import DictationSpeech
+import DictationSystem
 import Foundation
 
 struct CheckCommand: AsyncParsableCommand {
@@ -84,7 +85,7 @@ struct CheckCommand: AsyncParsableCommand {
         await check("keyboard", &status, .unavailable, nil) {
             let keyboard = try KeyboardSurvey()
             return
-                "\(keyboard.characters) characters by its keys, \(keyboard.spareKeys) spare keys for all others"
+                "\(keyboard.characters.counted("character")) by its keys, \(keyboard.spareKeys.counted("spare key")) for all others"
         }
         let group = try? AppGroup(folder: AppGroup.folder(named: values.group.folder))
         let host = group.flatMap { try? RoleLock.holder(of: .host, in: $0) }

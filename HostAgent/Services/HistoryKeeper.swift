@@ -47,7 +47,9 @@ actor HistoryKeeper {
             try store.expire()
             let retention = Retention(count: history.keepCount.number, days: history.keepDays.number)
             let old = try store.applyRetention(retention)
-            if !old.isEmpty { context.logger.debug("\(old.count) old dictation(s) removed from the history") }
+            if !old.isEmpty {
+                context.logger.debug("\(old.count.counted("old dictation")) removed from the history")
+            }
             try store.scrub(largest: removed.isEmpty ? StateStore.soonScrubbed : .max)
         } catch {
             context.logger.warning("the history cannot be tidied up: \(error)")

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DictationSettings
 import DictationShared
+import DictationSystem
 import Foundation
 import Glibc
 import Logging
@@ -128,7 +129,7 @@ public enum AgentProcess {
             if keeper.waiting > 0 {
                 logger.error(
                     """
-                    \(keeper.waiting) dictation(s) could not be written; what was recorded of them is in \
+                    \(keeper.waiting.counted("dictation")) could not be written. Their recordings are in \
                     \(group.audioFolder.path)
                     """)
             }

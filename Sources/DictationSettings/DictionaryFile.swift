@@ -12,6 +12,8 @@ public struct DictionarySettings: SettingsRoot {
         .section(\.words), .list(\.replacements), .list(\.patterns), .list(\.snippets),
     ]
 
+    public static let listing = "docs/clean-up.md"
+
     public init() {}
 
     /// As the clean-up takes it.

@@ -1,3 +1,4 @@
+import DictationSystem
 import Logging
 
 /// What host-agent listens to.
@@ -132,8 +133,8 @@ public enum AudioKeeping: SettingValue {
     public var toml: String {
         switch self {
         case .never: "never".toml
-        case .days(let number): "\(number) day\(number == 1 ? "" : "s")".toml
-        case .count(let number): "\(number) recording\(number == 1 ? "" : "s")".toml
+        case .days(let number): number.counted("day").toml
+        case .count(let number): number.counted("recording").toml
         }
     }
 }

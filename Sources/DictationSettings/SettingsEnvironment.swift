@@ -53,7 +53,10 @@ extension SettingsError {
     public static func unknown(_ name: String) -> SettingsError { unknown(name, among: Settings.names) }
 
     static func unknown(_ name: String, among known: [String]) -> SettingsError {
-        .invalidOption(name, reason: "there is no such setting\(NearestName.hint(for: name, among: known))")
+        .invalidOption(
+            name,
+            reason: "there is no such setting"
+                + NearestName.hint(for: name, among: known, list: Settings.listing))
     }
 }
 

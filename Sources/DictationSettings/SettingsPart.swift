@@ -1,12 +1,14 @@
 /// All settings together: a value whose parts are sections.
 public protocol SettingsRoot: Equatable, Sendable {
     static var parts: [SettingsPart<Self>] { get }
+    /// For messages: the command or document that names all keys.
+    static var listing: String { get }
     /// All defaults.
     init()
 }
 
 /// A section's place among all settings: `[name]`, which stands at most once, or `[[name]]`, a list of any length.
-public struct SettingsPart<Root: Sendable>: Sendable {
+public struct SettingsPart<Root: SettingsRoot>: Sendable {
     /// A key as the example file and the messages need it.
     public struct Key: Sendable {
         public let name: String
@@ -103,7 +105,7 @@ public struct SettingsPart<Root: Sendable>: Sendable {
 }
 
 /// Settings in the making: what is known so far, where it stood, and what is wrong with it.
-public struct SettingsReading<Root: Sendable>: Sendable {
+public struct SettingsReading<Root: SettingsRoot>: Sendable {
     var root: Root
     /// By the keys' full names.
     var positions: [String: SourcePosition] = [:]
@@ -126,7 +128,7 @@ public struct SettingsReading<Root: Sendable>: Sendable {
                     .init(
                         entry.keyPosition,
                         "“\(entry.key)” has no effect: [\(Section.name)] has no such key"
-                            + NearestName.hint(for: entry.key, among: known)))
+                            + NearestName.hint(for: entry.key, among: known, list: Root.listing)))
                 continue
             }
             guard key.set(entry.node.value, &section) else {
@@ -142,6 +144,16 @@ public struct SettingsReading<Root: Sendable>: Sendable {
 }
 
 extension SettingsRoot {
+    public static var listing: String { "dictstate settings --example" }
+
+    /// For a key outside of all sections: those that have it, or how to list them.
+    private static func sectionHint(for key: String) -> String {
+        let sections = parts.filter { part in part.keys.contains { $0.name == key } }
+            .map { $0.isList ? "[[\($0.name)]]" : "[\($0.name)]" }
+        return sections.isEmpty
+            ? "to list them: \(listing)" : "put it below \(sections.joined(separator: " or "))"
+    }
+
     /// Reads the text of a file over the defaults.
     ///
     /// - Returns: what could be read, with all that is wrong.
@@ -166,10 +178,9 @@ extension SettingsRoot {
                     entry.keyPosition,
                     entry.node.value.isSection
                         ? "[\(entry.key)] has no effect: there is no such section"
-                            + NearestName.hint(for: entry.key, among: parts.map(\.name))
-                        : "“\(entry.key)” has no effect: it stands outside of all sections; those are "
-                            + parts.map { $0.isList ? "[[\($0.name)]]" : "[\($0.name)]" }
-                            .joined(separator: ", ")))
+                            + NearestName.hint(for: entry.key, among: parts.map(\.name), list: Self.listing)
+                        : "“\(entry.key)” has no effect: it is outside of all sections; "
+                            + Self.sectionHint(for: entry.key)))
         }
         reading.problems.sort { $0.position < $1.position }
         reading.warnings.sort { $0.position < $1.position }

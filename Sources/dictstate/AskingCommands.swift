@@ -2,6 +2,7 @@ import ArgumentParser
 import DictationService
 import DictationSettings
 import DictationShared
+import DictationSystem
 import Foundation
 
 /// A command that asks something of an agent and prints the answer.
@@ -256,10 +257,11 @@ struct InsertCommand: ParsableCommand {
         if case .held(let reason) = settled.delivery {
             throw Problem(
                 status: .failed,
-                message: "\(settled.insertedCount) of \(settled.cleanedText.count) characters were typed: "
+                message:
+                    "\(settled.insertedCount) of \(settled.cleanedText.count.counted("character")) were typed: "
                     + "\(reason.explanation). Type the rest with: dictstate insert \(settled.id)")
         }
-        try Answer(outcome: "inserted \(settled.cleanedText.count) characters", dictation: settled)
+        try Answer(outcome: "inserted \(settled.cleanedText.count.counted("character"))", dictation: settled)
             .print(json: output.json)
     }
 }

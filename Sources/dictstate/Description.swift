@@ -1,4 +1,5 @@
 import DictationShared
+import DictationSystem
 import Foundation
 import Glibc
 
@@ -14,7 +15,7 @@ enum Description {
         case .ready(.claimed): "being typed"
         case .ready(.inserted): "inserted"
         case .ready(.held(let reason)):
-            "held after \(state.insertedCount) of \(state.cleanedText.count) characters: \(reason.explanation)"
+            "held after \(state.insertedCount) of \(state.cleanedText.count.counted("character")): \(reason.explanation)"
         case .ready(.discarded): "discarded"
         case .failed(let failure): "failed: \(failure.message)"
         case .cancelled: "cancelled"

@@ -26,7 +26,7 @@ struct DictstateCommand: ParsableCommand {
             let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
             if !names.contains(word) {
                 Session.complain(
-                    "there is no command \(word)\(NearestName.hint(for: word, among: names)). See dictstate --help"
+                    "there is no command “\(word)”\(NearestName.hint(for: word, among: names, list: "dictstate --help"))"
                 )
                 exit(withError: ExitStatus.wrongUsage.exitCode)
             }

@@ -2,6 +2,7 @@ import ArgumentParser
 import DictationService
 import DictationSettings
 import DictationShared
+import DictationSystem
 import Foundation
 import Glibc
 
@@ -36,7 +37,7 @@ struct DoctorCommand: ParsableCommand {
         if !output.json {
             Swift.print(
                 problems + warnings == 0
-                    ? "\nAll is well." : "\n\(problems) problem(s), \(warnings) warning(s).")
+                    ? "\nAll is well." : "\n\(problems.counted("problem")), \(warnings.counted("warning")).")
         }
         if problems > 0 { throw ExitStatus.failed.exitCode }
     }
@@ -137,7 +138,7 @@ enum Examination {
                 held == 0
                 ? Finding("store", .ok, "revision \(try store.revision())")
                 : Finding(
-                    "store", .warning, "\(held) text(s) are held",
+                    "store", .warning, "\(held.counted("text")) held",
                     advice: "dictstate insert types the newest one, dictstate discard ID gives one up.")
             return damaged + [texts]
         } catch {

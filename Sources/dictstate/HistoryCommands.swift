@@ -1,6 +1,7 @@
 import ArgumentParser
 import DictationService
 import DictationShared
+import DictationSystem
 import Foundation
 import Glibc
 
@@ -115,7 +116,7 @@ struct ForgetCommand: ParsableCommand {
                 let held =
                     forgotten.undelivered == 0
                     ? "" : ", \(forgotten.undelivered) of them not typed to the end"
-                print("forgot \(forgotten.ids.count) dictation\(forgotten.ids.count == 1 ? "" : "s")\(held)")
+                print("forgot \(forgotten.ids.count.counted("dictation"))\(held)")
             }
             for store in DamagedStore.all(in: session.group) {
                 Session.complain(

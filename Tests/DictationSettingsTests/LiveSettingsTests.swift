@@ -125,7 +125,7 @@ struct LiveSettingsTests {
         let log = RecordedLog()
         let live = try Self.live(path, logger: log.logger)
         await log.wait(
-            for: "\(path):2:1: “patiense” has no effect: [insert] has no such key; “patience” is meant?")
+            for: "\(path):2:1: “patiense” has no effect: [insert] has no such key; did you mean “patience”?")
         #expect(live.current.insert.patience == 5)
         let updates = live.updates()
         live.follow()

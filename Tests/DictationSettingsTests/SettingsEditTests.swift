@@ -64,12 +64,16 @@ struct SettingsEditTests {
         let folder = try TemporaryFolder("settings")
         let file = SettingsFile(path: folder.file("settings.toml"))
         for (name, value, word) in [
-            ("host.hotky", "F8", "“host.hotkey” is meant"), ("audio.tail", "long", "milliseconds, 0 to 2000"),
+            ("host.hotky", "F8", "did you mean “host.hotkey”?"),
+            ("theme", "light", "did you mean “overlay.theme”?"),
+            ("host.frequency", "5", "to list them: dictstate settings --example"),
+            ("audio.tail", "long", "milliseconds, 0 to 2000"),
             ("audio.tail", "300\nkeep = 1", "milliseconds"),
             ("profile.class", "x", "there is no such setting"),
         ] {
             let error = #expect(throws: SettingsError.self) { try file.set(name, to: value) }
-            #expect(error.map { "\($0)".contains(word) } == true, "\(String(describing: error))")
+            let text = error.map { "\($0)" } ?? ""
+            #expect(text.contains(word) && !text.contains("\n") && text.count < 120, "\(text)")
         }
         #expect(!FileManager.default.fileExists(atPath: file.path))
         try folder.write("[host]\nhotkey = 3\n", to: "settings.toml")
@@ -114,7 +118,7 @@ struct SettingsEnvironmentTests {
     @Test("are refused by name where they are wrong")
     func wrong() throws {
         for (variable, value, word) in [
-            ("VOICEDICTATION_HOST_HOTKY", "F8", "“VOICEDICTATION_HOST_HOTKEY” is meant"),
+            ("VOICEDICTATION_HOST_HOTKY", "F8", "did you mean “VOICEDICTATION_HOST_HOTKEY”?"),
             ("VOICEDICTATION_AUDIO_TAIL", "long", "milliseconds, 0 to 2000"),
         ] {
             let (file, folder) = try Self.file([variable: value])

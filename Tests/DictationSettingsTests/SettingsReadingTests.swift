@@ -90,30 +90,41 @@ struct SettingsReadingTests {
         arguments: [
             (
                 "[host]\nhotky = \"F8\"\nhotkey = \"F7\"",
-                "2:1 “hotky” has no effect: [host] has no such key; “hotkey” is meant? There are hotkey"
+                "2:1 “hotky” has no effect: [host] has no such key; did you mean “hotkey”?"
             ),
             (
                 "[histry]\nprivate = true\n[host]\nhotkey = \"F7\"",
-                "1:2 [histry] has no effect: there is no such section; “history” is meant? "
-                    + "There are \(Settings.parts.map(\.name).joined(separator: ", "))"
+                "1:2 [histry] has no effect: there is no such section; did you mean “history”?"
             ),
             (
                 "[[profle]]\n[host]\nhotkey = \"F7\"",
-                "1:3 [profle] has no effect: there is no such section; “profile” is meant? "
-                    + "There are \(Settings.parts.map(\.name).joined(separator: ", "))"
+                "1:3 [profle] has no effect: there is no such section; did you mean “profile”?"
             ),
             (
                 "private = true\n[host]\nhotkey = \"F7\"",
-                "1:1 “private” has no effect: it stands outside of all sections; those are "
-                    + Settings.parts.map { $0.isList ? "[[\($0.name)]]" : "[\($0.name)]" }.joined(
-                        separator: ", ")
+                "1:1 “private” has no effect: it is outside of all sections; put it below [history]"
+            ),
+            (
+                "method = \"paste\"\n[host]\nhotkey = \"F7\"",
+                "1:1 “method” has no effect: it is outside of all sections; put it below [insert] or [[profile]]"
+            ),
+            (
+                "frobnicate = 1\n[host]\nhotkey = \"F7\"\n[wxyz]\n[insert]\nfrobnicate = 2",
+                """
+                1:1 “frobnicate” has no effect: it is outside of all sections; to list them: \
+                dictstate settings --example
+                4:2 [wxyz] has no effect: there is no such section; to list them: dictstate settings --example
+                6:1 “frobnicate” has no effect: [insert] has no such key; to list them: \
+                dictstate settings --example
+                """
             ),
         ])
     func unknown(text: String, message: String) {
         let reading = Settings.reading(Array(text.utf8))
         #expect(reading.problems.isEmpty)
         #expect(
-            reading.warnings.map { "\($0.position.line):\($0.position.column) \($0.message)" } == [message])
+            reading.warnings.map { "\($0.position.line):\($0.position.column) \($0.message)" }
+                .joined(separator: "\n") == message)
         #expect(reading.root.host.hotkey == "F7")
     }
 

@@ -118,7 +118,7 @@ struct ControlTests {
         #expect(try await desk.dictstate("settings", "get", "host.hotkey") == "\"ctrl+alt+d\"\n")
         let wrong = try desk.start("dictstate", "settings", "set", "host.hotky", "F8")
         #expect(try await wrong.exitCode == 64)
-        #expect(wrong.errors.contains("“host.hotkey” is meant?"))
+        #expect(wrong.errors.contains("did you mean “host.hotkey”?"))
         // An editor that sets a wrong value.
         let edited = try Program.start(
             BuildFolder.program("dictstate"), ["settings", "edit"],

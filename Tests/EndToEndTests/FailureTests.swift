@@ -272,7 +272,7 @@ struct FailureTests {
             BuildFolder.program("dictstate"), arguments,
             environment: ["VOICEDICTATION_GROUP": folder.file("group")])
         #expect(try await program.waitForExit().code == code)
-        if arguments == ["strart"] { #expect(program.errors.contains("“start” is meant?")) }
+        if arguments == ["strart"] { #expect(program.errors.contains("did you mean “start”?")) }
     }
 }
 

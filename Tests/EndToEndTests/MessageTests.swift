@@ -1,3 +1,4 @@
+import DictationSystem
 import Foundation
 import TestSupport
 import Testing
@@ -103,5 +104,24 @@ struct MessageTests {
             let text = message.fixed.map { $0.joined(separator: " ") }.joined(separator: " … ")
             Issue.record("\(message.file): “\(text)”")
         }
+    }
+
+    @Test("no message counts with “(s)”")
+    func plurals() throws {
+        for folder in ["Shared", "HostAgent", "InsertAgent", "Sources", "packaging"] {
+            let files = FileManager.default.enumerator(atPath: repositoryFile(folder))
+            while let file = files?.nextObject() as? String {
+                let path = "\(folder)/\(file)"
+                guard let source = try? String(contentsOfFile: repositoryFile(path), encoding: .utf8) else {
+                    continue
+                }
+                // A variable of a script may be called s; a message has a word before it.
+                for line in source.split(separator: "\n") where line.contains(/[a-z]\(s\)[ ,."]/) {
+                    #expect(!line.contains("\""), "\(path): \(line)")
+                }
+            }
+        }
+        #expect([0, 1, 2].map { $0.counted("text") } == ["0 texts", "1 text", "2 texts"])
+        #expect(1.counted("was", plural: "were") == "1 was")
     }
 }

@@ -69,7 +69,7 @@ struct SettingsTests {
         let desk = try await Desk.set()
         try desk.folder.write("[insert]\npatiense = 9\n", to: "settings.toml")
         let warning =
-            "settings.toml:2:1: “patiense” has no effect: [insert] has no such key; “patience” is meant?"
+            "settings.toml:2:1: “patiense” has no effect: [insert] has no such key; did you mean “patience”?"
         let inserter = try await desk.startInserter()
         #expect(inserter.errors.contains("warning: ") && inserter.errors.contains(warning))
         let settings = try desk.start("dictstate", "settings", "--json")

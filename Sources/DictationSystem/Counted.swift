@@ -1,0 +1,10 @@
+extension Int {
+    /// The number with its noun, for messages: “1 text”, “2 texts”.
+    ///
+    /// - Parameters:
+    ///   - noun: in the singular.
+    ///   - plural: the noun with an s where nothing else is given.
+    public func counted(_ noun: String, plural: String? = nil) -> String {
+        "\(self) \(self == 1 ? noun : plural ?? noun + "s")"
+    }
+}
