@@ -33,8 +33,6 @@ extension DictationAgent {
         let dictionary = LiveDictionary(file: DictionaryFile(beside: .standard()), logger: context.logger)
         dictionary.follow()
         let speech = SpeechService(
-            recognizer: context.settings.current.recognizer { context.logger.warning("\($0)") },
-            punctuator: context.settings.current.punctuator,
             input: WarmInput(
                 ChosenMicrophone(settings: context.settings),
                 keepOpen: { .seconds(context.settings.current.audio.keepOpen) }),
@@ -48,9 +46,7 @@ extension DictationAgent {
         let agent = DictationAgent(
             context: context, speech: speech, text: text, hotkey: keys, focus: focus, overlay: overlay)
         // The model is ready long before the first word; a failure comes back with the first dictation.
-        Task {
-            do { try await speech.prepare() } catch { context.logger.error("\(error)") }
-        }
+        Task { await speech.prepare() }
         let message =
             hotkey.map {
                 "Hold \($0) and speak, or tap it to start and tap it again to stop. Escape cancels."

@@ -94,10 +94,13 @@ package actor DictationAgent: Service {
             group.addTask {
                 for await absence in departures.cancelOnGracefulShutdown() { await self.handle(absence) }
             }
+            let engines = watchEngines()
+            defer { engines?.stop() }
             let updates = context.settings.updates()
             group.addTask {
                 for await new in updates.cancelOnGracefulShutdown() {
                     hotkey.change(to: try new.host.parsedHotkey())
+                    engines?.lookAgain()
                 }
             }
             // One that fails ends the other as well; `waitForAll` would wait for it first.
@@ -106,6 +109,23 @@ package actor DictationAgent: Service {
         recovering.cancel()
         await recovering.value
         await shutDown()
+    }
+
+    /// Has the recognizer replaced when the settings or the installed models have changed; nil where nothing can be
+    /// watched.
+    private func watchEngines() -> PathWatch? {
+        let (speech, logger) = (speech, context.logger)
+        let unwatched = "installed models and changed settings of recognition count from the next start on"
+        do {
+            let watch = try PathWatch { speech.places() }
+            startThread(named: "engines") {
+                do { try watch.run { speech.look() } } catch { logger.warning("\(unwatched): \(error)") }
+            }
+            return watch
+        } catch {
+            logger.warning("\(unwatched): \(error)")
+            return nil
+        }
     }
 
     // MARK: - Events
@@ -220,7 +240,7 @@ package actor DictationAgent: Service {
         overlay?.handle(.began(id))
         do {
             try context.keeper.begin(
-                id, target: focus, engine: speech.engine, locale: speech.locale, isPrivate: isPrivate)
+                id, target: focus, engine: utterance.engine, locale: utterance.locale, isPrivate: isPrivate)
         } catch {
             context.logger.error("the dictation cannot be written to the store: \(error)")
         }
@@ -305,7 +325,7 @@ package actor DictationAgent: Service {
             "dictation \(id): \(outcome.milliseconds) ms of sound, text \(outcome.finalMilliseconds) ms after its end"
         )
         // Another process types meanwhile; this one has nothing to wait for.
-        await speech.settle(context.logger)
+        await speech.settle()
         do { try context.store.checkpoint() } catch { context.logger.warning("checkpoint: \(error)") }
     }
 

@@ -60,6 +60,15 @@ extension Settings {
         }
     }
 
+    /// The model of sherpa-onnx that recognizes where the server does not; nil with other engines.
+    var fallbackModel: String? {
+        switch remote.fallback {
+        case .auto: automaticModel
+        case .sherpaOnnx: speech.model
+        case .pocketsphinx, .none: nil
+        }
+    }
+
     private var sherpaRecognizer: any SpeechRecognizer {
         SherpaRecognizer(sherpaConfiguration(speech.model), trial: .byThisProgram)
     }

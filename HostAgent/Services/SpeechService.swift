@@ -1,98 +1,241 @@
 import DictationSettings
 import DictationSpeech
+import DictationSystem
 import DictationText
 import Foundation
 import Logging
 import Synchronization
 
 /// Speech as the host needs it: one value for each utterance, which ends in exactly one ``Outcome``.
-struct SpeechService: Sendable {
+///
+/// The recognizer is replaced while the agent runs: ``look()`` compares the settings and the installed files with the
+/// recognizer in use, and ``RecognizerFlow`` decides.
+final class SpeechService: Sendable {
     let session: SpeechSession
-    let engine: String
-    let locale: String
-    private let recognizer: any SpeechRecognizer
     private let settings: @Sendable () -> Settings
-    /// Those of the settings at the start.
-    private let hotWords: [String]
     private let names: @Sendable () -> [String]
-    private let adaptations: AdaptationFile
+    private let adaptations: URL
+    private let logger: Logger
+    private let engines: EngineFolder
+
+    private struct State {
+        var flow: RecognizerFlow
+        /// By their numbers in the flow.
+        var recognizers: [RecognizerFlow.Number: Prepared]
+        /// Words of the user's own, as the current recognizer has them.
+        var words: OwnWords
+        var voices: String
+        /// One model is loaded at a time.
+        var preparation: Task<Void, Never>?
+    }
+    private let state: Mutex<State>
+    /// Held from reading the settings and files until the flow has them: what is read first arrives first.
+    private let looking = Mutex(())
+
+    /// A recognizer with what belongs to it.
+    private struct Prepared: Sendable {
+        let pipeline: SpeechPipeline
+        let model: String?
+        let adaptations: AdaptationFile
+
+        var name: String { [pipeline.recognizer.engine, model].compactMap { $0 }.joined(separator: ", ") }
+    }
+
+    private struct OwnWords: Equatable {
+        var hotWords: [String]
+        var words: [PronouncedWord]
+        var detection: VoiceDetection
+
+        init(_ settings: Settings) {
+            (hotWords, words) = (settings.speech.hotWords, settings.speech.words)
+            detection = VoiceDetection(settings.audio)
+        }
+    }
 
     /// - Parameters:
-    ///   - punctuator: sets marks where the recogniser gives bare words.
     ///   - settings: as they are now.
     ///   - names: of the dictionary, as they are now.
-    ///   - logger: told why there are no marks.
+    ///   - logger: told what recognizes, and what cannot.
     init(
-        recognizer: any SpeechRecognizer, punctuator: (any Punctuator)?, input: any AudioInput,
-        adaptations url: URL, settings: @escaping @Sendable () -> Settings,
+        input: any AudioInput, adaptations: URL, settings: @escaping @Sendable () -> Settings,
         names: @escaping @Sendable () -> [String], logger: Logger
     ) {
         self.settings = settings
-        hotWords = settings().speech.hotWords
         self.names = names
-        let locale = settings().speech.locale
+        self.adaptations = adaptations
+        self.logger = logger
+        engines = .standard()
+        let now = settings()
+        let choice = RecognizerChoice(now)
+        let first = Self.recognizer(now, choice, adaptations, logger)
         session = SpeechSession(
-            recognizer: recognizer, input: input, locale: locale,
-            voiceDetection: VoiceDetection(settings().audio), punctuator: punctuator,
-            onPunctuationFailure: { logger.warning("no marks are set: \($0)") })
-        engine = recognizer.engine
-        self.locale = locale
-        self.recognizer = recognizer
-        let adapting = recognizer as? any AdaptsToSource
-        adaptations = AdaptationFile(url: url, engine: adapting?.adaptingEngine ?? recognizer.engine)
+            recognizer: first.pipeline.recognizer, input: input, voiceDetection: VoiceDetection(now.audio))
+        session.use(first.pipeline)
+        let flow = RecognizerFlow(choice)
+        state = Mutex(
+            State(
+                flow: flow, recognizers: [flow.currentNumber: first], words: OwnWords(now),
+                voices: engines.voiceFingerprint))
     }
 
-    /// Loads the model, the user's own words, and what was learned about microphones in earlier runs.
-    func prepare() async throws {
-        await (recognizer as? any AdaptsToSource)?.restore(adaptations.load())
+    /// The engine and the language of the next dictation.
+    var engine: String { session.engine }
+    var locale: String { session.locale }
+
+    private static func recognizer(
+        _ settings: Settings, _ choice: RecognizerChoice, _ adaptations: URL, _ logger: Logger
+    ) -> Prepared {
+        let recognizer = settings.recognizer { logger.warning("\($0)") }
+        let adapting = recognizer as? any AdaptsToSource
+        return Prepared(
+            pipeline: SpeechPipeline(
+                recognizer: recognizer, locale: settings.speech.locale, punctuator: settings.punctuator,
+                onPunctuationFailure: { logger.warning("no punctuation is set: \($0)") }),
+            model: choice.model,
+            adaptations: AdaptationFile(
+                url: adaptations, engine: adapting?.adaptingEngine ?? recognizer.engine))
+    }
+
+    // MARK: - The recognizer
+
+    /// Loads the first recognizer's model, the user's own words, and what was learned about microphones in earlier runs.
+    func prepare() async {
         session.keepLoaded = Self.keepLoaded(settings())
-        // First: a recogniser that has its words loads its model once.
-        var failure: (any Error)?
-        do { try await recognizer.teach(settings().speech, names: names()) } catch { failure = error }
-        try await session.prepare()
-        if let failure { throw failure }
+        let (number, first) = state.withLock {
+            ($0.flow.currentNumber, $0.recognizers[$0.flow.currentNumber])
+        }
+        guard let first else { return }
+        let health = await load(first) { try await self.session.prepare() }
+        if case .poor(let reason) = health { logger.error("\(reason)") }
+        handle(.prepared(number, health))
+    }
+
+    private func load(
+        _ prepared: Prepared, _ prepare: () async throws -> Void
+    ) async -> RecognizerFlow.Health {
+        let recognizer = prepared.pipeline.recognizer
+        await (recognizer as? any AdaptsToSource)?.restore(prepared.adaptations.load())
+        // First: a recognizer that has its words loads its model once. What it cannot use, it leaves out.
+        do { try await recognizer.teach(settings().speech, names: names()) } catch {
+            logger.error("\(error)")
+        }
+        do { try await prepare() } catch { return .poor(reason: "\(error)") }
+        let failure = (recognizer as? StandInRecognizer)?.failure
+        return failure.map { .poor(reason: "\($0)") } ?? .good
     }
 
     private static func keepLoaded(_ settings: Settings) -> Duration? {
         settings.speech.keepLoaded > 0 ? .seconds(60 * settings.speech.keepLoaded) : nil
     }
 
-    /// Between two dictations: keeps what the recogniser has learned for the next run, and gives it the names that have
-    /// come into the dictionary meanwhile.
-    func settle(_ logger: Logger) async {
-        // What it cannot favour was told when host-agent began to run.
-        try? await recognizer.favour(hotWords, names: names())
-        guard let learned = await (recognizer as? any AdaptsToSource)?.adaptations, !learned.isEmpty else {
-            return
+    /// Compares the settings and the installed files with the recognizer in use, and prepares another one if need be.
+    func look() {
+        looking.withLock { _ in
+            let now = settings()
+            let (words, voices) = (OwnWords(now), engines.voiceFingerprint)
+            let old = state.withLock { state in
+                defer { (state.words, state.voices) = (words, voices) }
+                return (words: state.words, voices: state.voices)
+            }
+            if words.detection != old.words.detection || voices != old.voices {
+                session.detectVoices(words.detection)
+            }
+            handle(.wanted(RecognizerChoice(now)))
+            if words.hotWords != old.words.hotWords || words.words != old.words.words {
+                teachCurrent()
+            }
         }
+    }
+
+    private func teachCurrent() {
+        let recognizer = session.pipeline.recognizer
+        Task {
+            do { try await recognizer.teach(settings().speech, names: names()) } catch {
+                logger.error("\(error)")
+            }
+        }
+    }
+
+    /// What ``look()`` reads: the folders of engines and models.
+    func places() -> PathWatch.Places {
+        let named = settings().speech
+        let models =
+            (ModelStore(folder: engines.models).installed().map(\.name) + [named.model, named.punctuation])
+            .filter { !$0.isEmpty }
+        return .init(
+            files: [engines.sherpaLibrary, engines.voiceActivityModel].map { $0.path(percentEncoded: false) },
+            folders: [engines.models.path(percentEncoded: false)]
+                + models.map { engines.model($0).path(percentEncoded: false) })
+    }
+
+    private func handle(_ event: RecognizerFlow.Event) {
+        let effects = state.withLock { state in
+            let effects = state.flow.handle(event)
+            // Together with the decision: a dictation begins with the recognizer whose number it gets.
+            for case .use(let number) in effects {
+                if let new = state.recognizers[number] { session.use(new.pipeline) }
+            }
+            return effects
+        }
+        for effect in effects { carryOut(effect) }
+    }
+
+    private func carryOut(_ effect: RecognizerFlow.Effect) {
+        switch effect {
+        case .prepare(let number, let choice): prepare(number, choice)
+        case .use(let number):
+            guard let new = state.withLock({ $0.recognizers[number] }) else { return }
+            logger.notice("the next dictation is recognized by \(new.name)")
+        case .keep(let reason):
+            logger.error(
+                "\(reason) The recognizer that was used before stays in use until the settings or the model change."
+            )
+        case .release(let number):
+            guard let old = state.withLock({ $0.recognizers.removeValue(forKey: number) }) else { return }
+            Task { await save(old) }
+        }
+    }
+
+    private func prepare(_ number: RecognizerFlow.Number, _ choice: RecognizerChoice) {
+        let new = Self.recognizer(settings(), choice, adaptations, logger)
+        state.withLock { state in
+            state.recognizers[number] = new
+            let previous = state.preparation
+            state.preparation = Task {
+                await previous?.value
+                // Another one may be wanted by now.
+                guard isWanted(number) else { return }
+                handle(.prepared(number, await load(new) { try await new.pipeline.prepare() }))
+            }
+        }
+    }
+
+    private func isWanted(_ number: RecognizerFlow.Number) -> Bool {
+        state.withLock { $0.recognizers[number] != nil }
+    }
+
+    // MARK: - Between dictations
+
+    /// Keeps what the current recognizer has learned for the next run, and gives it the names that have come into the
+    /// dictionary.
+    func settle() async {
+        guard let current = state.withLock({ $0.recognizers[$0.flow.currentNumber] }) else { return }
+        // What it cannot favour was told when it was prepared.
+        try? await current.pipeline.recognizer.favour(settings().speech.hotWords, names: names())
+        await save(current)
+    }
+
+    private func save(_ prepared: Prepared) async {
+        let adapting = prepared.pipeline.recognizer as? any AdaptsToSource
+        guard let learned = await adapting?.adaptations, !learned.isEmpty else { return }
         do {
-            try adaptations.save(learned)
+            try prepared.adaptations.save(learned)
         } catch {
             logger.warning("what was learned about the microphone cannot be saved: \(error)")
         }
     }
 
-    struct Outcome: Sendable {
-        enum End: Sendable {
-            case complete
-            case cancelled
-            /// Something failed, but there is a text.
-            case interrupted(any Error)
-            /// There is no text.
-            case failed(any Error)
-        }
-
-        let end: End
-        let text: String
-        /// The words of the text with their times; empty where the engine does not know them.
-        let words: [TimedWord]
-        /// What recognised it; nil where there is no text.
-        let engine: String?
-        /// Of sound.
-        let milliseconds: Int
-        /// From the end of the recording, its tail included, to the last word.
-        let finalMilliseconds: Int
-    }
+    // MARK: - Utterances
 
     /// Begins to record at once.
     ///
@@ -108,124 +251,20 @@ struct SpeechService: Sendable {
         let settings = settings()
         session.endpointing = Endpointing(settings.audio)
         session.keepLoaded = Self.keepLoaded(settings)
-        let results = session.startTranscribing(
-            recording: recording,
-            onAudio: { chunk in
-                if progress.add(chunk.samples.count) { Task { await audioArrived() } }
-                heard(chunk.level, progress.milliseconds)
-            },
-            onAudioEnd: { audioEnded(progress.milliseconds > 0) })
-        return Utterance(session: session, engine: engine, results: results, progress: progress)
+        let (number, pipeline, results) = state.withLock { state in
+            (
+                state.flow.begin(), session.pipeline,
+                session.startTranscribing(
+                    recording: recording,
+                    onAudio: { chunk in
+                        if progress.add(chunk.samples.count) { Task { await audioArrived() } }
+                        heard(chunk.level, progress.milliseconds)
+                    },
+                    onAudioEnd: { audioEnded(progress.milliseconds > 0) })
+            )
+        }
+        return Utterance(
+            session: session, engine: pipeline.recognizer.engine, locale: pipeline.locale, results: results,
+            progress: progress, ended: { [weak self] in self?.handle(.ended(number)) })
     }
-
-    /// What is spoken between two presses of the key.
-    struct Utterance: Sendable {
-        /// The text so far, whenever it has changed.
-        let partials: AsyncStream<String>
-
-        private let session: SpeechSession
-        private let progress: Progress
-        private let task: Task<Outcome, Never>
-        /// Of those before it.
-        private let overrunsBefore: Int
-
-        init(
-            session: SpeechSession, engine: String,
-            results: AsyncThrowingStream<TranscriptionResult, any Error>, progress: Progress
-        ) {
-            self.session = session
-            self.progress = progress
-            overrunsBefore = session.overruns
-            // Only the newest is of interest to somebody who is late.
-            let (partials, continuation) = AsyncStream.makeStream(
-                of: String.self, bufferingPolicy: .bufferingNewest(1))
-            self.partials = partials
-            task = Task {
-                defer { continuation.finish() }
-                var transcript = Transcript()
-                var words: [TimedWord]? = []
-                var failure: (any Error)?
-                do {
-                    for try await result in results {
-                        if result.isFinal {
-                            transcript.results.append(result)
-                            words = result.timedWords.flatMap { new in words.map { $0 + new } }
-                        }
-                        let said = transcript.plainText
-                        let volatile = result.isFinal ? "" : result.plainText
-                        continuation.yield(
-                            said.isEmpty || volatile.isEmpty ? said + volatile : "\(said) \(volatile)")
-                    }
-                } catch {
-                    failure = error
-                }
-                return progress.outcome(transcript, words: words ?? [], engine: engine, failure: failure)
-            }
-        }
-
-        var recordedMilliseconds: Int { progress.milliseconds }
-
-        /// How often sound was lost so far, because this machine was too busy to take it.
-        var overruns: Int { session.overruns - overrunsBefore }
-
-        /// The user has stopped speaking.
-        func finish() {
-            progress.finish()
-            session.finishRecording()
-        }
-
-        func cancel() {
-            progress.cancel()
-            session.cancel()
-        }
-
-        func outcome() async -> Outcome { await task.value }
-
-        /// How far an utterance is; shared by the capture, the recogniser's results and the host.
-        final class Progress: Sendable {
-            private struct State {
-                var samples = 0
-                var isCancelled = false
-                var finishedAt: ContinuousClock.Instant?
-            }
-            private let state = Mutex(State())
-
-            /// - Returns: true for the first frame.
-            func add(_ samples: Int) -> Bool {
-                state.withLock { state in
-                    defer { state.samples += samples }
-                    return state.samples == 0 && samples > 0
-                }
-            }
-
-            func finish() { state.withLock { $0.finishedAt = .now } }
-            func cancel() { state.withLock { $0.isCancelled = true } }
-
-            var milliseconds: Int { state.withLock { $0.samples * 1000 / SpeechAudio.sampleRate } }
-
-            func outcome(
-                _ transcript: Transcript, words: [TimedWord], engine: String, failure: (any Error)?
-            ) -> Outcome {
-                let now = ContinuousClock.now
-                let text = transcript.plainText
-                let engines = transcript.engines(of: engine).joined(separator: ", ")
-                let (isCancelled, finishedAt) = state.withLock { ($0.isCancelled, $0.finishedAt) }
-                let end: Outcome.End =
-                    switch (isCancelled, failure) {
-                    case (true, _): .cancelled
-                    case (false, nil): .complete
-                    case (false, let failure?): text.isEmpty ? .failed(failure) : .interrupted(failure)
-                    }
-                return Outcome(
-                    end: end, text: text, words: words, engine: engines.isEmpty ? nil : engines,
-                    milliseconds: milliseconds,
-                    finalMilliseconds: finishedAt.map { $0.duration(to: now).milliseconds } ?? 0)
-            }
-        }
-    }
-}
-
-extension Duration {
-    /// Whole milliseconds, rounded to the nearest.
-    var milliseconds: Int { Int((self / .milliseconds(1)).rounded()) }
 }

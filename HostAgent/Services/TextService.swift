@@ -9,7 +9,6 @@ import Foundation
 struct TextService: Sendable {
     let settings: LiveSettings
     let dictionary: LiveDictionary
-    let language: Language
     private let polisher: Polisher
 
     /// - Throws: `SystemError` when there are no descriptors left.
@@ -17,18 +16,19 @@ struct TextService: Sendable {
         self.settings = settings
         self.dictionary = dictionary
         polisher = Polisher(client: try HTTPClient())
-        language = Language.matching(settings.current.speech.locale)
     }
 
     /// The rules for a text that goes to a window.
-    func cleaner(for target: TargetWindow?) -> TextCleaner {
+    ///
+    /// - Parameter locale: of the text; as the settings say now if nil.
+    func cleaner(for target: TargetWindow?, locale: String? = nil) -> TextCleaner {
         let settings = settings.current
         let profile = profile(for: target)
         return TextCleaner(
             options: .init(
                 rules: settings.clean.rules, dictionary: dictionary.current,
                 mayPressEnter: profile?.pressEnter ?? false),
-            language: language)
+            language: Language.matching(locale ?? settings.speech.locale))
     }
 
     private func profile(for target: TargetWindow?) -> ProfileSettings? {
@@ -57,13 +57,13 @@ struct TextService: Sendable {
 
     /// The rules, and then the model; whatever fails, the text before it is what is used.
     func clean(_ outcome: SpeechService.Outcome, for target: TargetWindow?) async -> Result {
-        let cleaner = cleaner(for: target)
+        let cleaner = cleaner(for: target, locale: outcome.locale)
         let cleaned = outcome.words.isEmpty ? cleaner.clean(outcome.text) : cleaner.clean(outcome.words)
         var result = Result(text: cleaned.text)
-        if isLost(cleaned, of: outcome.text) {
+        if isLost(cleaned, of: outcome.text, cleaner.language) {
             result = Result(text: outcome.text, notice: .cleaningFailed)
         } else if !cleaned.text.isEmpty, !cleaned.isLayout {
-            result = await polished(cleaned.text, style: style(for: target))
+            result = await polished(cleaned.text, style: style(for: target), cleaner.language)
         }
         if let pattern = cleaned.abandonedPatterns.first {
             result.notice = result.notice ?? .patternAbandoned(pattern)
@@ -77,7 +77,7 @@ struct TextService: Sendable {
         profile(for: target)?.style.value ?? settings.current.polish.style
     }
 
-    private func polished(_ text: String, style: TextStyle) async -> Result {
+    private func polished(_ text: String, style: TextStyle, _ language: Language) async -> Result {
         guard let configuration = settings.current.polish.configuration, style != .verbatim else {
             return Result(text: text)
         }
@@ -102,7 +102,7 @@ struct TextService: Sendable {
     }
 
     /// The rules took nearly everything, and nobody asked them to: that is no clean-up but an accident.
-    private func isLost(_ cleaned: CleanedText, of raw: String) -> Bool {
+    private func isLost(_ cleaned: CleanedText, of raw: String, _ language: Language) -> Bool {
         let asked: Set<CleaningRule> = [.scratching, .spokenMarks, .dictionary, .selfCorrections]
         guard cleaned.rules.isDisjoint(with: asked) else { return false }
         let grammar = language.grammarWords

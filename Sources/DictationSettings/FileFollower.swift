@@ -7,7 +7,7 @@ final class FileFollower: Sendable {
     private let file: SettingsFile
     private let logger: Logger
     private let last: Mutex<[UInt8]?>
-    private let watch = Mutex<SettingsWatch?>(nil)
+    private let watch = Mutex<PathWatch?>(nil)
 
     /// - Parameter bytes: what is known of the file already.
     init(file: SettingsFile, bytes: [UInt8]?, logger: Logger) {
@@ -21,7 +21,7 @@ final class FileFollower: Sendable {
     /// From now on, on a thread that sleeps until something happens to the file.
     func follow(_ take: @escaping @Sendable ([UInt8]) throws(SettingsError) -> Void) {
         do {
-            let watch = try SettingsWatch(path: file.path)
+            let watch = try PathWatch { [path = file.path] in .init(files: [path]) }
             self.watch.withLock { $0 = watch }
             startThread(named: "settings") { [weak self, logger] in
                 do {

@@ -11,35 +11,35 @@ public struct RemoteSettings: SettingsSection {
             help: """
                 Up to the version: "http://gpu.example:8000/v1". Over http the sound and the key can be read on the way.
                 """,
-            expectation: "an address of http or https, or \"\"", effect: .atRestart,
+            expectation: "an address of http or https, or \"\"",
             allowed: { $0.isEmpty || $0.hasPrefix("http://") || $0.hasPrefix("https://") }),
         SettingKey(
-            \Self.model, "model", help: "The server's name for its model.", effect: .atRestart),
+            \Self.model, "model", help: "The server's name for its model."),
         SettingKey(
             \Self.keyFile, "key-file",
             help: """
                 A file that holds the key and that you alone can read (chmod 600); "" for none. It stands over \
                 key-variable.
                 """,
-            expectation: "an absolute path, or \"\"", effect: .atRestart,
+            expectation: "an absolute path, or \"\"",
             allowed: { $0.isEmpty || $0.hasPrefix("/") }),
         SettingKey(
             \Self.keyVariable, "key-variable",
             help: """
                 The environment variable that holds the key; "" for none.
-                """, effect: .atRestart),
+                """),
         SettingKey(
             \Self.timeLimit, "time-limit", in: 1...600,
             help: """
                 How many seconds the server has from the end of the speech to the text, with further tries.
-                """, effect: .atRestart),
+                """),
         SettingKey(
             \Self.fallback, "fallback",
             help: """
                 What recognises the same sound where the server does not: "auto", the better of those that are installed \
                 and know the language; "pocketsphinx", "sherpa-onnx", or "none", which keeps the recording and says \
                 what went wrong.
-                """, effect: .atRestart),
+                """),
     ]
 
     public var address = ""

@@ -60,7 +60,7 @@ public struct AudioSettings: SettingsSection {
                 How a voice is told from other sounds: "automatic" asks silero's model where "host-agent \
                 install-engines" has installed it, and recognises nothing where it hears no voice; "loudness" takes \
                 whatever is loud, for those who whisper.
-                """, effect: .atRestart),
+                """),
         SettingKey(
             \Self.keepOpen, "keep-open", in: 0...3600,
             help: """

@@ -9,37 +9,36 @@ public struct SpeechSettings: SettingsSection {
                 What turns sound into words: "sherpa-onnx" hears well, and needs "host-agent install-engines" and a model; \
                 "pocketsphinx" works everywhere and errs often; "auto" takes sherpa-onnx where a model is installed that \
                 knows the language, and else PocketSphinx; "remote" sends the sound to the server in [remote].
-                """, effect: .atRestart),
+                """),
         SettingKey(
             \Self.model, "model",
             help: """
                 The model for sherpa-onnx: a name that "host-agent models list" shows, or the absolute path of a \
                 folder of its files. Empty, with the engine "auto": an installed one that knows the language.
                 """,
-            expectation: "a name, or an absolute path", effect: .atRestart),
+            expectation: "a name, or an absolute path"),
         SettingKey(
             \Self.threads, "threads", in: 0...64,
-            help: "Processors for sherpa-onnx; 0 for half of those that there are, and at most four.",
-            effect: .atRestart),
+            help: "Processors for sherpa-onnx; 0 for half of those that there are, and at most four."),
         SettingKey(
             \Self.provider, "provider",
             help: """
                 What computes for sherpa-onnx: "cpu", or "cuda" where its library was built for that.
                 """,
-            expectation: "the name of a provider", effect: .atRestart, allowed: { !$0.isEmpty }),
+            expectation: "the name of a provider", allowed: { !$0.isEmpty }),
         SettingKey(
             \Self.hotWords, "hot-words",
             help: """
                 Names and terms that are rather to be heard than what sounds like them: ["Kubernetes"]. Not every model \
                 can; one that cannot says so. PocketSphinx takes those whose sounds its dictionary knows.
-                """, effect: .atRestart),
+                """),
         SettingKey(
             \Self.punctuation, "punctuation",
             help: """
                 A model of sherpa-onnx that sets marks where the recogniser gives bare words: a name that "host-agent \
                 models list" shows, or the absolute path of a folder of its files. Empty for none.
                 """,
-            expectation: "a name, an absolute path, or \"\"", effect: .atRestart),
+            expectation: "a name, an absolute path, or \"\""),
         SettingKey(
             \Self.keepLoaded, "keep-loaded", in: 0...10_080,
             help: """
@@ -51,14 +50,14 @@ public struct SpeechSettings: SettingsSection {
             help: """
                 The language that is spoken, as in "en-US". A recogniser that lacks it says which it has.
                 """,
-            expectation: "a language and a region, such as \"en-US\"", effect: .atRestart,
+            expectation: "a language and a region, such as \"en-US\"",
             allowed: { !$0.isEmpty }),
         SettingKey(
             \Self.words, "words",
             help: """
                 Words of your own with the way they are spoken, in the sounds of the CMU dictionary: \
                 ["Kubernetes = K UW B ER N EH T IY Z"]. A word that is known gets another pronunciation by it.
-                """, effect: .atRestart),
+                """),
     ]
 
     public var engine = SpeechEngine.auto

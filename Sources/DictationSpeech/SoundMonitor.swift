@@ -5,9 +5,12 @@ import Synchronization
 ///
 /// One for a session, over all its utterances; its readers may come and go.
 final class SoundMonitor: Sendable {
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     private struct State {
+        var detection: VoiceDetection
+        /// Between ``begin()`` and ``end()``: another finder would have heard nothing of the utterance so far.
+        var isListening = false
         var sensitivity = SpeechSensitivity.medium
         let loudness = LoudnessSpeechFinder(sensitivity: .medium)
         var model: SileroSpeechFinder?
@@ -49,15 +52,24 @@ final class SoundMonitor: Sendable {
         private static let meterFrame = SpeechAudio.sampleRate / 30
     }
 
-    private let detection: VoiceDetection
-
-    init(_ detection: VoiceDetection) { self.detection = detection }
+    init(_ detection: VoiceDetection) { state = Mutex(State(detection: detection)) }
 
     /// Loads the model of voices, where there is one: it takes 0.05 to 0.1 s.
-    func prepare() { state.withLock { load(&$0) } }
+    func prepare() { state.withLock { if !$0.isListening { load(&$0) } } }
+
+    /// From the next utterance on, voices are told in this way; a model that was missing is looked for again.
+    func detect(_ detection: VoiceDetection) {
+        state.withLock { state in
+            state.detection = detection
+            state.isModelMissing = false
+            guard !state.isListening else { return }
+            if case .loudness = detection { state.model = nil }
+            load(&state)
+        }
+    }
 
     private func load(_ state: inout State) {
-        guard case .automatic(let folder) = detection, !state.isModelMissing,
+        guard case .automatic(let folder) = state.detection, !state.isModelMissing,
             state.model == nil || state.modelSensitivity != state.sensitivity
         else { return }
         // Without it, or where it is broken, loudness decides.
@@ -75,6 +87,8 @@ final class SoundMonitor: Sendable {
     /// A new utterance begins: what the last one was like counts no more.
     func begin() {
         state.withLock { state in
+            state.isListening = true
+            if case .loudness = state.detection { state.model = nil }
             load(&state)
             state.pending = []
             state.restart()
@@ -95,7 +109,12 @@ final class SoundMonitor: Sendable {
     }
 
     /// The sound has ended: nobody speaks into a closed microphone.
-    func end() { state.withLock { $0.restart() } }
+    func end() {
+        state.withLock { state in
+            state.isListening = false
+            state.restart()
+        }
+    }
 
     var activity: VoiceActivity { state.withLock { $0.finder.activity } }
 

@@ -35,19 +35,18 @@ extension SpeechSession {
         onLength: @escaping @Sendable (Double) -> Void
     ) -> AsyncThrowingStream<TranscriptionResult, any Error> {
         let (results, output) = AsyncThrowingStream<TranscriptionResult, any Error>.makeStream()
-        let (recognizer, marks) = (recognizer, marks)
         let task = state.withLock { state in
-            let previous = state.lastTask
+            let (previous, pipeline) = (state.lastTask, state.pipeline)
             let task = Task {
                 await previous?.value
                 do {
-                    try self.checkLocale()
+                    try pipeline.checkLocale()
                     onLength(
                         try await Self.transcribe(
-                            url, by: recognizer, marks, into: output, onProgress: onProgress))
+                            url, by: pipeline, into: output, onProgress: onProgress))
                     output.finish()
                 } catch {
-                    await recognizer.cancel()
+                    await pipeline.recognizer.cancel()
                     output.finish(throwing: error)
                 }
                 self.scheduleRelease()
@@ -61,10 +60,11 @@ extension SpeechSession {
 
     /// - Returns: the seconds of sound.
     private static func transcribe(
-        _ url: URL, by recognizer: any SpeechRecognizer, _ marks: Marks,
+        _ url: URL, by pipeline: SpeechPipeline,
         into output: AsyncThrowingStream<TranscriptionResult, any Error>.Continuation,
         onProgress: (@Sendable (Double) -> Void)?
     ) async throws -> Double {
+        let (recognizer, marks) = (pipeline.recognizer, pipeline.marks)
         // The first reading finds out how loud the speech is, which a live recording can only expect.
         var level = SpeechLevel()
         var all = 0

@@ -14,11 +14,12 @@ extension SpeechSession {
 
     /// Nothing is being said from now on: the time runs anew.
     func scheduleRelease() {
-        let (recognizer, punctuator) = (recognizer as? any ReleasesModel, marks.punctuator)
-        guard recognizer != nil || punctuator != nil else { return }
         state.withLock { state in
             state.release?.cancel()
             state.release = nil
+            let recognizer = state.pipeline.recognizer as? any ReleasesModel
+            let punctuator = state.pipeline.marks.punctuator
+            guard recognizer != nil || punctuator != nil else { return }
             guard let limit = state.keepLoaded else { return }
             state.release = Task { [weak self] in
                 // The time itself is what is waited for.

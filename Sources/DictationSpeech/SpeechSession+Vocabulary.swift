@@ -6,7 +6,7 @@ extension SpeechSession {
     ///
     /// - Throws: ``SpeechSessionError/featureMissing(engine:feature:)`` where the engine or its model cannot do so.
     public func setContextualStrings(_ strings: [String]) async throws {
-        guard let recognizer = recognizer as? any FavoursWords else { throw missing("favour words") }
+        guard let recognizer = pipeline.recognizer as? any FavoursWords else { throw missing("favour words") }
         try await recognizer.favour(strings)
     }
 
@@ -16,7 +16,9 @@ extension SpeechSession {
     /// - Throws: ``SpeechSessionError/featureMissing(engine:feature:)``,
     ///   ``SpeechSessionError/unusableWord(_:pronunciation:reason:)`` for the first that cannot be used.
     public func setCustomVocabulary(_ words: [CustomWord]) async throws {
-        guard let recognizer = recognizer as? any LearnsWords else { throw missing("learn pronunciations") }
+        guard let recognizer = pipeline.recognizer as? any LearnsWords else {
+            throw missing("learn pronunciations")
+        }
         try await recognizer.learn(words)
     }
 
@@ -24,13 +26,13 @@ extension SpeechSession {
     ///
     /// - Throws: ``SpeechSessionError/featureMissing(engine:feature:)``.
     public func setAlternativeCount(_ count: Int) async throws {
-        guard let recognizer = recognizer as? any OffersAlternatives else {
+        guard let recognizer = pipeline.recognizer as? any OffersAlternatives else {
             throw missing("offer alternatives")
         }
         await recognizer.offerAlternatives(count)
     }
 
     private func missing(_ feature: String) -> SpeechSessionError {
-        .featureMissing(engine: recognizer.engine, feature: feature)
+        .featureMissing(engine: engine, feature: feature)
     }
 }

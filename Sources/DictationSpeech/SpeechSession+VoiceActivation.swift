@@ -5,6 +5,10 @@ extension SpeechSession {
     /// Whether a model tells voices from other sounds, and not loudness alone (``VoiceDetection``).
     public var tellsVoices: Bool { monitor.tellsVoices }
 
+    /// Tells voices from other sounds in this way from the next utterance on. A model that was missing when it was last
+    /// looked for is looked for again.
+    public func detectVoices(_ detection: VoiceDetection) { monitor.detect(detection) }
+
     /// Whether a recording in which no voice was heard has something in it that was as loud as speech: somebody may have
     /// whispered.
     public func mayHaveMissedVoice(in recording: URL) -> Bool {

@@ -28,17 +28,13 @@ public enum SpeechSessionStatus: String, Sendable, Codable, CaseIterable {
 /// never cut. One session serves many utterances, one after another; a new one may begin while the last words of
 /// the one before are still being recognised.
 public final class SpeechSession: Sendable {
-    let recognizer: any SpeechRecognizer
     let input: any AudioInput
-    /// The recogniser's own name, such as "pocketsphinx".
-    public var engine: String { recognizer.engine }
-    /// The language that is spoken, such as "en-US".
-    public let locale: String
     let monitor: SoundMonitor
-    let marks: Marks
-    let state = Mutex(State())
+    let state: Mutex<State>
 
     struct State {
+        /// For the utterances that begin from now on.
+        var pipeline: SpeechPipeline
         /// The newest utterance; older ones may still be finishing.
         var current: Utterance?
         /// Ends when all utterances so far have ended: the recogniser takes them one after another.
@@ -68,7 +64,7 @@ public final class SpeechSession: Sendable {
     }
 
     /// - Parameters:
-    ///   - recognizer: turns sound into words; one for a session.
+    ///   - recognizer: turns sound into words; ``use(_:)`` takes another one later.
     ///   - input: where the sound comes from.
     ///   - locale: the language that is spoken.
     ///   - endpointing: when recordings end; may be changed at any time by ``endpointing``.
@@ -81,13 +77,20 @@ public final class SpeechSession: Sendable {
         voiceDetection: VoiceDetection = .automatic(), punctuator: (any Punctuator)? = nil,
         onPunctuationFailure: @escaping @Sendable (any Error) -> Void = { _ in }
     ) {
-        marks = Marks(punctuator: punctuator, onFailure: onPunctuationFailure)
         monitor = SoundMonitor(voiceDetection)
-        self.recognizer = recognizer
         self.input = input
-        self.locale = locale
-        state.withLock { $0.endpointing = endpointing }
+        let pipeline = SpeechPipeline(
+            recognizer: recognizer, locale: locale, punctuator: punctuator,
+            onPunctuationFailure: onPunctuationFailure)
+        state = Mutex(State(pipeline: pipeline, endpointing: endpointing))
     }
+
+    /// What the next utterance is recognized with; see ``use(_:)``.
+    public var pipeline: SpeechPipeline { state.withLock { $0.pipeline } }
+    /// The recognizer's own name, such as "pocketsphinx".
+    public var engine: String { pipeline.recognizer.engine }
+    /// The language that is spoken, such as "en-US".
+    public var locale: String { pipeline.locale }
 
     /// When recordings end; a change concerns the one that is under way as well.
     public var endpointing: Endpointing {
@@ -100,21 +103,14 @@ public final class SpeechSession: Sendable {
     /// - Throws: ``SpeechSessionError/modelMissing(engine:path:package:)`` and
     ///   ``SpeechSessionError/engineFailed(engine:reason:)``.
     public func prepare() async throws {
-        try checkLocale()
+        let pipeline = pipeline
+        try pipeline.checkLocale()
         monitor.prepare()
-        await marks.prepare()
         defer { scheduleRelease() }
-        guard status == .idle else { return try await recognizer.prepare() }
+        guard status == .idle else { return try await pipeline.prepare() }
         setStatus(.preparing, from: .idle)
         defer { setStatus(.idle, from: .preparing) }
-        try await recognizer.prepare()
-    }
-
-    /// - Throws: ``SpeechSessionError/unsupportedLocale(_:engine:supported:)``.
-    func checkLocale() throws {
-        guard !recognizer.knows(locale) else { return }
-        throw SpeechSessionError.unsupportedLocale(
-            locale, engine: recognizer.engine, supported: recognizer.locales)
+        try await pipeline.prepare()
     }
 
     /// Begins to record, now, and gives the words as they are recognised.
@@ -145,7 +141,7 @@ public final class SpeechSession: Sendable {
             let previous = state.lastTask
             monitor.begin()
             let run = UtteranceRun(
-                recognizer: recognizer, marks: marks, check: { [self] in try checkLocale() },
+                pipeline: state.pipeline,
                 context: UtteranceContext(source: input.name), recording: recording,
                 holdsBackSilence: monitor.tellsVoices,
                 onAudio: { [weak self] chunk in

@@ -5,10 +5,7 @@ import Foundation
 /// Two loops, so that a busy recogniser never delays what must not wait: one saves the frames as they arrive and
 /// queues them, the other takes them from the queue and decodes.
 struct UtteranceRun: Sendable {
-    let recognizer: any SpeechRecognizer
-    let marks: Marks
-    /// Whether the recogniser can be used at all.
-    let check: @Sendable () throws -> Void
+    let pipeline: SpeechPipeline
     let context: UtteranceContext
     let recording: URL?
     /// Whether the recogniser hears nothing before somebody speaks.
@@ -19,6 +16,8 @@ struct UtteranceRun: Sendable {
     let onAudioEnd: @Sendable () -> Void
     /// Whether a stretch of this length, which the recogniser has not ended, is to be ended now.
     let isToBeCut: @Sendable (Duration, VoiceActivity) -> Bool
+
+    private var recognizer: any SpeechRecognizer { pipeline.recognizer }
 
     /// - Parameter previous: the utterance before, to whose end the recogniser belongs to it.
     /// - Returns: what went wrong, to be thrown after the results.
@@ -33,7 +32,7 @@ struct UtteranceRun: Sendable {
         var failure: (any Error)?
         do {
             report(.preparing)
-            try check()
+            try pipeline.checkLocale()
             try await recognizer.begin(context)
             report(.transcribing)
             try await decode(queue, output)
@@ -98,7 +97,7 @@ struct UtteranceRun: Sendable {
         var leading = LeadingSilence(isHeld: holdsBackSilence)
         func deliver(_ finals: [Recognition]) async {
             for recognition in finals.map({ $0.later(by: partStart) }) {
-                output.yield(TranscriptionResult(final: await marks.set(in: recognition)))
+                output.yield(TranscriptionResult(final: await pipeline.marks.set(in: recognition)))
                 finalEnd = max(finalEnd, recognition.range.upperBound)
                 stabilizer.reset()
             }

@@ -51,6 +51,38 @@ struct SessionControlTests {
         #expect(kept == expected.withLock { $0 })
     }
 
+    @Test("an utterance keeps its recognizer; the next one has another, and the old one is released")
+    func replacing() async throws {
+        let folder = try Folder()
+        var old: SherpaRecognizer? = Engines.recognizer(.streaming)
+        weak let released = old
+        let session = SpeechSession(
+            recognizer: try #require(old),
+            input: Microphones.input(speaking: try ToneModel.write("hello there", in: folder)),
+            voiceDetection: .loudness)
+        old = nil
+        session.keepLoaded = .seconds(3600)
+        let heard = Once()
+        let first = session.startTranscribing { if $0.time > 2.5 { heard.happen() } }
+        await heard.wait()
+        let sphinx = SpeechPipeline(recognizer: PocketSphinxRecognizer())
+        try await sphinx.prepare()
+        session.use(sphinx)
+        #expect(session.engine == "pocketsphinx" && released != nil)
+        session.finishRecording(tail: .zero)
+        #expect(try await Outcome(first).text == "hello there")
+        let second = session.startTranscribing()
+        await session.stopTranscribing(tail: .zero)
+        _ = try await Outcome(second)
+        #expect(released == nil)
+        session.use(SpeechPipeline(recognizer: PocketSphinxRecognizer(), locale: "de-DE"))
+        let third = try await Outcome(session.startTranscribing())
+        guard case .unsupportedLocale("de-DE", _, _) = third.error else {
+            Issue.record("\(String(describing: third.error))")
+            return
+        }
+    }
+
     @Test("a paused session can be stopped, and cancelled", arguments: [true, false])
     func endingAPause(isCancelled: Bool) async throws {
         let session = SpeechSession(input: Microphones.input(speaking: Recording.demo.url))

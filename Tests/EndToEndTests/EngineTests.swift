@@ -231,6 +231,53 @@ struct EngineTests {
         #expect(heard.contains("surpassed") && heard.contains("cannot use the model"))
     }
 
+    @Test("an installed or removed model counts from the next dictation on; one under way keeps its own")
+    func replacement() async throws {
+        let desk = try await Desk.set(.speaks("../ToneModels/hello-there.wav"))
+        let engines = try Desk.enginesWithoutVoices(in: desk.folder)
+        let host = try await desk.startHost(engines: engines)
+        func models(_ arguments: String...) async throws -> String {
+            try await Program.run(
+                BuildFolder.program("host-agent"), ["models"] + arguments,
+                environment: desk.environment.merging(["VOICEDICTATION_ENGINES": engines]) { $1 })
+        }
+        func dictate(_ meanwhile: () async throws -> Void = {}) async throws -> DictationState {
+            let seen = try desk.store.revision()
+            _ = try await desk.dictstate("start")
+            try await desk.speak(seconds: 3)
+            try await meanwhile()
+            _ = try await desk.dictstate("stop")
+            return try await desk.waitForDictation(since: seen) { $0.status == .ready || $0.status == .error }
+        }
+        let before = try await dictate {
+            _ = try await models(
+                "install", repositoryFile("Tests/ToneModels/streaming"), "--name", "tones", "--language",
+                "en")
+            try await host.waitForLine(containing: "the next dictation is recognized by sherpa-onnx, tones")
+        }
+        #expect(before.engine == "pocketsphinx")
+        let after = try await dictate()
+        #expect(after.engine == "sherpa-onnx" && after.rawText == "hello there")
+        // A setting that cannot be fulfilled costs no dictation.
+        try desk.folder.write("[speech]\nmodel = \"nosuchmodel\"\n", to: "settings.toml")
+        let refused = try await host.waitForLine(
+            containing: "stays in use until the settings or the model change")
+        #expect(try await dictate().rawText == "hello there")
+        let check = try await Program.run(
+            BuildFolder.program("host-agent"), ["check", "--engine"],
+            environment: desk.environment.merging(["VOICEDICTATION_ENGINES": engines]) { $1 })
+        #expect(check.contains("nosuchmodel"))
+        try desk.folder.write("[speech]\nthreads = 1\n", to: "settings.toml")
+        let threads = try await host.waitForLine(
+            containing: "the next dictation is recognized by sherpa-onnx, tones",
+            from: refused.number + 1)
+        _ = try await models("remove", "tones")
+        try await host.waitForLine(
+            containing: "the next dictation is recognized by pocketsphinx", from: threads.number + 1)
+        #expect(try await dictate().engine == "pocketsphinx")
+        await desk.end(host)
+    }
+
     @Test("an engine or a model that is not there is told, and the sound is kept; the agent lives on")
     func missing() async throws {
         let desk = try await Desk.set(.speaks("short.wav"))

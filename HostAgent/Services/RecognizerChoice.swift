@@ -1,0 +1,32 @@
+import DictationSettings
+import DictationSpeech
+
+/// Everything that decides which recognizer is made: two equal choices make the same one.
+struct RecognizerChoice: Equatable, Sendable {
+    /// The settings without those that a recognizer in use takes as they change.
+    private let speech: SpeechSettings
+    /// Those of the server; the defaults where none is asked.
+    private let remote: RemoteSettings
+    /// The model of sherpa-onnx; nil where another engine recognizes.
+    let model: String?
+    /// The files of the engine and the models, as they are.
+    private let files: [String]
+
+    var locale: String { speech.locale }
+    /// "en" of "en-US".
+    var language: String { locale.prefix { $0 != "-" && $0 != "_" }.lowercased() }
+
+    init(_ settings: Settings) {
+        var speech = settings.speech
+        let defaults = SpeechSettings()
+        (speech.hotWords, speech.words, speech.keepLoaded) = (
+            defaults.hotWords, defaults.words, defaults.keepLoaded
+        )
+        self.speech = speech
+        let isRemote = speech.engine == .remote
+        remote = isRemote ? settings.remote : RemoteSettings()
+        model = isRemote ? settings.fallbackModel : settings.sherpaModel
+        files = [model, speech.punctuation.isEmpty ? nil : speech.punctuation].compactMap { $0 }
+            .map { SherpaConfiguration(model: $0).fingerprint }
+    }
+}

@@ -1,0 +1,152 @@
+import DictationSpeech
+import DictationText
+import Foundation
+import Synchronization
+
+extension SpeechService {
+    struct Outcome: Sendable {
+        enum End: Sendable {
+            case complete
+            case cancelled
+            /// Something failed, but there is a text.
+            case interrupted(any Error)
+            /// There is no text.
+            case failed(any Error)
+        }
+
+        let end: End
+        let text: String
+        /// The words of the text with their times; empty where the engine does not know them.
+        let words: [TimedWord]
+        /// What recognised it; nil where there is no text.
+        let engine: String?
+        /// Of sound.
+        let milliseconds: Int
+        /// From the end of the recording, its tail included, to the last word.
+        let finalMilliseconds: Int
+        /// The language that was spoken.
+        let locale: String
+    }
+
+    /// What is spoken between two presses of the key.
+    struct Utterance: Sendable {
+        /// The text so far, whenever it has changed.
+        let partials: AsyncStream<String>
+        /// What recognizes it, and the language that is spoken.
+        let engine: String
+        let locale: String
+
+        private let session: SpeechSession
+        private let progress: Progress
+        private let task: Task<Outcome, Never>
+        /// Of those before it.
+        private let overrunsBefore: Int
+
+        init(
+            session: SpeechSession, engine: String, locale: String,
+            results: AsyncThrowingStream<TranscriptionResult, any Error>, progress: Progress,
+            ended: @escaping @Sendable () -> Void
+        ) {
+            self.session = session
+            (self.engine, self.locale) = (engine, locale)
+            self.progress = progress
+            overrunsBefore = session.overruns
+            // Only the newest is of interest to somebody who is late.
+            let (partials, continuation) = AsyncStream.makeStream(
+                of: String.self, bufferingPolicy: .bufferingNewest(1))
+            self.partials = partials
+            task = Task {
+                defer {
+                    continuation.finish()
+                    ended()
+                }
+                var transcript = Transcript()
+                var words: [TimedWord]? = []
+                var failure: (any Error)?
+                do {
+                    for try await result in results {
+                        if result.isFinal {
+                            transcript.results.append(result)
+                            words = result.timedWords.flatMap { new in words.map { $0 + new } }
+                        }
+                        let said = transcript.plainText
+                        let volatile = result.isFinal ? "" : result.plainText
+                        continuation.yield(
+                            said.isEmpty || volatile.isEmpty ? said + volatile : "\(said) \(volatile)")
+                    }
+                } catch {
+                    failure = error
+                }
+                return progress.outcome(
+                    transcript, words: words ?? [], engine: engine, locale: locale, failure: failure)
+            }
+        }
+
+        var recordedMilliseconds: Int { progress.milliseconds }
+
+        /// How often sound was lost so far, because this machine was too busy to take it.
+        var overruns: Int { session.overruns - overrunsBefore }
+
+        /// The user has stopped speaking.
+        func finish() {
+            progress.finish()
+            session.finishRecording()
+        }
+
+        func cancel() {
+            progress.cancel()
+            session.cancel()
+        }
+
+        func outcome() async -> Outcome { await task.value }
+
+        /// How far an utterance is; shared by the capture, the recogniser's results and the host.
+        final class Progress: Sendable {
+            private struct State {
+                var samples = 0
+                var isCancelled = false
+                var finishedAt: ContinuousClock.Instant?
+            }
+            private let state = Mutex(State())
+
+            /// - Returns: true for the first frame.
+            func add(_ samples: Int) -> Bool {
+                state.withLock { state in
+                    defer { state.samples += samples }
+                    return state.samples == 0 && samples > 0
+                }
+            }
+
+            func finish() { state.withLock { $0.finishedAt = .now } }
+            func cancel() { state.withLock { $0.isCancelled = true } }
+
+            var milliseconds: Int { state.withLock { $0.samples * 1000 / SpeechAudio.sampleRate } }
+
+            func outcome(
+                _ transcript: Transcript, words: [TimedWord], engine: String, locale: String,
+                failure: (any Error)?
+            ) -> Outcome {
+                let now = ContinuousClock.now
+                let text = transcript.plainText
+                let engines = transcript.engines(of: engine).joined(separator: ", ")
+                let (isCancelled, finishedAt) = state.withLock { ($0.isCancelled, $0.finishedAt) }
+                let end: Outcome.End =
+                    switch (isCancelled, failure) {
+                    case (true, _): .cancelled
+                    case (false, nil): .complete
+                    case (false, let failure?): text.isEmpty ? .failed(failure) : .interrupted(failure)
+                    }
+                return Outcome(
+                    end: end, text: text, words: words, engine: engines.isEmpty ? nil : engines,
+                    milliseconds: milliseconds,
+                    finalMilliseconds: finishedAt.map { $0.duration(to: now).milliseconds } ?? 0,
+                    locale: locale)
+            }
+        }
+    }
+}
+
+extension Duration {
+    /// Whole milliseconds, rounded to the nearest.
+    var milliseconds: Int { Int((self / .milliseconds(1)).rounded()) }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import Glibc
+
+/// Tells when files or folders may have changed, however they are changed: written in place, replaced by a rename, made
+/// only later, reached through a symbolic link, the folders above included.
+///
+/// ```swift
+/// let watch = try PathWatch { .init(files: ["/home/me/.config/app/settings.toml"]) }
+/// try watch.run { look() }        // on a thread of its own, until stop()
+/// ```
+public final class PathWatch: Sendable {
+    /// What to watch: absolute paths.
+    public struct Places: Sendable {
+        public var files: [String]
+        /// Whose entries count: one that is made, too, as long as it is empty.
+        public var folders: [String]
+
+        public init(files: [String] = [], folders: [String] = []) {
+            (self.files, self.folders) = (files, folders)
+        }
+    }
+
+    private let places: @Sendable () -> Places
+    private let events: FileEvents
+    private let stopping: WakeUp
+    private let again: WakeUp
+
+    /// - Parameter places: asked before each look.
+    /// - Throws: ``SystemError`` when inotify is not to be had.
+    public init(_ places: @escaping @Sendable () -> Places) throws {
+        self.places = places
+        events = try FileEvents()
+        stopping = try WakeUp()
+        again = try WakeUp()
+    }
+
+    /// Calls `look` now and after each change, on the caller's thread, until ``stop()``.
+    ///
+    /// - Throws: ``SystemError`` when nothing at all can be watched.
+    public func run(_ look: () -> Void) throws {
+        var watches: Set<FileEvents.Watch> = []
+        while true {
+            // The watches first, the look after: a change in between wakes again.
+            let wanted = try watchPlaces()
+            for old in watches.subtracting(wanted) { events.unwatch(old) }
+            watches = wanted
+            look()
+            let ready = try waitUntilReadable([events.raw, stopping.raw, again.raw])
+            if ready.contains(stopping.raw) { return }
+            again.clear()
+            _ = events.take()
+        }
+    }
+
+    /// Asks for the places again, and looks.
+    public func lookAgain() { again.signal() }
+
+    public func stop() { stopping.signal() }
+
+    /// Watches the folders of each name and of what is behind it.
+    private func watchPlaces() throws -> Set<FileEvents.Watch> {
+        let places = places()
+        var watches: Set<FileEvents.Watch> = []
+        let changes: FileEvents.Kinds = [.closedAfterWriting, .entryMovedIn, .entryMovedOut, .entryRemoved]
+        for file in Self.withTargets(places.files) {
+            let folder = (file as NSString).deletingLastPathComponent
+            watches.formUnion(try watchWay(to: folder, for: changes))
+        }
+        for folder in Self.withTargets(places.folders) {
+            watches.formUnion(try watchWay(to: folder, for: changes.union(.entryCreated)))
+        }
+        return watches
+    }
+
+    private static func withTargets(_ paths: [String]) -> Set<String> {
+        Set(paths + paths.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path })
+    }
+
+    /// The folder for what happens in it, or else the nearest one above for one that comes; and all above that for being
+    /// moved away themselves, which those below are not told.
+    ///
+    /// - Throws: ``SystemError`` when nothing at all can be watched.
+    private func watchWay(to place: String, for wanted: FileEvents.Kinds) throws -> Set<FileEvents.Watch> {
+        var watches: Set<FileEvents.Watch> = []
+        var kinds = wanted
+        var folder = place
+        var missing: String?
+        while true {
+            do {
+                watches.insert(try events.watch(folder, for: kinds.union([.renamed, .removed])))
+                // What was missing may have been made before the watch on the folder above.
+                if let missing, access(missing, F_OK) == 0 {
+                    return watches.union(try watchWay(to: place, for: wanted))
+                }
+                kinds = []
+                missing = nil
+            } catch let error as SystemError {
+                if folder.count <= 1, watches.isEmpty { throw error }
+                if watches.isEmpty {
+                    kinds = [.entryCreated, .entryMovedIn]
+                    missing = error.code == ENOENT ? folder : nil
+                }
+            }
+            guard folder.count > 1 else { return watches }
+            folder = (folder as NSString).deletingLastPathComponent
+        }
+    }
+}
