@@ -57,6 +57,7 @@ let package = Package(
         // Its interface; the library is loaded at run time.
         .target(
             name: "CSherpaOnnx", exclude: ["README.md", "LICENSE"], linkerSettings: [.linkedLibrary("dl")]),
+        .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(
@@ -105,8 +106,9 @@ let package = Package(
             name: "DictationSpeech",
             dependencies: [
                 "DictationHTTP", "DictationSystem", "CALSA", "CSndFile", "CSampleRate", "CPocketSphinx",
-                "CCrypto", "CSherpaOnnx", log,
+                "CArchive", "CCrypto", "CSherpaOnnx", log,
             ],
+            resources: [.embedInCode("Models/catalogue.json")],
             swiftSettings: strict),
         .target(
             name: "DictationDesktop", dependencies: ["DictationSystem", "CX11", log], swiftSettings: strict),

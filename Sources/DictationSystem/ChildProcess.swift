@@ -11,12 +11,22 @@ public struct ChildProcess: Sendable {
     public let limit: Duration
     /// Whether its stderr is part of its answer; otherwise it goes where this process's own goes.
     public let takesErrors: Bool
+    /// Added to this process's own environment.
+    public let environment: [String: String]
+    /// Whether it ends by itself, with all that it started, when its standard input ends. Then it is not killed where it
+    /// is no longer wanted: it removes what it has begun, and ends.
+    public let endsWithInput: Bool
 
-    public init(program: URL, arguments: [String], limit: Duration, takesErrors: Bool = false) {
+    public init(
+        program: URL, arguments: [String], limit: Duration, takesErrors: Bool = false,
+        environment: [String: String] = [:], endsWithInput: Bool = false
+    ) {
         self.program = program
         self.arguments = arguments
         self.limit = limit
         self.takesErrors = takesErrors
+        self.environment = environment
+        self.endsWithInput = endsWithInput
     }
 
     /// The program that runs now.
@@ -45,9 +55,10 @@ public struct ChildProcess: Sendable {
 
     /// Runs it, and returns what it wrote.
     ///
+    /// - Parameter receive: is given each line as it comes, without its end; in a thread of the child's own.
     /// - Throws: ``Failure``; `CancellationError` when the task is cancelled, which ends the child.
-    public func run() async throws -> Data {
-        let child = RunningChild(self)
+    public func run(receive: @escaping @Sendable (String) -> Void = { _ in }) async throws -> Data {
+        let child = RunningChild(self, receive: receive)
         return try await withTaskCancellationHandler {
             let result = await withCheckedContinuation { continuation in
                 // It blocks in poll; the cooperative threads are too few for that.
@@ -78,14 +89,19 @@ private final class RunningChild: Sendable {
         var isKilled = false
     }
     private let order: ChildProcess
+    private let receive: @Sendable (String) -> Void
     private let state: Mutex<State>
     private let output = Pipe()
     /// Ends the child when this process ends, in whatever way: it watches for the end of its standard input.
     private let lifeline = Pipe()
 
-    init(_ order: ChildProcess) {
+    init(_ order: ChildProcess, receive: @escaping @Sendable (String) -> Void) {
         self.order = order
+        self.receive = receive
         let process = Process()
+        if !order.environment.isEmpty {
+            process.environment = ProcessInfo.processInfo.environment.merging(order.environment) { $1 }
+        }
         process.executableURL = order.program
         process.arguments = order.arguments
         process.standardOutput = output
@@ -98,7 +114,13 @@ private final class RunningChild: Sendable {
     func kill() {
         state.withLock { state in
             state.isKilled = true
-            if state.process.isRunning { _ = Glibc.kill(state.process.processIdentifier, SIGKILL) }
+            guard state.process.isRunning else { return }
+            if order.endsWithInput {
+                // Closing twice fails, and that is no harm.
+                try? lifeline.fileHandleForWriting.close()
+            } else {
+                _ = Glibc.kill(state.process.processIdentifier, SIGKILL)
+            }
         }
     }
 
@@ -138,6 +160,7 @@ private final class RunningChild: Sendable {
     private func readToEnd(until deadline: ContinuousClock.Instant) throws -> Data? {
         let descriptor = output.fileHandleForReading.fileDescriptor
         var all = Data()
+        var told = 0
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
             let left = max(.zero, ContinuousClock.now.duration(to: deadline)) / .milliseconds(1)
@@ -146,6 +169,10 @@ private final class RunningChild: Sendable {
             let count = try retryingInterrupted("read") { read(descriptor, &buffer, buffer.count) }
             guard count > 0 else { return all }
             all.append(contentsOf: buffer[..<count])
+            while let end = all[told...].firstIndex(of: UInt8(ascii: "\n")) {
+                receive(String(decoding: all[told..<end], as: UTF8.self))
+                told = end + 1
+            }
         }
     }
 }

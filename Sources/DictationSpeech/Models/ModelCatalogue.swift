@@ -11,6 +11,8 @@ import Foundation
 ///               {"path": "tokens.txt", "size": 5048, "sha256": "47…", "address": "zipformer-en/tokens.txt"}]
 /// }]}
 /// ```
+///
+/// In place of `files`, a model may be one `archive`: `{"address": "zipformer-en.tar.bz2", "size": 61000000, "sha256": "0c…"}`.
 public struct ModelCatalogue: Sendable, Equatable, Codable {
     public var models: [Entry]
 
@@ -22,25 +24,86 @@ public struct ModelCatalogue: Sendable, Equatable, Codable {
         /// The one that there is: "sherpa-onnx".
         public var engine: String
         public var licence: String
+        /// Whom to name, as licenses such as CC BY ask.
+        public var attribution: String?
         public var about: String?
-        /// What becomes the model's `model.json`.
+        /// Becomes the model's `model.json`. With an ``archive`` its files may be left out: then they are found by what
+        /// they are called and say of themselves (``ModelFiles``).
         public var description: SherpaModel.Description
+        /// Fetched one by one; none where there is an ``archive``.
         public var files: [File]
+        /// The model as one file.
+        public var archive: Archive?
+        /// The word error rate that its authors give.
+        public var publishedError: PublishedError?
+        /// Bytes while it is loaded; estimated where nothing is said (``ModelOffer/estimatedMemory(fetching:)``).
+        public var memory: Int?
 
         public init(
-            name: String, engine: String = "sherpa-onnx", licence: String, about: String? = nil,
-            description: SherpaModel.Description, files: [File]
+            name: String, engine: String = "sherpa-onnx", licence: String, attribution: String? = nil,
+            about: String? = nil, description: SherpaModel.Description, files: [File] = [],
+            archive: Archive? = nil, publishedError: PublishedError? = nil, memory: Int? = nil
         ) {
             self.name = name
             self.engine = engine
             self.licence = licence
+            self.attribution = attribution
             self.about = about
             self.description = description
             self.files = files
+            self.archive = archive
+            self.publishedError = publishedError
+            self.memory = memory
+        }
+
+        public init(from decoder: any Decoder) throws {
+            let values = try decoder.container(keyedBy: CodingKeys.self)
+            name = try values.decode(String.self, forKey: .name)
+            engine = try values.decode(String.self, forKey: .engine)
+            licence = try values.decode(String.self, forKey: .licence)
+            attribution = try values.decodeIfPresent(String.self, forKey: .attribution)
+            about = try values.decodeIfPresent(String.self, forKey: .about)
+            description = try values.decode(SherpaModel.Description.self, forKey: .description)
+            files = try values.decodeIfPresent([File].self, forKey: .files) ?? []
+            archive = try values.decodeIfPresent(Archive.self, forKey: .archive)
+            publishedError = try values.decodeIfPresent(PublishedError.self, forKey: .publishedError)
+            memory = try values.decodeIfPresent(Int.self, forKey: .memory)
         }
 
         /// Bytes of all files.
         public var size: Int { files.map(\.size).reduce(0, +) }
+
+        /// Bytes to fetch.
+        public var downloadSize: Int { archive?.size ?? size }
+    }
+
+    /// A model as one file, as it was published: a .tar.bz2 or the like, with one folder in it.
+    public struct Archive: Sendable, Equatable, Codable {
+        /// Of http or https, or relative, as ``File/address``.
+        public var address: String
+        /// Bytes.
+        public var size: Int
+        /// In hexadecimal digits.
+        public var sha256: String
+
+        public init(address: String, size: Int, sha256: String) {
+            self.address = address
+            self.size = size
+            self.sha256 = sha256
+        }
+    }
+
+    /// What a model's authors, or others, found.
+    public struct PublishedError: Sendable, Equatable, Codable {
+        /// As in "1.9 % (LibriSpeech clean)".
+        public var text: String
+        /// Who says so.
+        public var source: String
+
+        public init(text: String, source: String) {
+            self.text = text
+            self.source = source
+        }
     }
 
     public struct File: Sendable, Equatable, Codable {
@@ -93,13 +156,21 @@ public struct ModelCatalogue: Sendable, Equatable, Codable {
                 throw .badCatalogue(reason: "\(entry.name): \(file.path) has no size or no hash")
             }
         }
+        if let archive = entry.archive {
+            let isHash = archive.sha256.count == 64 && archive.sha256.allSatisfy(\.isHexDigit)
+            guard archive.size > 0, isHash, entry.files.isEmpty else {
+                throw .badCatalogue(
+                    reason: "\(entry.name): its archive has no size or no hash, or there are files beside it")
+            }
+            if entry.description.files.isEmpty { return }
+        }
         let paths = Set(entry.files.map(\.path))
         guard paths.count == entry.files.count, !paths.contains(SherpaModel.descriptionName) else {
             throw .badCatalogue(reason: "\(entry.name) has a file twice, or one that is called model.json")
         }
         for role in entry.description.family.roles {
             guard let file = entry.description.files[role],
-                paths.contains(where: { $0 == file || $0.hasPrefix(file + "/") })
+                entry.archive != nil || paths.contains(where: { $0 == file || $0.hasPrefix(file + "/") })
             else { throw .badCatalogue(reason: "\(entry.name) lacks a file for “\(role)”") }
         }
     }
@@ -137,6 +208,10 @@ public enum ModelError: Error, Equatable, Sendable, CustomStringConvertible {
     /// A file of an installed model is not what it was.
     case damaged(name: String, file: String)
     case cannotWrite(path: String, reason: String)
+    /// `install-engines` is not where it belongs.
+    case scriptMissing(path: String)
+    /// sherpa-onnx, the voice activity model or a model in a package: in the script's own words.
+    case engineNotInstalled(reason: String)
 
     public var description: String {
         switch self {
@@ -177,6 +252,9 @@ public enum ModelError: Error, Equatable, Sendable, CustomStringConvertible {
             "The model “\(name)” is not what was installed: \(file) is another. Remove it, and install it anew: "
                 + "host-agent models remove \(name)"
         case .cannotWrite(let path, let reason): "\(path) cannot be written: \(reason)."
+        case .scriptMissing(let path):
+            "The script that installs engines is missing: it belongs at \(path). Install VoiceDictation again."
+        case .engineNotInstalled(let reason): reason
         }
     }
 }

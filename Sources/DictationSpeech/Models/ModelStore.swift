@@ -11,6 +11,7 @@ public struct ModelDownloadProgress: Sendable, Equatable {
     /// Bytes of the whole model that are there, and all of them.
     public var done: Int
     public var total: Int
+    public var step = ModelInstallProgress.Step.fetching
 }
 
 /// The models that are installed: a folder for each, in ``EngineFolder/models``.
@@ -61,6 +62,13 @@ public struct ModelStore: Sendable {
     func entry(in model: URL) -> ModelCatalogue.Entry? {
         guard let data = try? Data(contentsOf: model.appending(path: Self.entryName)) else { return nil }
         return try? JSONDecoder().decode(ModelCatalogue.Entry.self, from: data)
+    }
+
+    /// Whether just this model is installed, and is as it was then.
+    public func isInstalled(_ entry: ModelCatalogue.Entry) -> Bool {
+        guard let there = installed().first(where: { $0.name == entry.name })?.entry else { return false }
+        let isSame = entry.archive.map { $0.sha256 == there.archive?.sha256 } ?? (there.files == entry.files)
+        return isSame && (try? verify(entry.name)) != nil
     }
 
     /// Looks whether each file is what the catalogue promised, or what was installed.

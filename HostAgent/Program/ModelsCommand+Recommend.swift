@@ -1,0 +1,69 @@
+import ArgumentParser
+import DictationHost
+import DictationService
+import DictationSettings
+import DictationSpeech
+import Foundation
+
+extension ModelsCommand {
+    struct Recommend: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Say which model suits a language and this machine.",
+            discussion: """
+                It goes by language, memory and cores. A model that we have tried comes first. Exit code 2 where no model \
+                knows the language.
+                """)
+
+        @Option(help: ArgumentHelp("The language; that of the settings if none is given.", valueName: "de"))
+        var language: String?
+
+        @Flag(help: "Print a JSON object.")
+        var json = false
+
+        private struct Answer: Encodable {
+            let name: String
+            let reason: String
+            let bytesToFetch: Int
+            let isInstalled: Bool
+            let isTried: Bool
+            let alternatives: [String]
+        }
+
+        func run() async throws {
+            try await ModelsCommand.run { _, source in
+                let settings = SettingsFile.standard().loadWhatCanBeRead()?.values ?? Settings()
+                let locale = language ?? settings.speech.locale
+                let offers = try await ModelOffers.load(from: source)
+                if let failure = offers.failure { Complaint.say(failure) }
+                guard
+                    let choice = ModelRecommendation.choose(
+                        locale: locale, machine: .current, offers: offers.all)
+                else {
+                    Complaint.say("No model is known for “\(locale)” that suits this machine.")
+                    throw ExitStatus.nothingThere.exitCode
+                }
+                let bytes = offers.bytesToFetch(choice.offer)
+                guard !json else {
+                    return print(
+                        try ModelsCommand.json(
+                            Answer(
+                                name: choice.offer.name, reason: choice.reason, bytesToFetch: bytes,
+                                isInstalled: choice.offer.isInstalled, isTried: choice.offer.isTried,
+                                alternatives: choice.alternatives.map(\.name))))
+                }
+                print("\(choice.offer.name): \(choice.reason)")
+                if choice.offer.isInstalled {
+                    print("It is installed.")
+                } else {
+                    let size = String(format: "%.0f MB", Double(bytes) / 1e6)
+                    print(
+                        "Install it (\(size) to fetch) with: host-agent models install \(choice.offer.name)")
+                }
+                if !choice.alternatives.isEmpty {
+                    print("Others, which we have not tried:")
+                    for line in List.table(choice.alternatives) { print(line) }
+                }
+            }
+        }
+    }
+}

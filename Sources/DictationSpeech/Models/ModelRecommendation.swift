@@ -1,0 +1,70 @@
+import Foundation
+
+/// Which model suits a language and a machine.
+public struct ModelRecommendation: Sendable, Equatable {
+    /// What a model has to do with.
+    public struct Machine: Sendable, Equatable {
+        /// Bytes, of the whole machine.
+        public var memory: Int
+        /// Processor cores.
+        public var cores: Int
+
+        public init(memory: Int, cores: Int) {
+            self.memory = memory
+            self.cores = cores
+        }
+
+        public static var current: Machine {
+            Machine(
+                memory: Int(clamping: ProcessInfo.processInfo.physicalMemory),
+                cores: ProcessInfo.processInfo.activeProcessorCount)
+        }
+
+        /// Whether a model runs beside all else: in a third of the memory; and one of more than 300 MB, which has about half a
+        /// billion weights, on four cores. On two, models of 0.1 billion weights keep up with speech, and those of 0.6
+        /// billion take about as long as somebody speaks.
+        func suits(_ offer: ModelOffer) -> Bool {
+            (offer.memory ?? 0) <= memory / 3
+                && ((offer.downloadSize ?? offer.size ?? 0) <= 300_000_000 || cores >= 4)
+        }
+    }
+
+    /// The best one.
+    public let offer: ModelOffer
+    /// Why: a sentence.
+    public let reason: String
+    /// Others that suit the machine, better ones first.
+    public let alternatives: [ModelOffer]
+
+    /// Chooses. A model that we have tried comes first, then those made for the language, then those that find the language
+    /// out by themselves; among these the order is that of the offers.
+    ///
+    /// - Parameter locale: such as "de", "de-AT" or "de_AT.UTF-8".
+    /// - Returns: nil where no model knows the language and suits the machine.
+    public static func choose(
+        locale: String, machine: Machine, offers: [ModelOffer]
+    ) -> ModelRecommendation? {
+        let fitting = offers.filter {
+            !$0.setsPunctuation && $0.knows(locale) && machine.suits($0)
+        }
+        let ranked = ranks.flatMap { rank in fitting.filter { rank == Self.rank($0, locale) } }
+        guard let best = ranked.first else { return nil }
+        let reason =
+            if let measured = best.measuredError {
+                "We tried it: \(measured) of the words are wrong in speech that it had never heard, on every machine."
+            } else if best.isMade(for: locale) {
+                "It is made for the language and suits this machine. We have not tried it."
+            } else {
+                "No model that is made for the language suits this machine. This one finds the language out by itself. "
+                    + "We have not tried it."
+            }
+        return ModelRecommendation(offer: best, reason: reason, alternatives: Array(ranked.dropFirst()))
+    }
+
+    private static let ranks = 0...2
+
+    private static func rank(_ offer: ModelOffer, _ locale: String) -> Int {
+        guard offer.isMade(for: locale) else { return 2 }
+        return offer.isTried ? 0 : 1
+    }
+}
