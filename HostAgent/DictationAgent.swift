@@ -31,6 +31,8 @@ package actor DictationAgent: Service {
     var noticeFlow = NoticeFlow()
     var soundFlow = SoundFlow()
     private var news: News
+    /// What the store had for this agent when it began; nil as long as that could not be read.
+    private let openWork: ChangeSet?
 
     private var flow = DictationFlow()
     private var dictations: [DictationFlow.Number: Dictation] = [:]
@@ -70,7 +72,8 @@ package actor DictationAgent: Service {
         session = SessionWatch(logger: context.logger) { if $1 { departure.yield($0) } }
         notices = Self.notices(context)
         // Before anybody is told that the agent works: what comes from then on must not pass for what was there before.
-        news = News(since: try? context.store.revision())
+        openWork = try? context.store.openWork()
+        news = News(since: openWork?.revision)
     }
 
     package func run() async throws {
@@ -78,8 +81,13 @@ package actor DictationAgent: Service {
         let leftovers = recovery.takeStock()
         let recovering = Task { await recovery.recover(leftovers) }
         try await withThrowingTaskGroup(of: Void.self) { group in
+            let openWork = openWork
             group.addTask {
-                let changes = StateWatcher.changes(of: store, since: 0, where: \.isMoreThanProgress)
+                // The finished dictations need nothing of this agent: what lies in the folder of recordings says which
+                // of them do, and the history is trimmed apart.
+                if let openWork { await self.notice(openWork) }
+                let changes = StateWatcher.changes(
+                    of: store, since: openWork?.revision ?? 0, where: \.isMoreThanProgress)
                 for try await changes in changes.cancelOnGracefulShutdown() { await self.notice(changes) }
             }
             let hotkey = hotkey

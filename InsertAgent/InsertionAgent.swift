@@ -112,8 +112,15 @@ actor InsertionAgent: Service {
 
     private func follow() async throws {
         let news = Mailbox<News>()
+        // What is finished needs nothing of this agent. A store that cannot be read now is read wholly when it can.
+        let openWork = try? context.store.openWork()
+        if let openWork {
+            bell.note(openWork)
+            news.put(.changes(openWork))
+            removePrivate(ifAny: true)
+        }
         let watcher = try StateWatcher(
-            store: context.store, since: 0, on: typist.executor,
+            store: context.store, since: openWork?.revision ?? 0, on: typist.executor,
             onBell: { [bell] in
                 guard let state = bell.claim() else { return false }
                 news.put(.claimed(state))
@@ -209,9 +216,12 @@ actor InsertionAgent: Service {
     }
 
     /// The host does the same; here it is done without one as well, and at once.
-    private func removePrivate() {
+    ///
+    /// - Parameter ifAny: nobody has seen one that is done; there may be none.
+    private func removePrivate(ifAny: Bool = false) {
         do {
-            try context.store.removeFinishedPrivate()
+            let removed = try context.store.removeFinishedPrivate()
+            if ifAny, removed.isEmpty { return }
             if try context.store.unfinished().isEmpty { try context.store.scrub() }
         } catch {
             context.logger.warning("a private dictation cannot be removed: \(error)")

@@ -7,7 +7,7 @@ struct News: Equatable {
 
     init(since past: Revision?) { self.past = past }
 
-    /// - Parameter changes: of a reader that has read the store from its beginning.
+    /// - Parameter changes: what the agent reads, in order.
     mutating func take(from changes: ChangeSet) -> [DictationState] {
         var past = past ?? changes.revision
         // A store that was made anew counts from its beginning.

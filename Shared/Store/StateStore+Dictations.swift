@@ -123,6 +123,28 @@ extension StateStore {
         try read { try Self.dictation(id, $0) }
     }
 
+    /// The dictations whose identifiers end so, the oldest first; found in the index of the identifiers.
+    public func dictations(endingIn end: String) throws -> [DictationID] {
+        try read { db in
+            var rows = try DirectStatement(
+                "SELECT id FROM dictation WHERE substr(id, -length(?1)) = ?1 ORDER BY id", db)
+            try rows.bind(end)
+            var ids: [DictationID] = []
+            while try rows.step() { ids.append(DictationID(trusted: rows.text(0))) }
+            return ids
+        }
+    }
+
+    /// What an agent finds when it starts: dictations that need an agent, and intents that nobody has answered, with the
+    /// revision from which on it follows the store. What is finished needs no agent, however much of it there is.
+    public func openWork() throws -> ChangeSet {
+        try read { db in
+            ChangeSet(
+                revision: try Self.revision(db), inAnyOrder: try Self.unfinished(db),
+                intents: try Self.openIntents(db))
+        }
+    }
+
     /// The newest dictations, newest first.
     public func history(limit: Int) throws -> [DictationState] {
         try read { db in

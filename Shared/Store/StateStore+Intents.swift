@@ -85,6 +85,11 @@ extension StateStore {
         return try decode(rows)
     }
 
+    /// What nobody has answered, of both roles.
+    static func openIntents(_ db: Database) throws -> [Intent] {
+        try AgentRole.allCases.flatMap { try pendingIntents($0, db) }
+    }
+
     private static func takenIntents(_ role: AgentRole, _ db: Database) throws -> [Intent] {
         var rows = try DirectStatement(
             "SELECT \(intentColumns) FROM intent WHERE role = ? AND phase = 'taken' ORDER BY id", db)

@@ -14,12 +14,18 @@ final class InsertDesk: VirtualDesk {
     private var answers: Descriptor?
     private var buffer: [UInt8] = []
 
-    init(folder: URL, interruption: Interruption, pasteFrom: Int) throws {
+    /// - Parameters:
+    ///   - settings: more of them, for the agents.
+    ///   - added: to the environment of all that is started.
+    init(
+        folder: URL, interruption: Interruption, pasteFrom: Int, settings: String = "",
+        environment added: [String: String] = [:]
+    ) throws {
         try super.init(
             folder: folder, interruption: interruption,
-            settings: "[insert]\npaste-from = \(pasteFrom)\nspacing = 0\n",
+            settings: "[insert]\npaste-from = \(pasteFrom)\nspacing = 0\n\(settings)",
             // Chromium leaves a folder there when it is ended.
-            environment: ["TMPDIR": folder.path])
+            environment: ["TMPDIR": folder.path].merging(added) { $1 })
     }
 
     override func start() throws {

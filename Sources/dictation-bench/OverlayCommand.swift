@@ -51,7 +51,7 @@ struct OverlayCommand: ParsableCommand {
             defer { folder.remove() }
             let desk = try VirtualDesk(
                 folder: folder.url, interruption: interruption, settings: "[sounds]\nplay = false\n",
-                environment: try microphone(in: folder.url))
+                environment: try BenchMicrophone.environment(playing: recording, in: folder.url))
             defer { desk.end() }
             try desk.start()
             try desk.setResources("Xft.dpi:\t\(dpi)\n")
@@ -63,32 +63,6 @@ struct OverlayCommand: ParsableCommand {
             ).run()
             try json ? JSONOutput.print(report) : Self.printTable(report)
         }
-    }
-
-    /// - Returns: the environment that leads a program to a microphone that speaks the recording.
-    private func microphone(in folder: URL) throws -> [String: String] {
-        let plugin = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-            .deletingLastPathComponent().appendingPathComponent("libasound_module_pcm_virtualmic.so").path
-        guard access(plugin, R_OK) == 0 else {
-            throw Problem(
-                status: .failed, message: "\(plugin) is not there. Build it: swift build -c release")
-        }
-        let recording = recording.map { URL(fileURLWithPath: $0).path } ?? ""
-        let file = folder.appendingPathComponent("asound.conf")
-        // The hooks would load the user's and the system's own files, whose default device would win.
-        try Data(
-            """
-            </usr/share/alsa/alsa.conf>
-            !@hooks []
-            pcm_type.virtualmic { lib "\(plugin)" }
-            pcm.!default { type virtualmic infile "\(recording)" loop 1 }
-
-            """.utf8
-        ).write(to: file)
-        return [
-            "ALSA_CONFIG_PATH": file.path, "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent/bus",
-            "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent/bus",
-        ]
     }
 
     private static func printTable(_ report: OverlayBenchmark.Report) {

@@ -16,8 +16,8 @@ extension AskingCommand {
         try Session.run { session in
             let action = try action(session)
             try session.requireAgent(action.role)
-            let answer = try session.answer(to: try session.store.submit(action))
-            try (action.role == .host ? session.begun(answer) : answer).print(json: output.json)
+            let (answer, follower) = try session.ask(action)
+            try (action.role == .host ? session.begun(answer, follower) : answer).print(json: output.json)
         }
     }
 }
@@ -42,13 +42,26 @@ struct Answer {
 }
 
 extension Session {
-    /// Waits until an intent is answered.
+    /// Asks something of an agent, and waits for its answer.
     ///
     /// An agent takes an intent at once, or it hangs; for what it took, it may need its time.
-    func answer(to intent: Intent) throws -> Answer {
-        let role = intent.action.role
-        let taken = try follow(waitingFor: role, timeout: Int32(intent.timeToLive)) { changes -> Bool? in
-            changes.intents.contains { $0.id == intent.id && $0.phase != .pending } ? true : nil
+    ///
+    /// - Returns: the answer, and what follows the store from then on.
+    func ask(_ action: Intent.Action) throws -> (answer: Answer, follower: StoreFollower) {
+        let role = action.role
+        let intent = try store.submit(action)
+        let follower = try StoreFollower(self, since: intent.revision, waitingFor: role)
+        let phase = {
+            guard let phase = try self.store.intent(intent.id)?.phase else {
+                throw Problem(
+                    status: .failed,
+                    message:
+                        "The store was replaced by a fresh one before \(role.rawValue) answered. Ask again.")
+            }
+            return phase
+        }
+        let taken = try follower.wait(timeout: Int32(intent.timeToLive)) { _ in
+            try phase() == .pending ? nil : true
         }
         guard taken == true else {
             throw Problem(
@@ -57,19 +70,13 @@ extension Session {
                     "\(role.rawValue) did not take the request within \(intent.timeToLive) ms; it will not be "
                     + "carried out. Does it hang? Restart it.")
         }
-        let phase = try follow(waitingFor: role) { changes -> Intent.Phase? in
-            guard try store.intent(intent.id) != nil else {
-                throw Problem(
-                    status: .failed,
-                    message:
-                        "The store was replaced by a fresh one before \(role.rawValue) answered. Ask again.")
-            }
-            let phase = changes.intents.first { $0.id == intent.id }?.phase
+        let answered = try follower.wait { _ -> Intent.Phase? in
+            let phase = try phase()
             return phase == .taken || phase == .pending ? nil : phase
         }
-        switch phase {
+        switch answered {
         case .done(let outcome, let id):
-            return Answer(outcome: outcome, dictation: try id.flatMap { try store.dictation($0) })
+            return (Answer(outcome: outcome, dictation: try id.flatMap { try store.dictation($0) }), follower)
         case .refused(let reason):
             throw Problem(status: .failed, message: reason)
         case .pending, .taken, nil:
@@ -78,34 +85,17 @@ extension Session {
     }
 
     /// Waits for the microphone of a dictation that begins: who is told that it records may speak.
-    fileprivate func begun(_ answer: Answer) throws -> Answer {
+    fileprivate func begun(_ answer: Answer, _ follower: StoreFollower) throws -> Answer {
         guard var dictation = answer.dictation else { return answer }
         if dictation.status == .starting {
-            guard let begun = try wait(for: dictation.id, of: .host, until: { $0.status != .starting }) else {
-                return Answer(outcome: answer.outcome, dictation: nil)
-            }
+            let begun = try follower.wait(for: dictation.id) { $0.status != .starting }.state
+            guard let begun else { return Answer(outcome: answer.outcome, dictation: nil) }
             dictation = begun
         }
         if case .failed(let failure) = dictation.phase, dictation.timings.recording == nil {
             throw Problem(status: .failed, message: failure.message)
         }
         return Answer(outcome: answer.outcome, dictation: dictation)
-    }
-
-    /// Waits until a dictation has come so far.
-    ///
-    /// - Parameter role: the agent that works on it.
-    /// - Returns: nil when it is removed before.
-    func wait(
-        for id: DictationID, of role: AgentRole, until isThere: (DictationState) -> Bool
-    ) throws -> DictationState? {
-        let found = try follow(waitingFor: role) { changes -> DictationState?? in
-            if let state = changes.dictations.first(where: { $0.id == id }) {
-                return isThere(state) ? .some(state) : nil
-            }
-            return changes.tellsRemoval(of: id) ? .some(nil) : nil
-        }
-        return found ?? nil
     }
 }
 
@@ -211,7 +201,7 @@ struct InsertCommand: ParsableCommand {
             }
             let named = try id.map { try session.dictation(named: $0).id }
             try session.requireAgent(.inserter)
-            try session.answer(to: try session.store.submit(.insert(named))).print(json: output.json)
+            try session.ask(.insert(named)).answer.print(json: output.json)
         }
     }
 
@@ -249,7 +239,8 @@ struct InsertCommand: ParsableCommand {
         try session.requireAgent(.inserter)
         let isPrivate = privacy.isPrivate || session.settings.history.isPrivate
         let added = try session.store.add(text: text, locale: "und", isPrivate: isPrivate)
-        guard let settled = try session.wait(for: added.id, of: .inserter, until: { !$0.isUnfinished }) else {
+        let follower = try StoreFollower(session, since: added.revision, waitingFor: .inserter)
+        guard let settled = try follower.wait(for: added.id, until: { !$0.isUnfinished }).state else {
             // Only what is done is removed while it is looked at.
             try Answer(outcome: "inserted, and forgotten", dictation: nil).print(json: output.json)
             return

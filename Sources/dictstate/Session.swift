@@ -106,8 +106,8 @@ struct Session {
             return state
         }
         // The ends differ where the beginnings, which are times, are alike.
-        let found = try store.history(limit: .max).filter { $0.id.description.hasSuffix(name.lowercased()) }
-        guard name.count >= 4, let state = found.first else {
+        let found = name.count >= 4 ? try store.dictations(endingIn: name.lowercased()) : []
+        guard let state = try found.first.flatMap({ try store.dictation($0) }) else {
             throw Problem(
                 status: .nothingThere, message: "There is no dictation \(name). See dictstate history.")
         }
@@ -116,58 +116,6 @@ struct Session {
                 status: .wrongUsage, message: "\(found.count) dictations end in \(name). Give more of it.")
         }
         return state
-    }
-
-    /// Follows the store until `decide` has an answer.
-    ///
-    /// - Parameters:
-    ///   - revision: looks at what changed after it; 0 looks at everything there is first.
-    ///   - role: the agent that is to bring the answer; nil to wait for whoever comes.
-    ///   - timeout: milliseconds; negative waits without limit.
-    ///   - others: descriptors after whose waking `decide` is asked as well; it is to read them.
-    /// - Returns: nil when the time is over.
-    func follow<Answer>(
-        since revision: Revision = 0, waitingFor role: AgentRole? = nil, timeout: Int32 = -1,
-        alsoWaitingFor others: () -> [Int32] = { [] }, until decide: (ChangeSet) throws -> Answer?
-    ) throws -> Answer? {
-        let rung = try WakeUp()
-        let failure = FirstFailure()
-        let watcher = try StateWatcher(
-            store: store, since: revision, onChange: { _ in rung.signal() },
-            onFailure: {
-                failure.set($0)
-                rung.signal()
-            })
-        defer { watcher.stop() }
-        var agents = try AgentEnds(role.map { [$0] } ?? AgentRole.allCases, in: group)
-        var last = revision
-        var generation = store.generation
-        let deadline = timeout < 0 ? nil : ContinuousClock.now + .milliseconds(Int(timeout))
-        while true {
-            rung.clear()
-            if let error = failure.get() { throw error }
-            // What was seen in a store that was replaced says nothing about this one.
-            if generation != store.generation { last = 0 }
-            generation = store.generation
-            let changes = try store.changes(since: last)
-            last = changes.revision
-            if let answer = try decide(changes) { return answer }
-            if role == nil { try agents.lookForNewOnes() }
-            let left = deadline.map {
-                max(0, Int32((ContinuousClock.now.duration(to: $0) / .milliseconds(1)).rounded()))
-            }
-            let ready = try waitUntilReadable(
-                [rung.raw] + agents.waited + others(), timeout: left ?? -1)
-            if ready.isEmpty { return nil }
-            guard agents.hasEnded(among: ready) else { continue }
-            if let role {
-                // What it did last comes first.
-                if ready.contains(rung.raw) { continue }
-                throw Problem(status: .failed, message: "\(role.rawValue) ended before it answered.")
-            }
-            agents.forgetEnded(among: ready)
-            try resolveWhatTheDeadLeft()
-        }
     }
 
     /// Says whether an agent of a role runs, and throws if none does.

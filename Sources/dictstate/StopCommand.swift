@@ -23,7 +23,7 @@ struct StopCommand: ParsableCommand {
             // Before the text is there, so that nothing is held in vain.
             if copy { try session.requireAgent(.inserter) }
             let isTaken = printsText || copy
-            let answer = try session.answer(to: try session.store.submit(isTaken ? .stopAndHold : .stop))
+            let (answer, follower) = try session.ask(isTaken ? .stopAndHold : .stop)
             guard isTaken else {
                 try answer.print(json: output.json)
                 return
@@ -31,8 +31,8 @@ struct StopCommand: ParsableCommand {
             guard let id = answer.dictation?.id else {
                 throw Problem(status: .failed, message: "\(answer.outcome), but there is no dictation.")
             }
-            let state = try text(of: id, session)
-            if copy { _ = try session.answer(to: try session.store.submit(.copy(id))) }
+            let state = try text(of: id, follower)
+            if copy { _ = try session.ask(.copy(id)) }
             if printsText {
                 if output.json {
                     try JSONLine.print(DictationJSON(state: state))
@@ -47,8 +47,8 @@ struct StopCommand: ParsableCommand {
         }
     }
 
-    private func text(of id: DictationID, _ session: Session) throws -> DictationState {
-        guard let state = try session.wait(for: id, of: .host, until: { !$0.isUnfinished }) else {
+    private func text(of id: DictationID, _ follower: StoreFollower) throws -> DictationState {
+        guard let state = try follower.wait(for: id, until: { !$0.isUnfinished }).state else {
             throw Problem(
                 status: .nothingThere, message: "The dictation was forgotten before its text was there.")
         }

@@ -49,7 +49,7 @@ struct WatchCommand: ParsableCommand {
                 fflush(nil)
             }
             var hasLooked = false
-            _ = try session.follow(since: seen) { changes -> Never? in
+            _ = try StoreFollower(session, since: seen).wait { changes -> Never? in
                 if changes.isComplete, hasLooked { try show(.startAnew(changes.revision), json: json) }
                 hasLooked = true
                 for id in changes.removed { try show(.removed(id, changes.revision), json: json) }
@@ -87,7 +87,8 @@ struct WatchCommand: ParsableCommand {
             let seen = try session.store.revision()
             let agents = try AgentArrivals(in: session.group)
             var shown: String?
-            _ = try session.follow(since: seen, alsoWaitingFor: { agents.raw }) { _ -> Never? in
+            let follower = try StoreFollower(session, since: seen)
+            _ = try follower.wait(alsoWaitingFor: { agents.raw }) { _ -> Never? in
                 agents.clear()
                 let line = try session.statusBar().line(format)
                 if line != shown {
@@ -113,8 +114,9 @@ struct WatchCommand: ParsableCommand {
             var meter = try RecordingMeter()
             let meterDescriptor = meter.raw
             var drawn: WatchView?
-            _ = try session.follow(
-                since: seen, alsoWaitingFor: { agents.raw + screen.raw + [meterDescriptor] }
+            let follower = try StoreFollower(session, since: seen)
+            _ = try follower.wait(
+                alsoWaitingFor: { agents.raw + screen.raw + [meterDescriptor] }
             ) { _ -> Bool? in
                 agents.clear()
                 let events = try screen.take()

@@ -1,0 +1,53 @@
+import DictationShared
+import DictationSystem
+import Synchronization
+
+/// Commits again and again what a client asks, on a thread of its own, and notes how long each commit took: what anybody
+/// waits who wants to write meanwhile.
+final class ScaleSpeaker: Sendable {
+    private struct State {
+        var milliseconds: [Double] = []
+        var failure: (any Error)?
+    }
+
+    private let state = Mutex(State())
+    private let isStopping = Atomic(false)
+    private let ended: WakeUp
+
+    /// Nanoseconds between two commits.
+    private static let pause = 1_000_000
+    /// Milliseconds.
+    private static let patience: Int32 = 60_000
+
+    init(group: AppGroup) throws {
+        let ended = try WakeUp()
+        self.ended = ended
+        let store = try StateStore(group: group)
+        startThread(named: "scale-speaker") { [self] in
+            defer { ended.signal() }
+            do {
+                while !isStopping.load(ordering: .relaxed) {
+                    let begin = MonotonicTime.now()
+                    // Nobody carries it out: its time is over when it comes.
+                    let intent = try store.submit(.cancel, timeToLive: 0)
+                    let elapsed = Double(MonotonicTime.now() - begin) / 1e6
+                    try store.answer(intent.id, .refused("a measurement"))
+                    state.withLock { $0.milliseconds.append(elapsed) }
+                    MonotonicTime.pause(nanoseconds: Self.pause)
+                }
+            } catch {
+                state.withLock { $0.failure = error }
+            }
+        }
+    }
+
+    /// - Returns: how long each commit took, in milliseconds.
+    func stop() throws -> [Double] {
+        isStopping.store(true, ordering: .relaxed)
+        _ = try waitUntilReadable([ended.raw], timeout: Self.patience)
+        return try state.withLock { state in
+            if let failure = state.failure { throw failure }
+            return state.milliseconds
+        }
+    }
+}

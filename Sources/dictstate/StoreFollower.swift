@@ -1,0 +1,112 @@
+import DictationService
+import DictationShared
+import DictationSystem
+import Foundation
+
+/// Follows the store from one revision on, and the agents that are to change it: one thread and one descriptor for each
+/// agent, however many things a command waits for one after another.
+///
+/// ```swift
+/// let follower = try StoreFollower(session, since: intent.revision, waitingFor: .host)
+/// let phase = try follower.wait { _ in try store.intent(intent.id)?.phase }
+/// ```
+final class StoreFollower {
+    private let session: Session
+    /// The agent that is to bring the answer; nil to wait for any change.
+    private let role: AgentRole?
+    private let rung: WakeUp
+    private let failure = FirstFailure()
+    private let watcher: StateWatcher
+    private var agents: AgentEnds
+    private var last: Revision
+    private var generation: Int
+
+    /// - Parameters:
+    ///   - revision: hands over what changed after it.
+    ///   - role: the agent that is to bring the answer; nil to wait for any change.
+    /// - Throws: ``SystemError``, ``StoreError``.
+    init(_ session: Session, since revision: Revision, waitingFor role: AgentRole? = nil) throws {
+        self.session = session
+        self.role = role
+        let rung = try WakeUp()
+        self.rung = rung
+        watcher = try StateWatcher(
+            store: session.store, since: revision, onChange: { _ in rung.signal() },
+            onFailure: { [failure] in
+                failure.set($0)
+                rung.signal()
+            })
+        agents = try AgentEnds(role.map { [$0] } ?? AgentRole.allCases, in: session.group)
+        last = revision
+        generation = session.store.generation
+    }
+
+    deinit { watcher.stop() }
+
+    /// Waits until `decide` has an answer. It is asked at once, and again after each change.
+    ///
+    /// - Parameters:
+    ///   - timeout: milliseconds; negative waits without limit.
+    ///   - others: descriptors after whose waking `decide` is asked as well; it is to read them.
+    ///   - decide: given what changed since it was asked last.
+    /// - Returns: nil when the time is over.
+    func wait<Answer>(
+        timeout: Int32 = -1, alsoWaitingFor others: () -> [Int32] = { [] },
+        until decide: (ChangeSet) throws -> Answer?
+    ) throws -> Answer? {
+        let store = session.store
+        let deadline = timeout < 0 ? nil : ContinuousClock.now + .milliseconds(Int(timeout))
+        while true {
+            rung.clear()
+            if let error = failure.get() { throw error }
+            // What was seen in a store that was replaced says nothing about this one.
+            if generation != store.generation { last = 0 }
+            generation = store.generation
+            let changes = try store.changes(since: last)
+            last = changes.revision
+            if let answer = try decide(changes) { return answer }
+            if role == nil { try agents.lookForNewOnes() }
+            let left = deadline.map {
+                max(0, Int32((ContinuousClock.now.duration(to: $0) / .milliseconds(1)).rounded()))
+            }
+            let ready = try waitUntilReadable(
+                [rung.raw] + agents.waited + others(), timeout: left ?? -1)
+            if ready.isEmpty { return nil }
+            guard agents.hasEnded(among: ready) else { continue }
+            if let role {
+                // What it did last comes first.
+                if ready.contains(rung.raw) { continue }
+                throw Problem(status: .failed, message: "\(role.rawValue) ended before it answered.")
+            }
+            agents.forgetEnded(among: ready)
+            try session.resolveWhatTheDeadLeft()
+        }
+    }
+
+    /// Waits until a dictation has come so far.
+    ///
+    /// - Parameters:
+    ///   - timeout: milliseconds; negative waits without limit.
+    ///   - others: descriptors that wake it as well; `isThere` is to read them.
+    /// - Returns: ``Found/late`` when the time is over, ``Found/removed`` when the dictation is removed before.
+    func wait(
+        for id: DictationID, timeout: Int32 = -1, alsoWaitingFor others: () -> [Int32] = { [] },
+        until isThere: (DictationState) throws -> Bool
+    ) throws -> Found {
+        let found = try wait(timeout: timeout, alsoWaitingFor: others) { _ -> Found? in
+            // By its row: the change that matters may have come while something else was waited for.
+            guard let state = try session.store.dictation(id) else { return .removed }
+            return try isThere(state) ? .state(state) : nil
+        }
+        return found ?? .late
+    }
+
+    /// What became of the wait for a dictation.
+    enum Found {
+        case state(DictationState)
+        case removed
+        case late
+
+        var state: DictationState? { if case .state(let state) = self { state } else { nil } }
+    }
+}
