@@ -46,11 +46,14 @@ actor HistoryKeeper {
             guard try store.unfinished().isEmpty else { return }
             try store.expire()
             let retention = Retention(count: history.keepCount.number, days: history.keepDays.number)
-            let old = try store.applyRetention(retention)
+            let old = try store.applyRetention(retention) { try store.unfinished().isEmpty }
             if !old.isEmpty {
                 context.logger.debug("\(old.count.counted("old dictation")) removed from the history")
             }
+            guard try store.unfinished().isEmpty else { return }
             try store.scrub(largest: removed.isEmpty ? StateStore.soonScrubbed : .max)
+            // Nobody searches now who would have to read these texts.
+            while try store.unfinished().isEmpty, try store.makeSignatures() > 0 {}
         } catch {
             context.logger.warning("the history cannot be tidied up: \(error)")
         }

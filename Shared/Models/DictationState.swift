@@ -43,6 +43,8 @@ public struct DictationState: Equatable, Sendable, Identifiable {
     public let locale: String
     /// Nothing of it is kept once it is done.
     public internal(set) var isPrivate = false
+    /// It is typed exactly as it is: nothing is put before it, and no word of it is adapted to its window.
+    public internal(set) var isExact = false
     public internal(set) var timings = Timings()
 
     public var status: DictationStatus {

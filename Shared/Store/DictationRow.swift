@@ -11,7 +11,7 @@ enum DictationRow {
         d.target_class, d.target_title, d.target_pid, d.error_code, d.error_message, d.error_kept, d.engine, \
         d.locale, d.recording_ms, d.recognition_ms, d.cleaning_ms, d.typing_ms, \
         ifnull(d.ready_at, d.timestamp), ifnull(l.spoken, d.spoken), d.private, \
-        iif(ifnull(l.inserted_count, d.inserted_count) = d.inserted_count, d.torn_scalars, 0)
+        iif(ifnull(l.inserted_count, d.inserted_count) = d.inserted_count, d.torn_scalars, 0), d.exact
         """
 
     private static let selectAny =
@@ -23,6 +23,7 @@ enum DictationRow {
     /// were spoken; the first of these; what changed after a revision and needs an agent (with the rows of ``Newest``), or
     /// needs none.
     static let byID = selectAny + " WHERE d.id = ?"
+    static let byNumber = selectAny + " WHERE d.spoken = ?"
     static let newest = selectAny + " ORDER BY d.spoken DESC LIMIT ?"
     /// Those that began in a span of time, the newest `n` of them.
     static let between =
@@ -55,6 +56,7 @@ enum DictationRow {
         state.cleanedText = row.text(8)
         state.insertedCount = Int(row.integer(9))
         state.tornScalars = Int(row.integer(26))
+        state.isExact = row.integer(27) != 0
         if case .ready = phase { state.notice = error }
         state.timings = Timings(
             recording: row.integerIfAny(19).map(Int.init), recognition: row.integerIfAny(20).map(Int.init),
@@ -104,7 +106,7 @@ enum DictationRow {
         var statement = try DirectStatement(
             """
             INSERT INTO dictation (id, revision, timestamp, status, engine, locale, target_id, target_class,
-                target_title, target_pid, private) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                target_title, target_pid, private, exact) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """, db)
         try statement.bind(state.id.description)
         try statement.bind(state.revision)
@@ -117,6 +119,7 @@ enum DictationRow {
         try statement.bind(state.target?.title)
         try statement.bind(state.target?.pid)
         try statement.bind(state.isPrivate ? 1 : 0)
+        try statement.bind(state.isExact ? 1 : 0)
         try statement.run()
         let spoken = db.lastInsertedRowID
         try setLive(state, spoken: spoken, db)
@@ -131,9 +134,12 @@ enum DictationRow {
         if state.isUnfinished {
             try setLive(state, spoken: state.spoken, db)
         } else {
-            var statement = try DirectStatement("DELETE FROM live WHERE spoken = ?", db)
-            try statement.bind(state.spoken)
-            try statement.run()
+            // Its words may be others now: until somebody has looked at them, a search does.
+            for sql in ["DELETE FROM live WHERE spoken = ?", "REPLACE INTO signature (spoken) VALUES (?)"] {
+                var statement = try DirectStatement(sql, db)
+                try statement.bind(state.spoken)
+                try statement.run()
+            }
         }
     }
 
@@ -201,7 +207,7 @@ enum DictationRow {
             UPDATE dictation SET revision = ?, status = ?, delivery = ?, delivery_detail = ?, raw_text = ?,
                 cleaned_text = ?, inserted_count = ?, torn_scalars = ?, error_code = ?, error_message = ?,
                 error_kept = ?, recording_ms = ?, recognition_ms = ?, cleaning_ms = ?, typing_ms = ?,
-                engine = ?, ready_at = ifnull(?, ready_at)
+                engine = ?, ready_at = ifnull(?, ready_at), words = ?
             WHERE spoken = ?
             """, db)
         try statement.bind(state.revision)
@@ -221,8 +227,34 @@ enum DictationRow {
         try statement.bind(state.timings.typing)
         try statement.bind(state.engine)
         try statement.bind(readyAt.map(milliseconds))
+        try statement.bind(state.isUnfinished ? 0 : wordCount(state.cleanedText))
         try statement.bind(state.spoken)
         try statement.run()
+    }
+
+    /// ``DictationState/isDone``, of a row.
+    static let isDone = """
+        (delivery IN ('inserted', 'discarded') OR status = 'cancelled'
+            OR (status = 'error' AND error_kept IS NULL))
+        """
+
+    /// The end of an identifier that an index finds; the beginnings are times, and alike.
+    static let endOfID = "substr(id, -4)"
+    static let endOfIDLength = 4
+
+    /// How many words a text has, as a person counts them: what stands between white space.
+    static func wordCount(_ text: String) -> Int {
+        var count = 0
+        var isInWord = false
+        for scalar in text.unicodeScalars {
+            // The table of properties is slow, and nearly all text is ASCII.
+            let isSpace =
+                scalar.value < 128
+                ? scalar.value == 32 || (9...13).contains(scalar.value) : scalar.properties.isWhitespace
+            if !isSpace, !isInWord { count += 1 }
+            isInWord = !isSpace
+        }
+        return count
     }
 
     /// Milliseconds since 1970, as the store has all times.

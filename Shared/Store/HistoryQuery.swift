@@ -34,107 +34,68 @@ public struct HistoryMatch: Equatable, Sendable {
 extension StateStore {
     /// The dictations that a query finds, newest first.
     ///
-    /// The index is made in memory, for this one search, so that the words of what is forgotten stand nowhere else than
-    /// in the dictation itself, and no commit pays for a search that may never come.
+    /// Signatures say which texts may match (``TextSignature``). These go into an index in memory, the newest first, until
+    /// enough are found: so the words of what is forgotten stand nowhere else than in the dictation itself.
     public func history(_ query: HistoryQuery) throws -> [HistoryMatch] {
         guard let words = query.words else {
-            return try dictations(in: query, limit: query.limit).map {
-                HistoryMatch(dictation: $0, excerpt: nil)
-            }
+            return try dictations(in: query).map { HistoryMatch(dictation: $0, excerpt: nil) }
         }
         let index = try TextIndex()
-        let candidates = try dictations(in: query, limit: .max)
-        try index.add(candidates.map { ($0.spoken, [$0.cleanedText, $0.rawText, $0.partialText]) })
-        let bySpoken = Dictionary(candidates.map { ($0.spoken, $0) }) { first, _ in first }
-        return try index.search(words, limit: query.limit).compactMap { found in
-            bySpoken[found.number].map {
-                HistoryMatch(dictation: $0, excerpt: .init(pieces: found.pieces))
+        let (expression, signature) = try index.understand(words)
+        guard let expression else { return [] }
+        var matches: [HistoryMatch] = []
+        var last = Int64.max
+        // What was said lately is mostly what is looked for.
+        var batch = Self.firstBatch
+        while matches.count < query.limit {
+            let numbers = try read {
+                try Self.candidates(for: signature, before: last, limit: batch, $0)
+            }
+            guard let oldest = numbers.last else { break }
+            last = oldest
+            let dictations = try dictations(numbered: numbers, in: query)
+            batch = min(batch * 4, Self.largestBatch)
+            let found = try index.search(expression, in: dictations, limit: query.limit - matches.count)
+            let bySpoken = Dictionary(dictations.map { ($0.spoken, $0) }) { first, _ in first }
+            matches += found.compactMap { found in
+                bySpoken[found.number].map {
+                    HistoryMatch(dictation: $0, excerpt: .init(pieces: found.pieces))
+                }
             }
         }
+        return matches
     }
 
-    private func dictations(in query: HistoryQuery, limit: Int) throws -> [DictationState] {
+    /// Texts that are looked at together.
+    private static let firstBatch = 64
+    /// They are in memory together.
+    private static let largestBatch = 4_096
+
+    private func dictations(in query: HistoryQuery) throws -> [DictationState] {
         try read { db in
             var rows = try DirectStatement(DictationRow.between, db)
             try rows.bind(query.since.map(DictationRow.milliseconds) ?? .min)
             try rows.bind(query.before.map(DictationRow.milliseconds) ?? .max)
-            try rows.bind(limit)
+            try rows.bind(query.limit)
             return try DictationRow.decodeAll(rows)
         }
     }
-}
 
-/// A full-text index in memory.
-private final class TextIndex {
-    private let database: DatabaseQueue
-
-    struct Found {
-        let number: Int64
-        let pieces: [String]
-    }
-
-    /// Stands around what was found; cannot be in a text, from which control characters are dropped.
-    private static let mark = "\u{1}"
-    /// How many words an excerpt has at most; about two lines in a terminal.
-    private static let excerptLength = 24
-
-    init() throws {
-        database = try DatabaseQueue()
-        try database.inDatabase { db in
-            try db.execute(
-                sql: """
-                    CREATE VIRTUAL TABLE entry USING fts5(
-                        cleaned, raw, partial, tokenize = "unicode61 remove_diacritics 2")
-                    """)
-        }
-    }
-
-    func add(_ entries: [(number: Int64, texts: [String])]) throws {
-        try database.inTransaction { db in
-            for entry in entries {
-                var statement = try DirectStatement(
-                    "INSERT INTO entry (rowid, cleaned, raw, partial) VALUES (?, ?, ?, ?)", db)
-                try statement.bind(entry.number)
-                for text in entry.texts { try statement.bind(text) }
-                try statement.run()
-            }
-            return .commit
-        }
-    }
-
-    /// - Returns: the highest numbers first.
-    func search(_ words: String, limit: Int) throws -> [Found] {
-        // FTS5 reads up to the first zero.
-        let words = words.replacing("\0", with: " ")
-        return try database.inDatabase { db in
-            do {
-                return try Self.search(words, limit: limit, db)
-            } catch is DatabaseError {
-                // Not FTS5's language, so it is a person's.
-                let quoted = Self.quoted(words)
-                return quoted.isEmpty ? [] : try Self.search(quoted, limit: limit, db)
+    private func dictations(
+        numbered numbers: [Int64], in query: HistoryQuery
+    ) throws -> [DictationState] {
+        try read { db in
+            try numbers.compactMap { number in
+                var row = try DirectStatement(DictationRow.byNumber, db)
+                try row.bind(number)
+                // One that was removed meanwhile is found no more.
+                guard try row.step() else { return nil }
+                let state = try DictationRow.decode(row)
+                let isInTime =
+                    query.since.map { state.timestamp >= $0 } ?? true
+                    && query.before.map { state.timestamp < $0 } ?? true
+                return isInTime ? state : nil
             }
         }
-    }
-
-    private static func search(_ query: String, limit: Int, _ db: Database) throws -> [Found] {
-        let rows = try Row.fetchAll(
-            db,
-            sql: """
-                SELECT rowid, snippet(entry, -1, ?, ?, '…', ?) FROM entry WHERE entry MATCH ?
-                ORDER BY rowid DESC LIMIT ?
-                """,
-            arguments: [mark, mark, excerptLength, query, limit])
-        return rows.map { row in
-            Found(number: row[0], pieces: (row[1] as String).components(separatedBy: mark))
-        }
-    }
-
-    /// Each word as FTS5's string, in which nothing has a meaning; an asterisk at its end stays one.
-    static func quoted(_ words: String) -> String {
-        words.split(whereSeparator: \.isWhitespace).map { word in
-            let quoted = "\"\(word.replacing("\"", with: "\"\""))\""
-            return word.count > 1 && word.hasSuffix("*") ? quoted + "*" : quoted
-        }.joined(separator: " ")
     }
 }

@@ -123,11 +123,18 @@ extension StateStore {
         try read { try Self.dictation(id, $0) }
     }
 
-    /// The dictations whose identifiers end so, the oldest first; found in the index of the identifiers.
+    /// The dictations whose identifiers end so, the oldest first.
+    ///
+    /// - Parameter end: at least four characters; none has a shorter one.
     public func dictations(endingIn end: String) throws -> [DictationID] {
-        try read { db in
+        guard end.count >= DictationRow.endOfIDLength else { return [] }
+        return try read { db in
             var rows = try DirectStatement(
-                "SELECT id FROM dictation WHERE substr(id, -length(?1)) = ?1 ORDER BY id", db)
+                """
+                SELECT id FROM dictation WHERE \(DictationRow.endOfID) = ?
+                    AND substr(id, -length(?2)) = ?2 ORDER BY id
+                """, db)
+            try rows.bind(String(end.suffix(DictationRow.endOfIDLength)))
             try rows.bind(end)
             var ids: [DictationID] = []
             while try rows.step() { ids.append(DictationID(trusted: rows.text(0))) }

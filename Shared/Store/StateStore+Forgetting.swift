@@ -54,19 +54,6 @@ extension StateStore {
         return forgotten
     }
 
-    /// Removes the oldest of the dictations that are done, as far as more are kept than should be.
-    ///
-    /// - Returns: what was removed. Its traces go with the next ``scrub()``.
-    @discardableResult
-    public func applyRetention(_ retention: Retention, at now: Date = Date()) throws -> [DictationID] {
-        guard try !read({ try Self.superfluous(retention, at: now, $0) }).isEmpty else { return [] }
-        return try write(durability: .power) { transaction in
-            let ids = try Self.superfluous(retention, at: now, transaction.db)
-            try remove(ids, at: now, transaction)
-            return ids
-        }
-    }
-
     /// Removes the private dictations that are done.
     ///
     /// - Returns: what was removed. Its traces go with the next ``scrub()``.
@@ -80,35 +67,7 @@ extension StateStore {
         }
     }
 
-    /// Removes what is of use only for a short time: word of removed dictations, and intents that were answered.
-    public func expire(at now: Date = Date()) throws {
-        let latest = DictationRow.milliseconds(now.addingTimeInterval(-Self.timeToHear))
-        let isExpired = """
-            SELECT EXISTS (SELECT 1 FROM removal WHERE removed_at < :latest)
-                OR EXISTS (SELECT 1 FROM intent WHERE phase IN ('done', 'refused') AND timestamp < :latest)
-            """
-        let arguments: StatementArguments = ["latest": latest]
-        guard try read({ try Bool.fetchOne($0, sql: isExpired, arguments: arguments) }) == true else {
-            return
-        }
-        try write { transaction in
-            let db = transaction.db
-            try db.execute(
-                sql: "DELETE FROM intent WHERE phase IN ('done', 'refused') AND timestamp < :latest",
-                arguments: arguments)
-            let newest = try Revision.fetchOne(
-                db, sql: "SELECT max(revision) FROM removal WHERE removed_at < :latest", arguments: arguments)
-            guard let newest else { return }
-            try transaction.set(.unknownRemovals, newest)
-            try db.execute(sql: "DELETE FROM removal WHERE revision <= ?", arguments: [newest])
-        }
-    }
-
-    /// Seconds for which word of a removal stays, and the answer to an intent: far more than a reader needs that runs
-    /// at all. One that was stopped for longer reads everything anew.
-    private static let timeToHear: TimeInterval = 600
-
-    /// More dictations than that are not named one by one when they are removed: readers read anew what is left.
+    /// More dictations than that are not named one by one when they are removed together: readers read anew what is left.
     private static let mostNamed = 100
 
     private func remove(_ ids: [DictationID], at now: Date, _ transaction: Transaction) throws {
@@ -116,24 +75,39 @@ extension StateStore {
         let db = transaction.db
         removeAudio(of: Set(ids))
         let revision = try transaction.revision(of: .removals)
-        for id in ids {
-            let arguments: StatementArguments = [id.description]
-            try db.execute(
-                sql: "DELETE FROM live WHERE spoken = (SELECT spoken FROM dictation WHERE id = ?)",
-                arguments: arguments)
-            try db.execute(sql: "DELETE FROM dictation WHERE id = ?", arguments: arguments)
-        }
+        for id in ids { try Self.remove(id, db) }
         if ids.count > Self.mostNamed {
             try transaction.set(.unknownRemovals, revision)
             try db.execute(sql: "DELETE FROM removal")
         } else {
-            for id in ids {
-                try db.execute(
-                    sql: "INSERT INTO removal (revision, id, removed_at) VALUES (?, ?, ?)",
-                    arguments: [revision, id.description, DictationRow.milliseconds(now)])
-            }
+            for id in ids { try Self.note(removalOf: id, revision, at: now, db) }
         }
         try transaction.set(.traces, revision)
+    }
+
+    /// Removes the rows of one dictation.
+    static func remove(_ id: DictationID, _ db: Database) throws {
+        for sql in [
+            "DELETE FROM live WHERE spoken = (SELECT spoken FROM dictation WHERE id = ?)",
+            "DELETE FROM signature WHERE spoken = (SELECT spoken FROM dictation WHERE id = ?)",
+            "DELETE FROM dictation WHERE id = ?",
+        ] {
+            var statement = try DirectStatement(sql, db)
+            try statement.bind(id.description)
+            try statement.run()
+        }
+    }
+
+    /// Leaves word of a removal for readers that hold the dictation.
+    static func note(
+        removalOf id: DictationID, _ revision: Revision, at now: Date, _ db: Database
+    ) throws {
+        var statement = try DirectStatement(
+            "INSERT INTO removal (revision, id, removed_at) VALUES (?, ?, ?)", db)
+        try statement.bind(revision)
+        try statement.bind(id.description)
+        try statement.bind(DictationRow.milliseconds(now))
+        try statement.run()
     }
 
     static func removals(since revision: Revision, _ db: Database) throws -> [DictationID] {
@@ -145,31 +119,8 @@ extension StateStore {
 
     // MARK: - Which
 
-    /// ``DictationState/isDone``, of a row.
-    private static let isDone = """
-        (delivery IN ('inserted', 'discarded') OR status = 'cancelled'
-            OR (status = 'error' AND error_kept IS NULL))
-        """
-
-    private static func superfluous(
-        _ retention: Retention, at now: Date, _ db: Database
-    ) throws -> [DictationID] {
-        var ids: [String] = []
-        if let count = retention.count {
-            ids += try String.fetchAll(
-                db, sql: "SELECT id FROM dictation WHERE \(isDone) ORDER BY spoken DESC LIMIT -1 OFFSET ?",
-                arguments: [count])
-        }
-        if let days = retention.days {
-            ids += try String.fetchAll(
-                db, sql: "SELECT id FROM dictation WHERE \(isDone) AND timestamp < ?",
-                arguments: [DictationRow.milliseconds(now) - Int64(days) * 86_400_000])
-        }
-        return Set(ids).map(DictationID.init(trusted:))
-    }
-
     private static func finishedPrivate(_ db: Database) throws -> [DictationID] {
-        try String.fetchAll(db, sql: "SELECT id FROM dictation WHERE private AND \(isDone)")
+        try String.fetchAll(db, sql: "SELECT id FROM dictation WHERE private AND \(DictationRow.isDone)")
             .map(DictationID.init(trusted:))
     }
 
@@ -189,7 +140,7 @@ extension StateStore {
         let rows = try Row.fetchAll(
             db,
             sql:
-                "SELECT id, status, delivery, \(isDone) FROM dictation WHERE \(condition.sql) ORDER BY spoken",
+                "SELECT id, status, delivery, \(DictationRow.isDone) FROM dictation WHERE \(condition.sql) ORDER BY spoken",
             arguments: condition.arguments)
         return rows.map { row in
             FoundRow(
@@ -201,7 +152,7 @@ extension StateStore {
 
     // MARK: - Recordings
 
-    private func removeAudio(of ids: Set<DictationID>) { removeAudio { ids.contains($0) } }
+    func removeAudio(of ids: Set<DictationID>) { removeAudio { ids.contains($0) } }
 
     private func removeAudio(except ids: Set<DictationID>) { removeAudio { !ids.contains($0) } }
 
@@ -217,19 +168,6 @@ extension StateStore {
             if unwanted.isEmpty { return }
             for name in unwanted { unlink(folder.appendingPathComponent(name).path) }
         }
-    }
-}
-
-/// How much is kept of what is done; nil sets no limit.
-public struct Retention: Equatable, Sendable {
-    /// Dictations.
-    public var count: Int?
-    /// Days since they began.
-    public var days: Int?
-
-    public init(count: Int?, days: Int?) {
-        self.count = count
-        self.days = days
     }
 }
 

@@ -1,4 +1,3 @@
-import CLinux
 import Foundation
 import GRDB
 
@@ -6,10 +5,10 @@ extension StateStore {
     /// Whether removed dictations may have left traces in the store's files.
     public func hasTraces() throws -> Bool { try read { try Self.revision(of: .traces, $0) } != 0 }
 
-    /// Bytes of a database that is written anew whenever its oldest dictations go: some ten thousand dictations, a
-    /// tenth of a second. In a larger one what is gone is overwritten all the same, and its last traces go when the user
-    /// forgets something.
-    public static let soonScrubbed = 16 << 20
+    /// Bytes in use of a database that is written anew whenever its oldest dictations go: some thousands of dictations,
+    /// about ten milliseconds, for which others may have to wait. In a larger one what is gone is overwritten all the same,
+    /// and its last traces go when the user forgets something.
+    public static let soonScrubbed = 2 << 20
 
     /// Writes the database anew, with nothing in it but what it still holds, and empties its -wal file.
     ///
@@ -17,11 +16,11 @@ extension StateStore {
     /// when it moves rows from page to page. Other processes read meanwhile; writers wait, for some milliseconds per
     /// thousand dictations.
     ///
-    /// - Parameter largest: bytes; a database that is larger keeps its traces until a call that allows it.
+    /// - Parameter largest: bytes in use; a database that has more keeps its traces until a call that allows it.
     /// - Throws: ``StoreError/tracesLeft(path:)`` when another process held on to what was before; ``StoreError``.
     public func scrub(largest: Int = .max) throws {
         let path = group.database.path
-        guard try hasTraces(), FileIdentity.size(of: path) <= largest else { return }
+        guard try hasTraces(), try largest == .max || bytesInUse() <= largest else { return }
         try exclusively { db in
             // What was there may have gone while this process queued.
             guard try Self.revision(of: .traces, db) != 0 else { return }
@@ -36,12 +35,13 @@ extension StateStore {
             )
         }
     }
-}
-
-extension FileIdentity {
-    /// Bytes; 0 when there is no file.
-    fileprivate static func size(of path: String) -> Int {
-        var status = stat()
-        return lstat(path, &status) == 0 ? Int(status.st_size) : 0
+    /// What writing it anew would write: without the pages of what was removed.
+    private func bytesInUse() throws -> Int {
+        try read { db in
+            let values = try ["page_count", "freelist_count", "page_size"].map {
+                try Int.fetchOne(db, sql: "PRAGMA \($0)") ?? 0
+            }
+            return (values[0] - values[1]) * values[2]
+        }
     }
 }

@@ -221,6 +221,13 @@ public final class StateStore: Sendable {
     /// Moves what was committed from the -wal file into the database. To be called when this process waits for
     /// nothing; other processes read and write meanwhile. What ``scrub(largest:)`` had to leave goes then, too.
     public func checkpoint() throws {
+        try moveLogIntoDatabase()
+        SpaceReserve.fill(group.reserve.path)
+        // While this one was made, no other process could empty the -wal file, and may have given up.
+        if try hasTraces(), try unfinished().isEmpty { try scrub(largest: Self.soonScrubbed) }
+    }
+
+    func moveLogIntoDatabase() throws {
         try using(.reading) { connection in
             try connection.forWriting().database.inDatabase { db in
                 // Pages of a removed -wal file must not come where the index of the new one says.
@@ -232,9 +239,6 @@ public final class StateStore: Sendable {
                 }
             }
         }
-        SpaceReserve.fill(group.reserve.path)
-        // While this one was made, no other process could empty the -wal file, and may have given up.
-        if try hasTraces(), try unfinished().isEmpty { try scrub(largest: Self.soonScrubbed) }
     }
 
     // MARK: - Faults

@@ -26,6 +26,7 @@ enum StoreSchema {
                 DELETE FROM live WHERE spoken NOT IN (SELECT spoken FROM dictation WHERE \(isUnfinished));
                 INSERT OR IGNORE INTO live (spoken, revision, inserted_count)
                     SELECT spoken, revision, inserted_count FROM dictation WHERE \(isUnfinished);
+                REPLACE INTO signature (spoken) SELECT spoken FROM dictation WHERE NOT \(isUnfinished);
                 """)
         for part in Newest.Part.allCases {
             try db.execute(
@@ -140,6 +141,42 @@ enum StoreSchema {
                     ALTER TABLE dictation ADD COLUMN torn_scalars INTEGER NOT NULL DEFAULT 0;
                     """)
         }
+        migrator.registerMigration("5: a long history costs nothing; what a request has seen") { db in
+            db.add(function: wordCount)
+            try db.execute(
+                sql: """
+                    -- Of a text that is finished; 0 as long as it is not.
+                    ALTER TABLE dictation ADD COLUMN words INTEGER NOT NULL DEFAULT 0;
+                    UPDATE dictation SET words = word_count(cleaned_text) WHERE NOT \(isUnfinished);
+                    -- 1: typed exactly as it is, with nothing put before it.
+                    ALTER TABLE dictation ADD COLUMN exact INTEGER NOT NULL DEFAULT 0;
+                    -- All that statistics need, so that they read no text.
+                    CREATE INDEX dictation_statistics ON dictation
+                        (timestamp, words, recording_ms, recognition_ms, cleaning_ms, typing_ms)
+                        WHERE words > 0 AND recording_ms IS NOT NULL;
+                    -- What may be trimmed.
+                    CREATE INDEX dictation_done ON dictation (spoken, timestamp) WHERE \(DictationRow.isDone);
+                    -- People name a dictation by the end of its identifier.
+                    CREATE INDEX dictation_end ON dictation (\(DictationRow.endOfID));
+                    -- Which words a finished text may have, as bits: see TextSignature. Nobody can read a word in it.
+                    CREATE TABLE signature (
+                        spoken INTEGER PRIMARY KEY, made INTEGER NOT NULL DEFAULT 0,
+                        \((0..<TextSignature.wordCount).map { "bits\($0) INTEGER NOT NULL DEFAULT -1" }
+                            .joined(separator: ", "))
+                    );
+                    CREATE INDEX signature_due ON signature (spoken) WHERE NOT made;
+                    INSERT INTO signature (spoken) SELECT spoken FROM dictation WHERE NOT \(isUnfinished);
+                    -- The revision of the dictation that the asker saw; NULL: whatever it is. And whether a text that was
+                    -- wholly inserted is to be inserted once more; NULL: by an older client, which expects that.
+                    ALTER TABLE intent ADD COLUMN seen INTEGER;
+                    ALTER TABLE intent ADD COLUMN again INTEGER;
+                    """)
+            db.remove(function: wordCount)
+        }
         return migrator
+    }
+
+    private static let wordCount = DatabaseFunction("word_count", argumentCount: 1, pure: true) { values in
+        String.fromDatabaseValue(values[0]).map(DictationRow.wordCount) ?? 0
     }
 }

@@ -56,7 +56,8 @@ enum Moment {
         return date(parts, isUTC: match.7 != nil)
     }
 
-    private static func midnight(_ now: Date, days: Int32) -> Date? {
+    /// The beginning of a day in the user's time zone, so many days after that of `now`.
+    static func midnight(_ now: Date, days: Int32) -> Date? {
         var parts = local(now)
         (parts.tm_hour, parts.tm_min, parts.tm_sec) = (0, 0, 0)
         parts.tm_mday += days

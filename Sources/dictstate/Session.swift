@@ -106,7 +106,7 @@ struct Session {
             return state
         }
         // The ends differ where the beginnings, which are times, are alike.
-        let found = name.count >= 4 ? try store.dictations(endingIn: name.lowercased()) : []
+        let found = try store.dictations(endingIn: name.lowercased())
         guard let state = try found.first.flatMap({ try store.dictation($0) }) else {
             throw Problem(
                 status: .nothingThere, message: "There is no dictation \(name). See dictstate history.")

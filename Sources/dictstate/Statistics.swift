@@ -11,17 +11,24 @@ struct Statistics: Equatable {
         var spoken = 0.0
         /// Seconds that typing the words would have taken, without what dictating them took.
         var saved = 0.0
-        /// From the end of the recording to the last key, in milliseconds.
-        var delays: [Int] = []
+        /// From the end of the recording to the last key, in milliseconds; the shortest first.
+        fileprivate(set) var delays: [Int] = []
+
+        fileprivate mutating func add(_ measure: SpokenMeasure, seconds: Double, saved: Double) {
+            dictations += 1
+            words += measure.words
+            spoken += seconds
+            self.saved += saved
+            if measure.isTyped { delays.append(measure.delay) }
+        }
 
         var wordsPerMinute: Double? { spoken > 0 ? Double(words) / spoken * 60 : nil }
 
         /// The smallest delay that at least so much of them does not exceed; nil without any.
         func delay(percentile: Double) -> Int? {
-            let sorted = delays.sorted()
-            guard !sorted.isEmpty else { return nil }
-            let rank = Int((percentile / 100 * Double(sorted.count)).rounded(.up))
-            return sorted[min(max(rank, 1), sorted.count) - 1]
+            guard !delays.isEmpty else { return nil }
+            let rank = Int((percentile / 100 * Double(delays.count)).rounded(.up))
+            return delays[min(max(rank, 1), delays.count) - 1]
         }
     }
 
@@ -33,29 +40,32 @@ struct Statistics: Equatable {
         left.total == right.total && left.days.elementsEqual(right.days) { $0 == $1 }
     }
 
+    /// A day of the user's, from midnight to midnight.
+    struct Day: Equatable {
+        let name: String
+        /// When the next one begins.
+        let end: Date
+    }
+
     /// - Parameters:
-    ///   - states: in any order. Those without a text are left out, and so are texts that were not spoken.
+    ///   - measures: the oldest first.
     ///   - typingSpeed: words a minute.
-    init(of states: [DictationState], typingSpeed: Double, day: (Date) -> String) {
-        var sums: [String: Sum] = [:]
-        for state in states {
-            guard state.status == .ready, let recording = state.timings.recording else { continue }
-            let words = state.cleanedText.split(whereSeparator: \.isWhitespace).count
-            guard words > 0 else { continue }
-            let delay = [state.timings.recognition, state.timings.cleaning, state.timings.typing]
-                .compactMap { $0 }.reduce(0, +)
-            let seconds = Double(recording) / 1_000
-            let add = { (sum: inout Sum) in
-                sum.dictations += 1
-                sum.words += words
-                sum.spoken += seconds
-                sum.saved += Double(words) / typingSpeed * 60 - seconds - Double(delay) / 1_000
-                if state.delivery == .inserted, state.timings.typing != nil { sum.delays.append(delay) }
+    init(of measures: [SpokenMeasure], typingSpeed: Double, day: (Date) -> Day) {
+        var current: Day?
+        for measure in measures {
+            let seconds = Double(measure.recording) / 1_000
+            let saved = Double(measure.words) / typingSpeed * 60 - seconds - Double(measure.delay) / 1_000
+            // Which day it is takes longer to find out than all else.
+            if current.map({ measure.date >= $0.end }) ?? true {
+                let next = day(measure.date)
+                if next.name != days.last?.day { days.append((next.name, Sum())) }
+                current = next
             }
-            add(&total)
-            add(&sums[day(state.timestamp), default: Sum()])
+            total.add(measure, seconds: seconds, saved: saved)
+            days[days.count - 1].sum.add(measure, seconds: seconds, saved: saved)
         }
-        days = sums.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        total.delays.sort()
+        for index in days.indices { days[index].sum.delays.sort() }
     }
 
     /// A bar of so many columns at most, in eighths of a column; the greatest value fills it.

@@ -28,9 +28,13 @@ struct StatsCommand: ParsableCommand {
 
     func run() throws {
         try Session.run { session in
-            let history = try session.store.history(HistoryQuery(since: since?.date, limit: .max))
-            let statistics = Statistics(of: history.map(\.dictation), typingSpeed: typingSpeed) {
-                String(Description.time($0).prefix(10))
+            let statistics = Statistics(
+                of: try session.store.measures(since: since?.date), typingSpeed: typingSpeed
+            ) {
+                Statistics.Day(
+                    name: String(Description.time($0).prefix(10)),
+                    // Where that cannot be known, the next dictation is asked after as well.
+                    end: Moment.midnight($0, days: 1) ?? $0)
             }
             if output.json {
                 try JSONLine.print(SumJSON(day: nil, statistics.total))

@@ -8,16 +8,20 @@ import Testing
 @Suite("Statistics")
 struct StatisticsTests {
     /// Ten words in six seconds are a hundred words a minute.
-    private static func spoken(_ delay: Int, day: Double = 0) -> DictationState {
-        States.state(
-            .ready(.inserted), text: "one two three four five six seven eight nine ten", at: day * 86_400,
-            timings: Timings(recording: 6_000, recognition: delay - 2, cleaning: 1, typing: 1))
+    private static func spoken(_ delay: Int, day: Double = 0) -> SpokenMeasure {
+        SpokenMeasure(
+            date: Date(timeIntervalSince1970: 1_790_000_000 + day * 86_400), words: 10, recording: 6_000,
+            delay: delay, isTyped: true)
     }
+
+    private static let noEnd = Date.distantFuture
 
     @Test("words, speed, delays and the time that typing would have taken more")
     func sums() throws {
         let delays = [100, 200, 300, 400, 1_000]
-        let statistics = Statistics(of: delays.map { Self.spoken($0) }, typingSpeed: 50) { _ in "day" }
+        let statistics = Statistics(of: delays.map { Self.spoken($0) }, typingSpeed: 50) { _ in
+            .init(name: "day", end: Self.noEnd)
+        }
         #expect(statistics.total.dictations == 5)
         #expect(statistics.total.words == 50)
         #expect(statistics.total.wordsPerMinute == 100)
@@ -29,23 +33,45 @@ struct StatisticsTests {
     }
 
     @Test("what has no words, was not spoken, or is not inserted has no delay of its own")
-    func leftOut() {
-        let states = [
-            States.state(.failed(.noSpeech), timings: Timings(recording: 1_000)),
-            States.state(.cancelled), States.state(.ready(.inserted), text: "from a file"),
-            States.state(.ready(.held(.recovered)), text: "held", timings: Timings(recording: 1_000)),
-        ]
-        let statistics = Statistics(of: states, typingSpeed: 50) { _ in "day" }
-        #expect(statistics.total.dictations == 1)
-        #expect(statistics.total.words == 1)
-        #expect(statistics.total.delay(percentile: 50) == nil)
+    func leftOut() throws {
+        let folder = try TemporaryFolder("statistics")
+        let store = try StateStore(group: AppGroup(folder: URL(fileURLWithPath: folder.file("group"))))
+        func dictate(_ last: DictationTransition) throws {
+            let id = try store.begin(target: nil, engine: "test", locale: "en-US").id
+            try store.apply(.processingStarted(recording: 1_000), to: id)
+            try store.apply(last, to: id)
+        }
+        let timings = Timings(recording: 1_000, recognition: 20, cleaning: 3)
+        try dictate(.failed(.noSpeech))
+        try dictate(.cancelled)
+        try dictate(
+            .recognised(.init(rawText: "", cleanedText: "held text", held: .recovered, timings: timings)))
+        try dictate(.recognised(.init(rawText: "", cleanedText: "a b\u{A0}c\n", timings: timings)))
+        let claimant = Claimant("boot/1/2")
+        let typed = try #require(try store.claimNext(by: claimant, patience: 60))
+        try store.apply(.inserted(milliseconds: 7), to: typed.id)
+        _ = try store.add(text: "from a file", locale: "und")
+        let written = try #require(try store.claimNext(by: claimant, patience: 60))
+        try store.apply(.inserted(milliseconds: 7), to: written.id)
+        let measures = try store.measures()
+        #expect(measures.map(\.words) == [2, 3])
+        #expect(measures.map(\.delay) == [23, 30])
+        #expect(measures.map(\.isTyped) == [false, true])
+        #expect(try store.measures(since: Date(timeIntervalSinceNow: 60)).isEmpty)
+        let statistics = Statistics(of: measures, typingSpeed: 50) { _ in
+            .init(name: "day", end: Self.noEnd)
+        }
+        #expect(statistics.total.dictations == 2)
+        #expect(statistics.total.words == 5)
+        #expect(statistics.total.delay(percentile: 50) == 30)
     }
 
     @Test("the table has a row a day, with a bar, and one for all")
     func table() {
-        let states = [Self.spoken(100), Self.spoken(200), Self.spoken(300, day: 1)]
-        let statistics = Statistics(of: states, typingSpeed: 50) {
-            $0 < .init(timeIntervalSince1970: 1_790_050_000) ? "d1" : "d2"
+        let spoken = [Self.spoken(100), Self.spoken(200), Self.spoken(300, day: 1)]
+        let midnight = Date(timeIntervalSince1970: 1_790_050_000)
+        let statistics = Statistics(of: spoken, typingSpeed: 50) {
+            $0 < midnight ? .init(name: "d1", end: midnight) : .init(name: "d2", end: Self.noEnd)
         }
         let rows = StatsCommand.table(statistics).split(separator: "\n")
         #expect(rows.count == 4)

@@ -29,6 +29,8 @@ struct LongHistory {
                 numbers.map { number in
                     dictation(number, at: end.addingTimeInterval(-Self.interval * Double(count - number)))
                 })
+            // As the host does when it has time.
+            while try store.makeSignatures(upTo: Self.batch) > 0 {}
             // A -wal file as long as the history would cost all others their time.
             try store.checkpoint()
             try progress(numbers.upperBound)
