@@ -311,9 +311,12 @@ package actor DictationAgent: Service {
         guard !cleaned.isEmpty else {
             let audio = context.group.audio(of: id)
             let missed = outcome.text.isEmpty && speech.session.mayHaveMissedVoice(in: audio)
-            let failure =
+            var failure =
                 notice
                 ?? (result.isScratched ? .scratched : missed ? .noVoice(recording: audio) : .noSpeech)
+            if failure == .noSpeech {
+                failure = await .microphoneOff(context.settings.current.audio.device) ?? failure
+            }
             context.logger.notice("\(failure.message)")
             save(.failed(failure), of: id)
             // Where something went wrong, the sound may hold what the recogniser did not hear.

@@ -21,7 +21,7 @@ struct CheckCommand: AsyncParsableCommand {
     var display = false
     @Flag(help: "The microphone: it is listened to for a second.")
     var microphone = false
-    @Flag(help: "The recogniser and its model.")
+    @Flag(help: "The recogniser and its model; the servers that the settings name.")
     var engine = false
     @Flag(help: "The app group's folder and store.")
     var group = false
@@ -51,7 +51,11 @@ struct CheckCommand: AsyncParsableCommand {
             if status == .done { await checkKeys(values, &status) }
         }
         if all || microphone { await checkMicrophone(values.audio.device, &status) }
-        if all || engine {
+        if all || engine, values.speech.engine == .remote {
+            let finding = await ServerCheck.speech(values.remote, fallback: values.fallbackEngine)
+            tell(finding)
+            if finding.verdict == .problem { status = .failed }
+        } else if all || engine {
             // What is missing says itself how it is installed.
             await check("engine", &status, .failed, nil) {
                 let recognizer = values.recognizer { _ in }
@@ -63,6 +67,7 @@ struct CheckCommand: AsyncParsableCommand {
                 return ([recognizer.engine] + [values.sherpaModel].compactMap { $0 }).joined(separator: ", ")
             }
         }
+        if all || engine, let finding = await ServerCheck.polish(values.polish) { tell(finding) }
         if all || group {
             await check("app group", &status, .groupRefused, nil) {
                 let folder = AppGroup.folder(named: values.group.folder)
@@ -106,9 +111,14 @@ struct CheckCommand: AsyncParsableCommand {
     private static let listening = Duration.seconds(1)
     /// A microphone in a quiet room gives about −70 to −50 dB; digital silence is a switch, or a wrong device.
     private static let silence = -85.0
+    /// Quieter than any real room.
+    private static let faint = -70.0
+    /// What is quieter than this never counts as speech (``SpeechSensitivity/medium``); a room where nobody speaks is.
+    private static let quiet = -58.0
 
     private func checkMicrophone(_ device: String, _ status: inout ExitStatus) async {
         let name = microphoneOptions.device ?? device
+        if let finding = switchedOff(name) { return tell(finding) }
         do {
             let level = try await level(of: name)
             let heard = "“\(name)”, \(Int(level.rms.rounded())) dB (peak \(Int(level.peak.rounded())))"
@@ -124,6 +134,18 @@ struct CheckCommand: AsyncParsableCommand {
                     Finding(
                         "microphone", .warning, "\(heard): it is too loud, and cut off",
                         advice: "Turn its level down in your sound settings (or alsamixer)."))
+            } else if level.rms < Self.faint {
+                tell(
+                    Finding(
+                        "microphone", .warning,
+                        "\(heard) in one second: fainter than the noise of a quiet room",
+                        advice: "Turn it up in your sound settings (or alsamixer). \(Self.meterAdvice)"))
+            } else if level.rms < Self.quiet {
+                tell(
+                    Finding(
+                        "microphone", .ok,
+                        "\(heard) in one second: quiet, as a room where nobody speaks; if you spoke, it is too quiet",
+                        advice: Self.meterAdvice))
             } else {
                 tell(Finding("microphone", .ok, heard))
             }
@@ -136,6 +158,21 @@ struct CheckCommand: AsyncParsableCommand {
                         "arecord -L lists what there is; choose with: dictstate settings set audio.device NAME"
                 ))
         }
+    }
+
+    private static let meterAdvice = "Speak and watch its level: dictstate setup"
+
+    /// What the mixer says; nil where the microphone is on, or nothing is known.
+    private func switchedOff(_ name: String) -> Finding? {
+        let what: String
+        switch CaptureSwitch.of(name) {
+        case .muted: what = "it is muted"
+        case .turnedDown: what = "its volume is 0"
+        case .on, nil: return nil
+        }
+        return Finding(
+            "microphone", .warning, "“\(name)”: \(what)",
+            advice: "Turn it on in your sound settings (or alsamixer: F4, then M). \(Self.meterAdvice)")
     }
 
     private func level(of device: String) async throws -> AudioLevel {

@@ -69,6 +69,16 @@ extension Settings {
         }
     }
 
+    /// The engine that recognizes where the server does not; nil for none.
+    package var fallbackEngine: String? {
+        switch remote.fallback {
+        case .auto: automaticModel == nil ? "pocketsphinx" : "sherpa-onnx"
+        case .sherpaOnnx: "sherpa-onnx"
+        case .pocketsphinx: "pocketsphinx"
+        case .none: nil
+        }
+    }
+
     private var sherpaRecognizer: any SpeechRecognizer {
         SherpaRecognizer(sherpaConfiguration(speech.model), trial: .byThisProgram)
     }

@@ -21,6 +21,26 @@ extension DictationFailure {
             kept: "the recording: \(recording.path)")
     }
 
+    /// Nothing was heard, and the mixer says why; nil where it does not.
+    static func microphoneOff(_ device: String) async -> DictationFailure? {
+        // The mixer of a sound server may take its time: not on the agent's own thread.
+        let state = await Task.detached { CaptureSwitch.of(device) }.value
+        switch state {
+        case .muted:
+            return DictationFailure(
+                code: .microphoneMuted,
+                message:
+                    "The microphone is muted: “\(device)”. Turn it on in your sound settings, and try again.")
+        case .turnedDown:
+            return DictationFailure(
+                code: .microphoneMuted,
+                message:
+                    "The volume of the microphone “\(device)” is 0. Turn it up in your sound settings, and try again."
+            )
+        case .on, nil: return nil
+        }
+    }
+
     /// - Parameter audio: the sound that is kept.
     init(speech error: any Error, audio: URL?) {
         self.init(

@@ -29,6 +29,8 @@ public enum FailureCode: String, Sendable, CaseIterable {
     // Nothing to type.
     case noSpeech = "no-speech"
     case noVoice = "no-voice"
+    /// Nothing was heard, and the mixer says that the microphone is muted, or its volume 0.
+    case microphoneMuted = "microphone-muted"
     case noWords = "no-words"
     /// "Scratch that" took back all that was said.
     case scratched
@@ -54,7 +56,7 @@ public enum FailureCode: String, Sendable, CaseIterable {
             true
         // What was recorded until then was recognized while it was recorded.
         case .noMicrophone, .unusableMicrophone, .microphoneLost, .microphoneSilent, .recordingFailed,
-            .noSpeech, .noVoice, .noWords, .scratched:
+            .noSpeech, .microphoneMuted, .noVoice, .noWords, .scratched:
             false
         // No program reads it.
         case .unreadableAudio: false
@@ -70,7 +72,8 @@ public enum FailureCode: String, Sendable, CaseIterable {
             true
         case .engineFailed, .featureMissing, .unusableWord, .alreadyTranscribing, .conversionFailed,
             .speechFailed, .hostDied, .recoveryFailed, .noMicrophone, .unusableMicrophone, .microphoneLost,
-            .microphoneSilent, .recordingFailed, .unreadableAudio, .noSpeech, .noVoice, .noWords, .scratched,
+            .microphoneSilent, .recordingFailed, .unreadableAudio, .noSpeech, .microphoneMuted, .noVoice,
+            .noWords, .scratched,
             .recovered,
             .notPolished, .notCleaned, .slowPattern, .copied, .methodFallback:
             false

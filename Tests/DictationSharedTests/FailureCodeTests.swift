@@ -33,7 +33,8 @@ struct FailureCodeTests {
     @Test(
         "a recording that was heard is not tried again unasked",
         arguments: [
-            FailureCode.noSpeech, .noVoice, .noWords, .microphoneLost, .recordingFailed, .unreadableAudio,
+            FailureCode.noSpeech, .microphoneMuted, .noVoice, .noWords, .microphoneLost, .recordingFailed,
+            .unreadableAudio,
         ])
     func heard(code: FailureCode) { #expect(!code.leavesRecordingUnheard) }
 

@@ -71,6 +71,14 @@ public struct ALSAConfiguration: Sendable {
                 server $SERVER
                 device $SOURCE
             }
+            ctl.soundserver {
+                @args [ SERVER SOURCE ]
+                @args.SERVER { type string }
+                @args.SOURCE { type string }
+                type pulse
+                server $SERVER
+                source $SOURCE
+            }
 
             """
         path = try folder.write(text, to: "asound-\(UUID().uuidString).conf")

@@ -69,6 +69,14 @@ public final class SoundServer: Sendable {
         ALSAConfiguration.device(ofSoundServer: address, source: "speaker.monitor")
     }
 
+    /// Turns the microphone's mixer, as a desktop's sound settings do.
+    public func setMicrophone(isMuted: Bool, percent: Int) async throws {
+        for arguments in [
+            ["set-source-mute", "speaker.monitor", isMuted ? "1" : "0"],
+            ["set-source-volume", "speaker.monitor", "\(percent)%"],
+        ] { _ = try await Program.run("pactl", arguments, environment: environment) }
+    }
+
     /// It runs, but answers nobody.
     public func stop() { running.signal(SIGSTOP) }
     public func goOn() { running.signal(SIGCONT) }
