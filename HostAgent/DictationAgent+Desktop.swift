@@ -25,9 +25,14 @@ extension DictationAgent {
     }
 
     /// The user's answers become intents, as a command's would.
-    static func notices(_ context: AgentContext) -> DesktopNotices {
+    ///
+    /// - Parameter offer: called with the answer to the offer of a recognizer.
+    static func notices(
+        _ context: AgentContext, offer: @escaping @Sendable (OfferFlow.Answer) -> Void
+    ) -> DesktopNotices {
         let (store, logger) = (context.store, context.logger)
         return DesktopNotices(logger: logger) { key, action in
+            if key == offerKey, let answer = OfferFlow.Answer(rawValue: action) { return offer(answer) }
             guard let id = DictationID(key), let answer = NoticeFlow.Answer(rawValue: action) else { return }
             do {
                 _ = try store.submit(answer.action(id))

@@ -30,6 +30,12 @@ package actor DictationAgent: Service {
     let notices: DesktopNotices
     var noticeFlow = NoticeFlow()
     var soundFlow = SoundFlow()
+    var offerFlow = OfferFlow()
+    private let offerAnswers: AsyncStream<OfferFlow.Answer>
+    /// Set while a model is being installed that was offered.
+    var installation: Task<Void, Never>?
+    /// What the overlay shows in the first dictation until there are words.
+    var hint: String?
     private var news: News
     /// What the store had for this agent when it began; nil as long as that could not be read.
     private let openWork: ChangeSet?
@@ -70,7 +76,9 @@ package actor DictationAgent: Service {
         let (departures, departure) = AsyncStream.makeStream(of: SessionWatch.Absence.self)
         self.departures = departures
         session = SessionWatch(logger: context.logger) { if $1 { departure.yield($0) } }
-        notices = Self.notices(context)
+        let (offerAnswers, offerAnswer) = AsyncStream.makeStream(of: OfferFlow.Answer.self)
+        self.offerAnswers = offerAnswers
+        notices = Self.notices(context, offer: { offerAnswer.yield($0) })
         // Before anybody is told that the agent works: what comes from then on must not pass for what was there before.
         openWork = try? context.store.openWork()
         news = News(since: openWork?.revision)
@@ -79,6 +87,7 @@ package actor DictationAgent: Service {
     package func run() async throws {
         let store = context.store
         let leftovers = recovery.takeStock()
+        let advising = Task { await advise() }
         let recovering = Task { await recovery.recover(leftovers) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             let openWork = openWork
@@ -102,6 +111,12 @@ package actor DictationAgent: Service {
             group.addTask {
                 for await absence in departures.cancelOnGracefulShutdown() { await self.handle(absence) }
             }
+            let offerAnswers = offerAnswers
+            group.addTask {
+                for await answer in offerAnswers.cancelOnGracefulShutdown() {
+                    await self.handle(.answered(answer))
+                }
+            }
             let engines = watchEngines()
             defer { engines?.stop() }
             let updates = context.settings.updates()
@@ -114,6 +129,7 @@ package actor DictationAgent: Service {
             // One that fails ends the other as well; `waitForAll` would wait for it first.
             while try await group.next() != nil {}
         }
+        advising.cancel()
         recovering.cancel()
         await recovering.value
         await shutDown()
@@ -246,6 +262,10 @@ package actor DictationAgent: Service {
             })
         surroundings.recordingBegan(id)
         overlay?.handle(.began(id))
+        if let hint {
+            overlay?.handle(.words(id, hint))
+            self.hint = nil
+        }
         do {
             try context.keeper.begin(
                 id, target: focus, engine: utterance.engine, locale: utterance.locale, isPrivate: isPrivate)
@@ -290,7 +310,15 @@ package actor DictationAgent: Service {
             await deliver(outcome, of: id, notice: failure)
         case .failed(let error):
             let audio = context.group.audio(of: id)
-            let failure = DictationFailure(speech: error, audio: outcome.milliseconds > 0 ? audio : nil)
+            var failure = DictationFailure(speech: error, audio: outcome.milliseconds > 0 ? audio : nil)
+            if failure.code == FailureCode.unsupportedLocale.rawValue,
+                let advice = await RecognizerAdvice.load(context.settings.current),
+                case .languageUnknown = advice
+            {
+                failure = .init(
+                    code: .unsupportedLocale, message: "\(advice.finding). \(advice.remedy)",
+                    kept: failure.kept)
+            }
             context.logger.error("\(failure.message)")
             if failure.kept == nil { context.group.audioFiles.remove(id) }
             save(.failed(failure), of: id)
@@ -364,6 +392,8 @@ package actor DictationAgent: Service {
         hotkey.stop()
         overlay?.stop()
         session.stop()
+        installation?.cancel()
+        await installation?.value
         notices.stop()
         await surroundings.stop()
     }

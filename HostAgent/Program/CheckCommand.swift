@@ -57,14 +57,24 @@ struct CheckCommand: AsyncParsableCommand {
             if finding.verdict == .problem { status = .failed }
         } else if all || engine {
             // What is missing says itself how it is installed.
-            await check("engine", &status, .failed, nil) {
-                let recognizer = values.recognizer { _ in }
-                try await recognizer.prepare()
-                if let failure = (recognizer as? StandInRecognizer)?.failure {
-                    tell(Finding("engine", .warning, "\(failure) Until then PocketSphinx recognises."))
-                    return "pocketsphinx"
+            let advice = await RecognizerAdvice.load(values)
+            if let advice, case .better = advice {
+                tell(Finding("engine", .warning, advice.finding, advice: advice.remedy))
+            }
+            if let advice, case .languageUnknown = advice {
+                tell(Finding("engine", .problem, advice.finding, advice: advice.remedy))
+                status = .failed
+            } else {
+                await check("engine", &status, .failed, nil) {
+                    let recognizer = values.recognizer { _ in }
+                    try await recognizer.prepare()
+                    if let failure = (recognizer as? StandInRecognizer)?.failure {
+                        tell(Finding("engine", .warning, "\(failure) Until then PocketSphinx recognises."))
+                        return "pocketsphinx"
+                    }
+                    return ([recognizer.engine] + [values.sherpaModel].compactMap { $0 }).joined(
+                        separator: ", ")
                 }
-                return ([recognizer.engine] + [values.sherpaModel].compactMap { $0 }).joined(separator: ", ")
             }
         }
         if all || engine, let finding = await ServerCheck.polish(values.polish) { tell(finding) }

@@ -17,6 +17,7 @@ public enum AppGroupConstants {
         public static let reserve = "reserve"
         public static let audioFolder = "audio"
         public static let adaptations = "adaptations.json"
+        public static let recognizerOffer = "recognizer-offer"
         public static let pausedPlayers = "paused-players.json"
         public static let loweredStreams = "lowered-streams.json"
     }

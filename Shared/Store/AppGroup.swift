@@ -91,6 +91,10 @@ public struct AppGroup: Sendable {
     public var loweredStreams: URL { folder.appendingPathComponent(AppGroupConstants.File.loweredStreams) }
     /// What the recognisers have learned about microphones.
     public var adaptations: URL { folder.appendingPathComponent(AppGroupConstants.File.adaptations) }
+    /// Until when no better recognizer is offered.
+    public var recognizerOffer: URL {
+        folder.appendingPathComponent(AppGroupConstants.File.recognizerOffer)
+    }
     public var audioFolder: URL {
         folder.appendingPathComponent(AppGroupConstants.File.audioFolder, isDirectory: true)
     }

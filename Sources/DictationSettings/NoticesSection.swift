@@ -9,10 +9,17 @@ public struct NoticesSettings: SettingsSection {
         SettingKey(
             \Self.showsText, "text",
             help: "Show the beginning of a text that is held. Private dictations never show it."),
+        SettingKey(
+            \Self.offersRecognizer, "offers",
+            help: """
+                Offer a better recognizer where only PocketSphinx recognizes: at most once a day, and after “Not now” \
+                not for 30 days.
+                """),
     ]
 
     public var isShown = true
     public var showsText = true
+    public var offersRecognizer = true
 
     public init() {}
 }

@@ -98,7 +98,7 @@ public protocol SpeechRecognizer: Actor {
 
 extension SpeechRecognizer {
     /// Whether it has a model for a language, or for the language of which this is a regional kind.
-    nonisolated func knows(_ locale: String) -> Bool {
+    public nonisolated func knows(_ locale: String) -> Bool {
         locales.contains { $0 == "*" || $0.isLanguage(of: locale) }
     }
 }

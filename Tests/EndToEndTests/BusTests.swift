@@ -84,6 +84,76 @@ struct BusTests {
         await service.end()
     }
 
+    @Test("a better recognizer is offered once, installed once, and a failure says what to do")
+    func offer() async throws {
+        let service = try await Service.start(Self.notifications)
+        let desk = try await Desk.set()
+        // Nothing can be fetched.
+        let environment = desk.environment.merging([
+            "DBUS_SESSION_BUS_ADDRESS": service.address, "VOICEDICTATION_NOTICES_OFFERS": "true",
+            "PIP_NO_INDEX": "1", "VOICEDICTATION_ENGINES": desk.folder.file("engines"),
+        ]) { $1 }
+        func startHost() async throws -> Program {
+            let host = try Program.start(BuildFolder.program("host-agent"), [], environment: environment)
+            try await host.waitForLine(containing: "host-agent models install moonshine-tiny-en")
+            return host
+        }
+        let host = try await startHost()
+        let offer = try await service.program.waitForLine(containing: "Install the better recognizer (")
+        #expect(offer.text.contains("'install', 'Install (") && offer.text.contains("'later', 'Not now'"))
+        for _ in 0..<2 {
+            try await Program.run(
+                "dbus-send",
+                [
+                    "--session", "--type=signal", "/org/freedesktop/Notifications",
+                    "org.freedesktop.Notifications.ActionInvoked", "uint32:1", "string:install",
+                ], environment: ["DBUS_SESSION_BUS_ADDRESS": service.address])
+        }
+        try await service.program.waitForLine(containing: "Installing the better recognizer: 0 %")
+        let failed = try await service.program.waitForLine(containing: "could not be installed")
+        #expect(failed.text.contains("host-agent models install moonshine-tiny-en"))
+        #expect(failed.text.contains("'install', 'Try again'"))
+        let log = host.lines.filter { $0.text.contains("as was asked for in the notification") }
+        #expect(log.count == 1)
+        await host.end()
+        // The same day.
+        let next = try await startHost()
+        await desk.end(next)
+        #expect(service.program.output.ranges(of: "Install the better recognizer (").count == 1)
+        await service.end()
+    }
+
+    @Test("a language that no model in use knows is told at the start, by the check and by the dictation")
+    func language() async throws {
+        let service = try await Service.start(Self.notifications)
+        let desk = try await Desk.set()
+        let catalogue = try desk.folder.write(
+            """
+            {"models": [{"name": "tones-de", "engine": "sherpa-onnx", "licence": "MIT",
+            "description": {"family": "streaming-zipformer2-ctc", "languages": ["de"],
+            "files": {"model": "model.onnx", "tokens": "tokens.txt"}}, "files": [
+            {"path": "model.onnx", "size": 1, "sha256": "\(String(repeating: "0", count: 64))", "address": "a"},
+            {"path": "tokens.txt", "size": 1, "sha256": "\(String(repeating: "0", count: 64))", "address": "b"}]}]}
+            """, to: "models.json")
+        try desk.folder.write(
+            "[speech]\nlocale = \"de-DE\"\n[models]\ncatalogue = \"\(catalogue)\"\n", to: "settings.toml")
+        let environment = desk.environment.merging(["DBUS_SESSION_BUS_ADDRESS": service.address]) { $1 }
+        let host = try Program.start(BuildFolder.program("host-agent"), [], environment: environment)
+        let line = try await host.waitForLine(containing: "No model in use knows “de-DE”")
+        let command = try #require(line.text.firstMatch(of: /host-agent models install \S+/)?.output)
+        let notice = try await service.program.waitForLine(containing: "Dictations cannot be recognized")
+        #expect(notice.text.contains(command))
+        let check = try desk.start("host-agent", "check", "--engine")
+        #expect(try await check.exitCode == 1)
+        #expect(check.output.contains(command))
+        _ = try await desk.dictstate("start")
+        _ = try await desk.start("dictstate", "stop").waitForExit()
+        let state = try await desk.waitForDictation { $0.isSettled }
+        #expect(state.error?.code == "unsupported-locale" && state.error?.message.contains(command) == true)
+        await desk.end(host)
+        await service.end()
+    }
+
     /// SIGUSR1 locks the session, SIGUSR2 unlocks it; SIGHUP asks for a lock, and the locker says nothing. SIGWINCH puts
     /// the machine to sleep and wakes it, SIGINT brings another session to the foreground and this one back.
     private static let logind = """

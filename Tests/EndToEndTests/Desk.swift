@@ -42,6 +42,7 @@ final class Desk: Sendable {
         // No notices on the screen of whoever runs the tests, and no lock of it matters to them.
         environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/nonexistent/bus"
         environment["DBUS_SYSTEM_BUS_ADDRESS"] = "unix:path=/nonexistent/bus"
+        environment["VOICEDICTATION_NOTICES_OFFERS"] = "false"
         environment["VOICEDICTATION_GROUP"] = group.folder.path
         environment["VOICEDICTATION_SETTINGS"] = folder.file("settings.toml")
         switch microphone {

@@ -216,7 +216,9 @@ struct EngineTests {
             return program.output + program.errors
         }
         let (tones, words) = (repositoryFile("Tests/ToneModels/hello-there.wav"), Desk.recording("short.wav"))
-        #expect(try await hostAgent("check", "--engine") == "engine: ok, pocketsphinx\n")
+        let poor = try await hostAgent("check", "--engine")
+        #expect(poor.contains("host-agent models install moonshine-tiny-en"))
+        #expect(poor.hasSuffix("engine: ok, pocketsphinx\n"))
         let model = engines + "/models/tones"
         try FileManager.default.createDirectory(
             atPath: engines + "/models", withIntermediateDirectories: true)

@@ -1,0 +1,102 @@
+import DictationSettings
+import DictationSpeech
+
+/// What would recognize better, or recognize at all: said by the agent at its start, by `host-agent check`, and with a
+/// dictation that failed. Decided from values; ``load(_:)`` gets them.
+package enum RecognizerAdvice: Equatable, Sendable {
+    /// PocketSphinx recognizes, because no model is installed.
+    case better(Model)
+    /// The recognizer does not know the language; nil and empty where no model that can be installed does.
+    case languageUnknown(locale: String, engine: SpeechEngine, install: Model?, others: [String])
+
+    /// A model that can be installed.
+    package struct Model: Equatable, Sendable {
+        package let name: String
+        /// Bytes to fetch, with the engine.
+        package let bytes: Int
+        /// Settings that would keep it from being used, with what they must be.
+        package var settings: [String] = []
+
+        package var size: String { "\((bytes + 500_000) / 1_000_000) MB" }
+        /// Installs it, and has it used.
+        package var command: String {
+            (["host-agent models install \(name)"] + settings.map { "dictstate settings set \($0)" })
+                .joined(separator: " && ")
+        }
+    }
+
+    /// Asks for the models that there are.
+    ///
+    /// - Returns: nil where nothing is to be said.
+    package static func load(_ settings: Settings) async -> RecognizerAdvice? {
+        let isKnown = settings.recognizer { _ in }.knows(settings.speech.locale)
+        guard !isKnown || settings.lacksModel else { return nil }
+        let source = ModelSource(catalogue: settings.models.catalogue, address: settings.models.address)
+        guard let offers = try? await ModelOffers.load(from: source) else { return nil }
+        return decide(settings, isKnown: isKnown, offers: offers.all, bytes: offers.bytesToFetch)
+    }
+
+    /// - Parameters:
+    ///   - isKnown: whether the recognizer of the settings knows the language.
+    ///   - bytes: what is to be fetched for a model.
+    static func decide(
+        _ settings: Settings, isKnown: Bool, offers: [ModelOffer],
+        machine: ModelRecommendation.Machine = .current, bytes: (ModelOffer) -> Int
+    ) -> RecognizerAdvice? {
+        let locale = settings.speech.locale
+        let choice =
+            hasEngine ? ModelRecommendation.choose(locale: locale, machine: machine, offers: offers) : nil
+        if isKnown {
+            guard settings.lacksModel, let best = choice?.offer else { return nil }
+            return .better(Model(name: best.name, bytes: bytes(best)))
+        }
+        let model = choice.map { choice in
+            var needed: [String] = []
+            if settings.speech.engine == .pocketsphinx { needed.append("speech.engine auto") }
+            if !settings.speech.model.isEmpty { needed.append("speech.model \(choice.offer.name)") }
+            return Model(name: choice.offer.name, bytes: bytes(choice.offer), settings: needed)
+        }
+        return .languageUnknown(
+            locale: locale, engine: settings.speech.engine, install: model,
+            others: choice?.alternatives.prefix(othersShown).map(\.name) ?? [])
+    }
+
+    /// As many as fit on a line.
+    private static let othersShown = 3
+
+    /// Whether there is a build of sherpa-onnx for this machine.
+    private static var hasEngine: Bool {
+        #if arch(x86_64) || arch(arm64)
+            true
+        #else
+            false
+        #endif
+    }
+
+    /// What is the matter: a sentence.
+    package var finding: String {
+        switch self {
+        case .better: "PocketSphinx recognizes, and gets about every third word wrong"
+        case .languageUnknown(let locale, _, nil, _):
+            "No model that is installed or can be installed here knows “\(locale)”"
+        case .languageUnknown(let locale, _, let model?, let others):
+            "No model in use knows “\(locale)”; these do: \(([model.name] + others).joined(separator: ", "))"
+        }
+    }
+
+    /// What to do about it.
+    package var remedy: String {
+        switch self {
+        case .better(let model): "Install a better recognizer (\(model.size)): \(model.command)"
+        case .languageUnknown(_, _, let model?, _): "Install one (\(model.size)): \(model.command)"
+        case .languageUnknown(_, _, nil, _):
+            "Correct speech.locale if it is a mistake, or have a server recognize: dictstate settings set "
+                + "speech.engine remote (docs/engines.md)"
+        }
+    }
+}
+
+extension Settings {
+    /// Whether PocketSphinx recognizes for want of a model, and not because it was chosen.
+    fileprivate var lacksModel: Bool { speech.engine == .auto && sherpaModel == nil }
+}
