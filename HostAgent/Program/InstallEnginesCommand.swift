@@ -16,8 +16,8 @@ struct InstallEnginesCommand: AsyncParsableCommand {
             Both come from PyPI, in fixed versions and by their hashes, into $XDG_DATA_HOME/voicedictation/engines \
             (VOICEDICTATION_ENGINES names another folder). Needs python3 with pip. Does nothing when all is there. \
             MODEL is a model of speech to install as well: moonshine-tiny-en is a small one of English, which hears \
-            far better than PocketSphinx (107 MB to fetch with all it needs, 44 MB on disk); host-agent uses it from its \
-            next start on. “host-agent models list” shows all models. Exit codes: 0 done, 1 failed, 64 wrong usage.
+            far better than PocketSphinx (107 MB to fetch with all it needs, 44 MB on disk); host-agent uses it from the \
+            next dictation on. “host-agent models list” shows all models. Exit codes: 0 done, 1 failed, 64 wrong usage.
             """)
 
     @Argument(help: ArgumentHelp("A model to install as well: moonshine-tiny-en.", valueName: "model"))
@@ -47,7 +47,7 @@ struct InstallEnginesCommand: AsyncParsableCommand {
             bar.end()
             if !wasThere {
                 Complaint.say(
-                    "\(model) is installed. host-agent uses it from its next start on, unless the settings name "
+                    "\(model) is installed. host-agent uses it from the next dictation on, unless the settings name "
                         + "another engine.")
             }
         }

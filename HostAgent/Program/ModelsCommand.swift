@@ -13,7 +13,7 @@ struct ModelsCommand: AsyncParsableCommand {
         discussion: """
             Models can be installed that “host-agent install-engines” knows, those of a built-in catalogue, and those of \
             your own: [models] catalogue in the settings. A model that you have, as a folder or an archive, is installed \
-            by its path. host-agent uses a model that knows the language from its next start on; [speech] model chooses \
+            by its path. host-agent uses a model that knows the language from the next dictation on; [speech] model chooses \
             one. Exit codes: 0 done, 1 failed, 2 no such model, 64 wrong usage.
             """,
         subcommands: [List.self, Recommend.self, Install.self, Remove.self, Verify.self],
