@@ -231,7 +231,10 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "ModelTests", dependencies: ["TestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["DictationShared", "DictationSystem", "TestSupport"],
+            name: "EndToEndTests",
+            dependencies: [
+                "DictationSettings", "DictationShared", "DictationSystem", "DictationText", "TestSupport",
+            ],
             swiftSettings: strict),
         .target(name: "CallRecorder", path: "Tests/CallRecorder", cSettings: [.define("_GNU_SOURCE")]),
         .executableTarget(
