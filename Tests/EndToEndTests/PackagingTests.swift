@@ -18,9 +18,18 @@ struct PackagingTests {
     }
 
     private static func install(_ arguments: String...) async throws {
+        // As for a user whose own files are closed to others.
         try await Program.run(
-            repositoryFile("packaging/install"), ["--build", BuildFolder.path] + arguments,
+            "sh",
+            ["-c", "umask 0077; exec \"$0\" \"$@\"", repositoryFile("packaging/install")]
+                + ["--build", BuildFolder.path] + arguments,
             within: .seconds(300))
+    }
+
+    /// What below a folder is closed to others.
+    private static func closed(in folder: String) async throws -> String {
+        try await Program.run(
+            "find", [folder, "-type", "d", "!", "-perm", "-755", "-o", "-type", "f", "!", "-perm", "-444"])
     }
 
     @Test(
@@ -84,8 +93,10 @@ struct PackagingTests {
     )
     func registered() async throws {
         let folder = try TemporaryFolder("registered")
-        let prefix = folder.file("usr")
+        let prefix = folder.file("my own/usr")
         try await Self.install("--prefix", prefix)
+        #expect(try await Self.closed(in: folder.file("my own")).isEmpty)
+        #expect(try await Program.run(prefix + "/bin/dictstate", ["--version"]).isEmpty == false)
         // What gio, and with it browsers, look schemes up in.
         let known = try String(contentsOfFile: prefix + "/share/applications/mimeinfo.cache", encoding: .utf8)
         #expect(known.contains("x-scheme-handler/voicedictation=voicedictation.desktop;"))
@@ -127,15 +138,16 @@ struct PackagingTests {
     func units() async throws {
         let folder = try TemporaryFolder("units")
         let root = folder.file("root")
-        try await Self.install("--prefix", folder.file("usr"), "--destdir", root)
+        // A folder with a space in its name has to be quoted in a unit.
+        try await Self.install("--prefix", folder.file("my own/usr"), "--destdir", root)
         let environment = ["XDG_RUNTIME_DIR": folder.path]
         for name in ["host-agent", "insert-agent"] {
-            let unit = root + folder.file("usr/lib/systemd/user/\(name).service")
+            let unit = root + folder.file("my own/usr/lib/systemd/user/\(name).service")
             let text = try String(contentsOfFile: unit, encoding: .utf8)
             #expect(text.contains("Type=notify") && text.contains("Restart=on-failure"))
             // The program is where the unit says.
             let real = try folder.write(
-                text.replacing(folder.file("usr/bin"), with: root + folder.file("usr/bin")),
+                text.replacing(folder.file("my own/usr/bin"), with: root + folder.file("my own/usr/bin")),
                 to: "\(name).service")
             let verify = try Program.start(
                 "systemd-analyze", ["verify", "--user", "--man=no", real], environment: environment)
@@ -159,8 +171,10 @@ struct PackagingTests {
         try Data().write(to: URL(fileURLWithPath: root + "/var/lib/dpkg/status"))
         func make(_ options: String...) async throws -> String {
             try await Program.run(
-                repositoryFile("packaging/make-deb"),
-                ["--build", BuildFolder.path, "--output", folder.path, "--draft"] + options,
+                "sh",
+                [
+                    "-c", "umask 0077; exec \"$0\" \"$@\"", repositoryFile("packaging/make-deb"),
+                ] + ["--build", BuildFolder.path, "--output", folder.path, "--draft"] + options,
                 within: .seconds(300)
             ).trimmingCharacters(in: .whitespacesAndNewlines)
         }
