@@ -178,6 +178,7 @@ extension TextWindow {
         import json, sys
         import gi
         gi.require_version("Gtk", "3.0")
+        gi.require_version("Gdk", "3.0")
         gi.require_version("GdkX11", "3.0")
         from gi.repository import Gdk, Gtk, GdkX11
 
