@@ -8,6 +8,9 @@
 /// go forward ten go
 /// go forward ten go forward ten
 /// ```
+///
+/// A model that hears an unfinished sentence ends it with a stop all the same ("Go forward."), which is gone with the next
+/// word. So marks behind the last word are not shown.
 public struct PartialStabilizer: Sendable, Equatable {
     /// Three partial results, 150 ms apart in all: a decoder revises some 40 times an utterance, most often within
     /// the next chunk or two.
@@ -23,7 +26,7 @@ public struct PartialStabilizer: Sendable, Equatable {
     ///
     /// - Returns: what to show now, or nil when that has not changed.
     public mutating func update(_ partial: String) -> String? {
-        recent.append(partial.split(separator: " "))
+        recent.append(partial.withoutMarksBehind.split(separator: " "))
         if recent.count > agreement { recent.removeFirst() }
         guard recent.count == agreement, var common = recent.first else { return nil }
         for words in recent.dropFirst() {
@@ -37,4 +40,12 @@ public struct PartialStabilizer: Sendable, Equatable {
 
     /// Forgets all: the words have become final.
     public mutating func reset() { self = PartialStabilizer(agreement: agreement) }
+}
+
+extension String {
+    private static let marks: Set<Character> = [".", "?", "!", "…", ",", ";", ":", "。", "？", "！", "，", "、"]
+
+    fileprivate var withoutMarksBehind: Substring {
+        self[..<(lastIndex { !Self.marks.contains($0) && !$0.isWhitespace }.map(index(after:)) ?? startIndex)]
+    }
 }

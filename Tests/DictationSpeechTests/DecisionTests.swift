@@ -83,6 +83,9 @@ struct DecisionTests {
             (["go", "go", "go"], ["go"]), (["go", "no", "go"], []),
             (["go", "go on", "go on then", "go on then", "go on then"], ["go", "go on", "go on then"]),
             (["a b", "a b", "a b", "a c", "a c", "a c"], ["a b", "a", "a c"]),
+            // A model ends what it has heard so far with a stop each time.
+            (["It is.", "It is?", "It is.", "It is in", "It is in.", "It is in,"], ["It is", "It is in"]),
+            (["No.", "No!", "No…"], ["No"]), (["...", "?", "…"], []),
         ])
     func stabilizing(partials: [String], shown: [String]) {
         var stabilizer = PartialStabilizer(agreement: 3)

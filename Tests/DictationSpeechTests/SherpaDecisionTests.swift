@@ -43,6 +43,39 @@ struct StretchCutterTests {
         for piece in cutter.finish(speech: [0..<90 * Self.second]) { heard += piece.samples.count }
         #expect(heard == 90 * Self.second)
     }
+
+    @Test(
+        "speech without a pause is cut between two words, where it is quietest, and is known to go on there",
+        arguments: [8.5, 12, 16.8])
+    func betweenWords(gap: Double) throws {
+        var sound = (0..<18 * Self.second).map { Float($0 % 7) / 10 }
+        let quiet = Int(gap * Double(Self.second))..<Int((gap + 0.1) * Double(Self.second))
+        for position in quiet { sound[position] /= 10 }
+        // Quieter still, but too early: the piece would be short.
+        for position in Self.second..<2 * Self.second { sound[position] = 0 }
+        var cutter = StretchCutter()
+        let pieces = cutter.add(sound, speech: [], isSpeaking: true)
+        try #require(pieces.count == 1)
+        #expect(quiet.contains(pieces[0].end) && pieces[0].isCutInSpeech)
+        let rest = cutter.finish(speech: [0..<sound.count])
+        #expect(rest.map(\.start) == [pieces[0].end] && rest.map(\.isCutInSpeech) == [false])
+        #expect(pieces[0].samples + (rest.first?.samples ?? []) == sound)
+    }
+
+    @Test(
+        "speech that the voice activity detector ended in a dip is cut in it, and not in the word behind it")
+    func dip() {
+        let length = StretchCutter.longestSpeech
+        var cutter = StretchCutter()
+        var pieces: [StretchCutter.Piece] = []
+        let sound = [Float](repeating: 0.5, count: length)
+        for start in stride(from: 0, to: length, by: Self.second) {
+            pieces += cutter.add(Array(sound[start..<start + Self.second]), speech: [], isSpeaking: true)
+        }
+        let behind = [Float](repeating: 0, count: Self.second / 10) + sound.prefix(Self.second)
+        pieces += cutter.add(behind, speech: [0..<length], isSpeaking: true)
+        #expect((length...length + Self.second / 10).contains(pieces.last?.end ?? 0))
+    }
 }
 
 @Suite("Words of a model's pieces")

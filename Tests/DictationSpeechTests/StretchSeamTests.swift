@@ -7,6 +7,9 @@ struct StretchSeamTests {
     private static let second = SpeechAudio.sampleRate
     private static let before = StretchCutter.Piece(start: 0, samples: .init(repeating: 1, count: 3 * second))
 
+    private static let cut = StretchCutter.Piece(
+        start: 0, samples: .init(repeating: 1, count: 3 * second), isCutInSpeech: true)
+
     private static func behind(_ gap: Double, seconds: Double = 2) -> StretchCutter.Piece {
         .init(
             start: before.end + Int(gap * Double(second)),
@@ -54,6 +57,39 @@ struct StretchSeamTests {
         seam.hear(heard)
         seam.mend(&behind, of: Self.behind(0.1))
         #expect(seam.left.text == "Here it is." && behind.text == "No more.")
+    }
+
+    @Test(
+        "where speech was cut, a stop and a capital are there only if they were heard across the cut",
+        arguments: [
+            ("with movable time.", "Types, the", "movable time types the", "with movable time", "types, the"),
+            ("with movable", "Types, the", "with movable types", "with movable", "types, the"),
+            (
+                "has been surpassed", "printing, then", "been surpassed. Printing then",
+                "has been surpassed.", "Printing, then"
+            ),
+            (
+                "has been surpassed.", "Printing, then", "been surpassed. Printing then",
+                "has been surpassed.", "Printing, then"
+            ),
+            (
+                "engraved in relief.", "For centuries", "engraved in real if", "engraved in relief",
+                "for centuries"
+            ),
+            ("and yet.", "I think", nil, "and yet", "I think"),
+            ("and yet.", "I'm here", nil, "and yet", "I'm here"),
+            ("at least.", "NASA said", nil, "at least", "NASA said"),
+            ("at least,", "It was", nil, "at least,", "it was"),
+            ("he met.", "John at", "he met John", "he met", "John at"),
+        ] as [(String, String, String?, String, String)])
+    func cutInSpeech(left: String, right: String, heard: String?, first: String, second: String) throws {
+        var seam = try #require(StretchSeam(recognition(left), of: Self.cut))
+        var behind = recognition(right)
+        if let heard { seam.hear(heard) }
+        #expect(seam.text(with: right, of: Self.behind(0)) == "\(first) \(second)")
+        seam.mend(&behind, of: Self.behind(0))
+        #expect(seam.left.text == first && behind.text == second)
+        #expect(behind.words.map(\.text).joined(separator: " ") == second)
     }
 
     @Test("is nothing to be mended without a mark, or where nothing was recognised")

@@ -86,7 +86,7 @@ final class SherpaOfflineDecoder: SherpaDecoder {
         if finder.activity.isSpeech, looks.isDue(at: cutter.unfinished.samples.count) {
             unfinishedText = measured(cutter.unfinished)?.text ?? ""
         }
-        let text = [seam?.left.text ?? "", unfinishedText].filter { !$0.isEmpty }.joined(separator: " ")
+        let text = seam?.text(with: unfinishedText, of: cutter.unfinished) ?? unfinishedText
         guard !text.isEmpty, text != lastPartial else { return nil }
         lastPartial = text
         return text

@@ -20,6 +20,8 @@ final class SileroSpeechFinder: SpeechFinder {
     private static let pause: Float = 0.25
     /// Two windows: "a" and "I" are words.
     private static let shortest: Float = 0.03
+    /// Seconds of sound that the library holds: more than the longest speech.
+    private static let held: Float = 60
     /// The one that there is. The library ends the process on some of its relatives, so no other is loaded.
     private static let hash = "7ed98ddbad84ccac4cd0aeb3099049280713df825c610a8ed34543318f1b2c49"
 
@@ -42,13 +44,13 @@ final class SileroSpeechFinder: SpeechFinder {
         config.silero_vad.min_silence_duration = Self.pause
         config.silero_vad.min_speech_duration = Self.shortest
         config.silero_vad.window_size = Int32(Self.window)
-        config.silero_vad.max_speech_duration = Float(StretchCutter.longest) / Float(SpeechAudio.sampleRate)
+        config.silero_vad.max_speech_duration =
+            Float(StretchCutter.longestSpeech) / Float(SpeechAudio.sampleRate)
         config.sample_rate = Int32(SpeechAudio.sampleRate)
         config.num_threads = 1
         config.provider = text("cpu")
-        // Its buffer holds a stretch of the longest kind twice.
         let detector = withExtendedLifetime(text) {
-            library.functions.SherpaOnnxCreateVoiceActivityDetector(&config, 60)
+            library.functions.SherpaOnnxCreateVoiceActivityDetector(&config, Self.held)
         }
         guard let detector else { throw unusable("the library does not take it") }
         self.detector = detector

@@ -7,11 +7,20 @@
 /// pieces       |-------------|    |--------------|
 /// ```
 ///
+/// Speech without a pause is cut where it is quietest, which is between two words, before a piece gets too long:
+///
+/// ```
+/// recording  it was printed in Mainz by a goldsmith and his …
+/// pieces     |------------------------||----------------
+/// ```
+///
 /// A pure value; positions are counted in samples.
 struct StretchCutter: Equatable {
     struct Piece: Equatable {
         var start: Int
         var samples: [Float]
+        /// The speech goes on behind it: no pause has ended it.
+        var isCutInSpeech = false
         var end: Int { start + samples.count }
     }
 
@@ -19,8 +28,19 @@ struct StretchCutter: Equatable {
     /// hear a beginning.
     private static let before = SpeechAudio.sampleRate * 3 / 10
     private static let after = SpeechAudio.sampleRate * 2 / 10
-    /// Whisper hears 30 s and no more; others need the more memory the longer it is.
-    static let longest = SpeechAudio.sampleRate * 20
+    /// A piece is never longer. Whisper hears 30 s and no more, Moonshine repeats itself or skips words in longer pieces,
+    /// and the last piece is what somebody waits for after the release.
+    static let longest = SpeechAudio.sampleRate * 17
+    /// Speech that lasts so long is ended by silero's model in any dip of a tenth of a second, which may lie inside a word.
+    static let longestSpeech = SpeechAudio.sampleRate * 50
+    /// A piece that is cut in speech has at least this length: models hear worse without context. In 20 recordings of 25
+    /// to 57 s without pauses, 6 % of the words were wrong with cuts after 20 s exactly, and 1 % with cuts at the quietest
+    /// place between 8 and 17 s; overlapping pieces, joined where their words agree, had 3 to 6 %.
+    private static let shortestCut = SpeechAudio.sampleRate * 8
+    /// As long as the gap between two words spoken in one breath. 50 to 100 ms found equally good places.
+    private static let gap = 8
+    /// How finely the quietest place is searched: 10 ms.
+    private static let frame = SpeechAudio.sampleRate / 100
 
     /// What is not cut yet, and where it begins.
     private var buffer: [Float] = []
@@ -34,9 +54,11 @@ struct StretchCutter: Equatable {
     ///   - isSpeaking: whether another one has begun; where none has, sound that is of no use any more is let go.
     mutating func add(_ samples: [Float], speech: [Range<Int>], isSpeaking: Bool) -> [Piece] {
         buffer += samples
-        var pieces = speech.compactMap { cut($0) }
+        var pieces = speech.compactMap { cut($0, mayLieInSpeech: $0.count >= Self.longestSpeech) }
         if isSpeaking {
-            if buffer.count >= Self.longest { pieces += [take(to: end)] }
+            while buffer.count >= Self.longest {
+                pieces.append(takeInSpeech(between: start + Self.shortestCut, and: start + Self.longest))
+            }
         } else {
             // Speech is noticed late: as much as comes before it stays.
             drop(to: end - Self.before - Self.after)
@@ -50,13 +72,34 @@ struct StretchCutter: Equatable {
     /// What is left when the sound has ended.
     mutating func finish(speech: [Range<Int>]) -> [Piece] {
         defer { self = StretchCutter() }
-        return speech.compactMap { cut($0) }
+        return speech.compactMap { cut($0, mayLieInSpeech: false) }
     }
 
-    private mutating func cut(_ range: Range<Int>) -> Piece? {
+    private mutating func cut(_ range: Range<Int>, mayLieInSpeech: Bool) -> Piece? {
         drop(to: range.lowerBound - Self.before)
         let last = min(range.upperBound + Self.after, end)
-        return last > start ? take(to: last) : nil
+        guard last > start else { return nil }
+        guard mayLieInSpeech else { return take(to: last) }
+        return take(to: quietest(between: max(start, range.upperBound - Self.before), and: last))
+    }
+
+    /// Cuts at the quietest place between two positions, of which the second one has been heard.
+    private mutating func takeInSpeech(between first: Int, and last: Int) -> Piece {
+        var piece = take(to: quietest(between: first, and: last))
+        piece.isCutInSpeech = true
+        return piece
+    }
+
+    /// The middle of the quietest gap.
+    private func quietest(between first: Int, and last: Int) -> Int {
+        let powers = stride(from: first, to: last - Self.frame + 1, by: Self.frame).map { position in
+            buffer[(position - start)..<(position - start + Self.frame)].reduce(Float(0)) { $0 + $1 * $1 }
+        }
+        let sums = (0..<max(0, powers.count - Self.gap + 1)).map {
+            powers[$0..<$0 + Self.gap].reduce(0, +)
+        }
+        guard let least = sums.indices.min(by: { sums[$0] < sums[$1] }) else { return last }
+        return first + (least + Self.gap / 2) * Self.frame
     }
 
     private mutating func take(to position: Int) -> Piece {

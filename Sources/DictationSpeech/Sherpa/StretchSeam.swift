@@ -1,13 +1,16 @@
 import Foundation
 
-/// Where a stretch of speech ends and the next one begins after a short pause. A model that hears each of them alone
-/// takes a part of a sentence for a whole one; what it hears across the pause tells better.
+/// Where a stretch of speech ends and the next one begins after a short pause, or after none: where speech was cut because
+/// it got too long. A model that hears each of them alone takes a part of a sentence for a whole one; what it hears across
+/// the pause tells better.
 ///
 /// ```
 /// alone    "It was printed in Mainz." | "By a goldsmith."
 /// across   "printed in Mainz by a"
 /// mended   "It was printed in Mainz"  | "by a goldsmith."
 /// ```
+///
+/// A pause may end a sentence, a cut does not: behind a cut only a stop that is heard across it counts.
 ///
 /// A pure value. No word is changed, whatever is heard across: only the marks before the pause, and the capital behind.
 struct StretchSeam: Equatable {
@@ -16,6 +19,7 @@ struct StretchSeam: Equatable {
     /// Its last sound, and where that ends.
     private let tail: [Float]
     private let end: Int
+    private let isCutInSpeech: Bool
     /// What was heard across the pause; nil as long as nobody has listened.
     private(set) var heard: String?
 
@@ -32,8 +36,11 @@ struct StretchSeam: Equatable {
 
     /// - Returns: nil where there is nothing to be mended: no mark at the end.
     init?(_ recognition: Recognition, of piece: StretchCutter.Piece) {
-        guard let last = recognition.text.last, Self.marks.contains(last) else { return nil }
+        guard let last = recognition.text.last, piece.isCutInSpeech || Self.marks.contains(last) else {
+            return nil
+        }
         left = recognition
+        isCutInSpeech = piece.isCutInSpeech
         tail = Array(piece.samples.suffix(Self.before))
         end = piece.end
     }
@@ -54,17 +61,41 @@ struct StretchSeam: Equatable {
 
     /// Makes both sides what they are together.
     mutating func mend(_ right: inout Recognition, of piece: StretchCutter.Piece) {
-        guard let heard, isJoined(byPieceFrom: piece.start),
+        guard isJoined(byPieceFrom: piece.start),
             let last = left.text.split(separator: " ").last.map(String.init),
-            let first = right.text.split(separator: " ").first.map(String.init),
-            let (before, after) = Self.pair(last, first, in: heard),
-            // A sentence ends there, indeed.
-            !Self.endsWithStop(before)
+            let first = right.text.split(separator: " ").first.map(String.init)
         else { return }
-        if Self.endsWithStop(last) { left.replaceLastWord(last, by: last.word + before.marksBehind) }
-        if after.first?.isLowercase == true {
-            right.replaceFirstWord(first, by: first.prefix(1).lowercased() + first.dropFirst())
+        guard let (before, after) = heard.flatMap({ Self.pair(last, first, in: $0) }) else {
+            return isCutInSpeech ? join(last, first, in: &right) : ()
         }
+        let isEnd = Self.endsWithStop(before)
+        if isEnd {
+            // A sentence ends there, indeed: a model that heard no more of it may have missed that.
+            guard isCutInSpeech, !Self.endsWithStop(last) else { return }
+            left.replaceLastWord(last, by: last.word + before.marksBehind)
+            right.replaceFirstWord(first, by: first.with(initialOf: after))
+        } else {
+            if Self.endsWithStop(last) { left.replaceLastWord(last, by: last.word + before.marksBehind) }
+            if after.first?.isLowercase == true {
+                right.replaceFirstWord(first, by: first.withSmallInitial)
+            }
+        }
+    }
+
+    /// Both sides as they are shown while the right one has not ended.
+    func text(with right: String, of piece: StretchCutter.Piece) -> String {
+        var (seam, mended) = (self, Recognition(text: right, range: 0..<0))
+        seam.mend(&mended, of: piece)
+        return [seam.left.text, mended.text].filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
+    /// Nothing tells how the words go together but that nobody paused between them.
+    private mutating func join(_ last: String, _ first: String, in right: inout Recognition) {
+        if Self.endsWithStop(last) { left.replaceLastWord(last, by: last.word) }
+        let letters = first.prefix { $0.isLetter }
+        // "I" and "NASA" have their capitals everywhere.
+        guard letters != "I", !letters.dropFirst().contains(where: \.isUppercase) else { return }
+        right.replaceFirstWord(first, by: first.withSmallInitial)
     }
 
     private static func endsWithStop(_ word: String) -> Bool { word.last.map(stops.contains) ?? false }
@@ -82,6 +113,12 @@ struct StretchSeam: Equatable {
 extension String {
     /// Letters and digits only, in lower case: what is said.
     fileprivate var bareWord: String { lowercased().filter { $0.isLetter || $0.isNumber } }
+
+    fileprivate var withSmallInitial: String { prefix(1).lowercased() + dropFirst() }
+
+    fileprivate func with(initialOf other: String) -> String {
+        other.first?.isUppercase == true ? prefix(1).uppercased() + dropFirst() : self
+    }
 
     /// Without the marks behind it.
     fileprivate var word: String { String(dropLast(marksBehind.count)) }

@@ -12,8 +12,8 @@ struct SpeechBenchmark {
     /// A recording and what is said in it.
     struct Item {
         let file: String
-        let url: URL
         let reference: String
+        let samples: () throws -> [Int16]
     }
 
     struct Report: Encodable {
@@ -66,7 +66,8 @@ struct SpeechBenchmark {
         let items = text.split(separator: "\n").compactMap { line -> Item? in
             let columns = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
             guard columns.count >= 2, columns[0] != "file" else { return nil }
-            return Item(file: columns[0], url: folder.appending(path: columns[0]), reference: columns[1])
+            let url = folder.appending(path: columns[0])
+            return Item(file: columns[0], reference: columns[1]) { try AudioFile.samples(of: url) }
         }
         guard !items.isEmpty else {
             throw Problem(status: .failed, message: "\(table.path) names no recording.")
@@ -100,7 +101,7 @@ struct SpeechBenchmark {
     private func speak(
         _ item: Item, _ session: SpeechSession, _ input: PacedRecording
     ) async throws -> Report.File {
-        let samples = try AudioFile.samples(of: item.url)
+        let samples = try item.samples()
         input.load(samples)
         let began = ContinuousClock.now
         var first: ContinuousClock.Instant?

@@ -49,6 +49,15 @@ struct SpeechCommand: AsyncParsableCommand {
 
     @Flag(
         help:
+            "Speak for 30 to 100 s without a pause: the recordings whose names agree up to the last underscore are joined, and their pauses left out."
+    )
+    var joined = false
+
+    @Option(help: "With --joined: only this half of each speaker's recordings.")
+    var half: JoinedRecordings.Half?
+
+    @Flag(
+        help:
             "Do not speak in real time: the error rate and the processor time are the same, and there are no delays."
     )
     var unpaced = false
@@ -64,6 +73,7 @@ struct SpeechCommand: AsyncParsableCommand {
         guard engine != .sherpaOnnx || model != nil else {
             throw ValidationError("--engine sherpa-onnx needs a --model.")
         }
+        guard half == nil || joined else { throw ValidationError("--half is of use with --joined.") }
         guard (engine == .remote) == (address != nil) else {
             throw ValidationError("--engine remote needs an --address, and no other one takes it.")
         }
@@ -71,7 +81,13 @@ struct SpeechCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await BenchCommand.runAndWait {
-            let items = try SpeechBenchmark.items(in: URL(filePath: data, directoryHint: .isDirectory))
+            let single = try SpeechBenchmark.items(in: URL(filePath: data, directoryHint: .isDirectory))
+            let items = joined ? try JoinedRecordings.items(single, half: half) : single
+            guard !items.isEmpty else {
+                throw Problem(
+                    status: .failed, message: "\(data) has too little speech of any one speaker to be joined."
+                )
+            }
             let report = try await SpeechBenchmark(
                 recognizer: recognizer, isPaced: !unpaced, progress: Self.progress()
             ).run(Array(items.prefix(limit ?? items.count)))
