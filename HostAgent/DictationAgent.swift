@@ -51,6 +51,8 @@ package actor DictationAgent: Service {
         let task: Task<Void, Never>
         /// Somebody waits for the text, and it is not typed.
         var isHeld = false
+        /// What ended it, where that was hardly long enough for a word.
+        var press: BriefPress?
     }
 
     /// - Parameters:
@@ -213,8 +215,9 @@ package actor DictationAgent: Service {
         switch effect {
         case .begin(let number, let focus, let isPrivate):
             begin(number, focus: focus, isPrivate: isPrivate || context.settings.current.history.isPrivate)
-        case .finish(let number, let isHeld):
+        case .finish(let number, let isHeld, let press):
             dictations[number]?.isHeld = isHeld
+            dictations[number]?.press = press
             guard let dictation = dictations[number] else { return }
             dictation.utterance.finish()
             let recorded = dictation.utterance.recordedMilliseconds
@@ -301,6 +304,10 @@ package actor DictationAgent: Service {
         case .cancelled:
             save(.cancelled, of: id)
             context.logger.info("dictation \(id) was cancelled")
+        case .complete where !isMeant(id):
+            save(.cancelled, of: id)
+            context.logger.info(
+                "dictation \(id): a brief press, in which nobody began to speak; nothing is typed")
         case .complete, .interrupted:
             let failure: DictationFailure? =
                 if case .interrupted(let error) = outcome.end { .init(speech: error, audio: nil) } else {
@@ -322,6 +329,19 @@ package actor DictationAgent: Service {
             context.logger.error("\(failure.message)")
             if failure.kept == nil { context.group.audioFiles.remove(id) }
             save(.failed(failure), of: id)
+        }
+    }
+
+    /// Whether it is a dictation at all: a key that was touched while somebody talks nearby is none.
+    private func isMeant(_ id: DictationID) -> Bool {
+        guard let press = dictations.values.first(where: { $0.id == id })?.press else { return true }
+        do {
+            return press.isMeant(
+                onset: try speech.session.speechOnset(
+                    in: context.group.audio(of: id), first: press.length))
+        } catch {
+            context.logger.warning("dictation \(id) is taken for one: \(error)")
+            return true
         }
     }
 

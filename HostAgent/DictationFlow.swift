@@ -39,8 +39,8 @@ struct DictationFlow: Equatable {
         /// A private one is not kept once it is done.
         case begin(Number, focus: TargetWindow?, isPrivate: Bool = false)
         /// The user has stopped speaking: recognise the rest. Where it is held, somebody waits for the text, and nothing
-        /// is typed.
-        case finish(Number, isHeld: Bool = false)
+        /// is typed. After a brief press the text counts only if that was meant.
+        case finish(Number, isHeld: Bool = false, press: BriefPress? = nil)
         case cancel(Number)
         case grabCancelKey(Bool)
         case answer(intent: Int64, Answer)
@@ -131,6 +131,7 @@ struct DictationFlow: Equatable {
         case .nothing: []
         case .start: recording == nil ? begin(focus: focus) : []
         case .stop: endRecording { .finish($0) }
+        case .stopBrief(let press): endRecording { .finish($0, press: press) }
         case .cancel: endRecording { .cancel($0) }
         }
     }

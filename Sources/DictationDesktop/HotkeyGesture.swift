@@ -12,6 +12,12 @@
 ///     latched  ── pressed ──────────────► ending     stop
 ///     ending   ── released ─────────────► idle       (nothing)
 ///
+/// Neither: held for 0.35 s, which only speech that began meanwhile makes a dictation, and tapped twice in a row, which
+/// leaves no time to speak:
+///
+///     pressing ── released after 0.35 s ► idle       stop, if meant
+///     latched  ── pressed after 0.2 s ──► ending     cancel
+///
 /// Cancelled, or ended by something else (silence, a command), while the key is still down:
 ///
 ///     pressing ── cancelled ────────────► ending     cancel
@@ -23,8 +29,8 @@ public struct HotkeyGesture: Equatable, Sendable {
         case idle
         /// The key is down and we do not know yet whether it is held or tapped.
         case pressing(since: ContinuousClock.Instant)
-        /// Recording goes on without the key.
-        case latched
+        /// Recording goes on without the key, since that press; nil where something else began it.
+        case latched(since: ContinuousClock.Instant?)
         /// The recording is over, the key still down.
         case ending
     }
@@ -44,6 +50,8 @@ public struct HotkeyGesture: Equatable, Sendable {
         case nothing
         case start
         case stop
+        /// Stop, and type nothing unless the press was meant.
+        case stopBrief(BriefPress)
         case cancel
     }
 
@@ -65,12 +73,15 @@ public struct HotkeyGesture: Equatable, Sendable {
             state = .pressing(since: instant)
             return .start
         case (.pressing(let since), .released(let instant)):
-            let isTap = since.duration(to: instant) < holdThreshold
-            state = isTap ? .latched : .idle
-            return isTap ? .nothing : .stop
-        case (.latched, .pressed):
+            let length = since.duration(to: instant)
+            let isTap = length < holdThreshold
+            state = isTap ? .latched(since: since) : .idle
+            if isTap { return .nothing }
+            return length < BriefPress.limit ? .stopBrief(BriefPress(length: length)) : .stop
+        case (.latched(let since), .pressed(let instant)):
             state = .ending
-            return .stop
+            let isDoubleTap = since.map { $0.duration(to: instant) < BriefPress.limit } ?? false
+            return isDoubleTap ? .cancel : .stop
         case (.ending, .released):
             state = .idle
             return .nothing
@@ -87,7 +98,7 @@ public struct HotkeyGesture: Equatable, Sendable {
             state = .idle
             return .nothing
         case (.idle, .startedElsewhere):
-            state = .latched
+            state = .latched(since: nil)
             return .nothing
         case (.idle, .released), (.idle, .cancelled), (.idle, .endedElsewhere), (.pressing, .pressed),
             (.pressing, .startedElsewhere), (.latched, .released), (.latched, .startedElsewhere),

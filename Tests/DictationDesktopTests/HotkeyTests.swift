@@ -46,7 +46,24 @@ struct HotkeyGestureTests {
             "held",
             [
                 (0, .press, .start), (1_200, .release, .stop), (2_000, .press, .start),
-                (2_300, .release, .stop),
+                (2_400, .release, .stop),
+            ]
+        ),
+        (
+            "held for hardly as long as a word",
+            [
+                (0, .press, .start), (300, .release, .stopBrief(BriefPress(length: .milliseconds(300)))),
+                (1_000, .press, .start),
+                (1_399, .release, .stopBrief(BriefPress(length: .milliseconds(399)))),
+                (2_000, .press, .start),
+            ]
+        ),
+        (
+            "tapped twice in a row",
+            [
+                (0, .press, .start), (80, .release, .nothing), (399, .press, .cancel),
+                (450, .release, .nothing), (1_000, .press, .start), (1_080, .release, .nothing),
+                (1_400, .press, .stop), (1_500, .release, .nothing), (1_600, .press, .start),
             ]
         ),
         (
@@ -87,7 +104,7 @@ struct HotkeyGestureTests {
         (
             "started by a command, stopped with the key",
             [
-                (0, .startElsewhere, .nothing), (900, .press, .stop), (1_000, .release, .nothing),
+                (0, .startElsewhere, .nothing), (100, .press, .stop), (1_000, .release, .nothing),
                 (1_100, .press, .start),
             ]
         ),
@@ -117,6 +134,16 @@ struct HotkeyGestureTests {
         var gesture = HotkeyGesture(holdThreshold: .zero)
         let now = ContinuousClock.now
         #expect(gesture.handle(.pressed(at: now)) == .start)
-        #expect(gesture.handle(.released(at: now)) == .stop)
+        #expect(gesture.handle(.released(at: now + .seconds(1))) == .stop)
+    }
+
+    @Test(
+        "a brief press is a dictation if speech began while the key was down",
+        arguments: [
+            (nil, false), (0, false), (50, false), (60, true), (200, true), (349, true), (350, false),
+        ] as [(Int?, Bool)])
+    func brief(onset: Int?, isMeant: Bool) {
+        let press = BriefPress(length: .milliseconds(350))
+        #expect(press.isMeant(onset: onset.map { .milliseconds($0) }) == isMeant)
     }
 }

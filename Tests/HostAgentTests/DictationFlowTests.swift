@@ -1,3 +1,4 @@
+import DictationDesktop
 import DictationShared
 import Testing
 
@@ -40,6 +41,22 @@ struct DictationFlowTests {
                 Step(event: press(0), effects: begin(1)),
                 Step(event: release(1_000), effects: finish(1)),
                 Step(event: .ended(1), effects: []),
+            ]
+        ),
+        (
+            "a key that was hardly touched",
+            [
+                Step(event: press(0), effects: begin(1)),
+                Step(
+                    event: release(350),
+                    effects: [
+                        .finish(1, press: BriefPress(length: .milliseconds(350))), .grabCancelKey(false),
+                    ]),
+                Step(event: press(1_000), effects: begin(2)),
+                Step(event: release(1_080), effects: []),
+                Step(event: press(1_200), effects: cancel(2)),
+                Step(event: release(1_280), effects: []),
+                Step(event: press(2_000), effects: begin(3)),
             ]
         ),
         (
