@@ -49,8 +49,8 @@ package actor DictationAgent: Service {
         let id: DictationID
         let utterance: SpeechService.Utterance
         let task: Task<Void, Never>
-        /// Somebody waits for the text, and it is not typed.
-        var isHeld = false
+        /// Why the text is not typed when it is there; nil where it is.
+        var held: HoldReason?
         /// What ended it, where that was hardly long enough for a word.
         var press: BriefPress?
     }
@@ -216,7 +216,7 @@ package actor DictationAgent: Service {
         case .begin(let number, let focus, let isPrivate):
             begin(number, focus: focus, isPrivate: isPrivate || context.settings.current.history.isPrivate)
         case .finish(let number, let isHeld, let press):
-            dictations[number]?.isHeld = isHeld
+            if isHeld { dictations[number]?.held = .askedFor }
             dictations[number]?.press = press
             guard let dictation = dictations[number] else { return }
             dictation.utterance.finish()
@@ -224,6 +224,8 @@ package actor DictationAgent: Service {
             save(.processingStarted(recording: recorded), of: dictation.id)
         case .cancel(let number):
             dictations[number]?.utterance.cancel()
+        case .hold(let number):
+            if dictations[number]?.held == nil { dictations[number]?.held = .escapePressed }
         case .grabCancelKey(let isGrabbed):
             hotkey.setCancelKeyGrabbed(isGrabbed)
         case .answer(let intent, let answer):
@@ -373,11 +375,11 @@ package actor DictationAgent: Service {
         }
         // A hotkey that is still down holds the keyboard: nothing could be typed, and its release would follow.
         await keyboard.waitUntilReleased()
-        let isHeld = dictations.values.contains { $0.id == id && $0.isHeld }
+        let held = dictations.values.first { $0.id == id }?.held
         save(
             .recognised(
                 .init(
-                    rawText: outcome.text, cleanedText: cleaned, held: isHeld ? .askedFor : nil,
+                    rawText: outcome.text, cleanedText: cleaned, held: held,
                     notice: notice ?? result.notice, timings: timings, engine: outcome.engine)),
             of: id)
         context.logger.info(

@@ -4,10 +4,14 @@ import DictationShared
 /// What the host does about keys and requests: a pure value, without clock, store or sound.
 ///
 ///     hotkey pressed (Firefox focused) ─► begin 1, grab Escape
-///     hotkey released after 2 s ────────► finish 1, give Escape back
+///     hotkey released after 2 s ────────► finish 1
 ///     hotkey pressed ───────────────────► begin 2 (while 1 is still being recognised)
-///     Escape ───────────────────────────► cancel 2, give Escape back
-///     1 has ended ──────────────────────► (nothing)
+///     Escape ───────────────────────────► cancel 2
+///     Escape ───────────────────────────► hold 1
+///     1 and 2 have ended ───────────────► give Escape back
+///
+/// Escape cancels what is being recorded. What is being recognised or cleaned is held then. From the first key on,
+/// Escape is the inserter's.
 ///
 /// Each dictation carries a number, so that the late end of one cannot be taken for the end of the next.
 struct DictationFlow: Equatable {
@@ -42,6 +46,8 @@ struct DictationFlow: Equatable {
         /// is typed. After a brief press the text counts only if that was meant.
         case finish(Number, isHeld: Bool = false, press: BriefPress? = nil)
         case cancel(Number)
+        /// The text is kept, but not typed.
+        case hold(Number)
         case grabCancelKey(Bool)
         case answer(intent: Int64, Answer)
     }
@@ -73,7 +79,9 @@ struct DictationFlow: Equatable {
         case .hotkeyReleased(let instant):
             return carryOut(gesture.handle(.released(at: instant)), focus: nil)
         case .cancelKeyPressed:
-            return carryOut(gesture.handle(.cancelled), focus: nil)
+            let effects = carryOut(gesture.handle(.cancelled), focus: nil)
+            guard recording == nil, effects.isEmpty, let number = finishing.last else { return effects }
+            return [.hold(number)]
         case .userLeft:
             _ = gesture.handle(.endedElsewhere)
             return endRecording { .finish($0) }
@@ -85,10 +93,11 @@ struct DictationFlow: Equatable {
             return endRecording { .finish($0) }
         case .ended(let number):
             finishing.removeAll { $0 == number }
-            guard recording == number else { return [] }
-            recording = nil
-            _ = gesture.handle(.endedElsewhere)
-            return [.grabCancelKey(false)]
+            if recording == number {
+                recording = nil
+                _ = gesture.handle(.endedElsewhere)
+            }
+            return recording == nil && finishing.isEmpty ? [.grabCancelKey(false)] : []
         case .shutDown:
             isShuttingDown = true
             return endRecording { .finish($0) }
@@ -146,6 +155,6 @@ struct DictationFlow: Equatable {
         guard let number = recording else { return [] }
         recording = nil
         finishing.append(number)
-        return [effect(number), .grabCancelKey(false)]
+        return [effect(number)]
     }
 }

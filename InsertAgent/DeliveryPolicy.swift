@@ -101,6 +101,7 @@ struct DeliveryPolicy: Equatable, Sendable {
         case .keyboardBusy, .hotkeyPressed: .keyboardBusy
         case .escapePressed: .escapePressed
         case .notResponding: .notResponding
+        case .noKeys: .noKeys
         }
     }
 

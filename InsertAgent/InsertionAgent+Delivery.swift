@@ -6,6 +6,7 @@ import DictationShared
 import DictationSystem
 import Foundation
 import Logging
+import Synchronization
 
 /// Getting one text into its window: where, how, and what when that does not work.
 extension InsertionAgent {
@@ -133,6 +134,8 @@ extension InsertionAgent {
                     if try policy.givesWay(reason, whileRecording: isRecording()) {
                         return .waitForKeyboard(now)
                     }
+                    // More may arrive: what stands before the caret is not known, and not to be taken back.
+                    if reason == .notResponding { last = nil }
                     context.logger.warning("typing stopped: \(reason)")
                 }
                 return .end(policy.settle(outcome, milliseconds: elapsed))
@@ -230,11 +233,16 @@ extension InsertionAgent {
         _ text: String, _ options: TypingOptions, after done: Int = 0, of delivery: Delivery
     ) async throws -> TypingOutcome {
         let keeper = context.keeper
+        let written = Mutex(delivery.state.insertedCount)
         return try await typist.type(
             text, into: delivery.window, options: options, pace: delivery.style.pace,
             record: delivery.record(after: done)
-        ) { count in
-            try keeper.apply(.progress(delivery.count(of: done + count)), to: delivery.state.id)
+        ) { progress in
+            let read = delivery.count(of: done + progress.read)
+            if read > written.withLock({ $0 }) {
+                try keeper.apply(.progress(read), to: delivery.state.id)
+                written.withLock { $0 = read }
+            }
             try self.checkPresence()
         }
     }

@@ -35,6 +35,8 @@ actor InsertionAgent: Service {
     private var undone: [Int64] = []
     /// Answers to intents that are not in the store yet.
     private var unsent: [(Int64, Intent.Phase)] = []
+    /// What is read, in Unicode scalars, and not in the store yet.
+    private var lateReadings: [DictationID: Int] = [:]
     private let retry: StoreRetry
     /// Something that the store could not do is to be tried again.
     private let again = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -58,7 +60,8 @@ actor InsertionAgent: Service {
         // What a dead host was recording would keep all that is spoken later from being typed.
         try context.store.resolveDeadHost()
         let released = try context.store.releaseClaims(
-            of: { _ in true }, typed: { claimant, id in typed[Self.record(of: id, by: claimant)] })
+            of: { _ in true }, typed: { claimant, id in typed[Self.record(of: id, by: claimant)] },
+            unread: { [typist] claimant, id in typist.unread.contains(Self.record(of: id, by: claimant)) })
         // Somebody else may have noticed before, who cannot ask the display.
         let recounted = try context.store.recount(
             Dictionary(
@@ -81,6 +84,24 @@ actor InsertionAgent: Service {
         }
     }
 
+    /// What a window has read since the typist stopped waiting for it counts, unless the text was claimed again.
+    private func countLateReadings() async throws {
+        let typed = await typist.takeLateReadings()
+        if typed.isEmpty, lateReadings.isEmpty { return }
+        lateReadings.merge(
+            typed.compactMap { record in Self.dictation(in: record.text).map { ($0, record.scalars) } },
+            uniquingKeysWith: max)
+        for state in try context.store.recount(lateReadings) {
+            context.logger.notice(
+                """
+                dictation \(state.id): the application has read its keys, \(state.insertedCount) of \
+                \(state.cleanedText.count) characters
+                """)
+        }
+        lateReadings = [:]
+        await typist.forgetUnfinished()
+    }
+
     /// The name under which the typist notes a text: that of one claim of it.
     static func record(of id: DictationID, by claimant: Claimant) -> String { "\(claimant) \(id)" }
 
@@ -94,6 +115,9 @@ actor InsertionAgent: Service {
                 try await cancelWhenGracefulShutdown {
                     try await withTaskExecutorPreference(typist.tasks) { try await self.follow() }
                 }
+            }
+            group.addTask { [again, typist] in
+                for await _ in typist.readings.cancelOnGracefulShutdown() { again.continuation.yield() }
             }
             group.addTask { [again] in
                 for await _ in again.stream.cancelOnGracefulShutdown() {
@@ -181,6 +205,7 @@ actor InsertionAgent: Service {
         await typist.giveWay(to: try? Hotkey(parsing: context.settings.current.host.hotkey))
         let focused = try await typist.getReady()
         prepared = focused.map { (policy, $0, policy.style(for: $0)) }
+        try await countLateReadings()
         // Nobody waits for this process now.
         if hasTyped {
             do { try context.store.checkpoint() } catch { context.logger.warning("checkpoint: \(error)") }

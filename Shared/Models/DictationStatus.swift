@@ -45,7 +45,10 @@ public enum HoldReason: String, Sendable, CaseIterable {
     case windowClosed = "window-closed"
     /// A program had the keyboard for itself: a screen locker, a menu.
     case keyboardBusy = "keyboard-busy"
+    /// The application did not read its keys in time; it may do so later.
     case notResponding = "not-responding"
+    /// The keyboard has no key for a character of the text, and no free one.
+    case noKeys = "no-keys"
     /// The user pressed Escape while it was typed.
     case escapePressed = "escape-pressed"
     /// The settings say so.
@@ -77,7 +80,8 @@ public enum HoldReason: String, Sendable, CaseIterable {
         case .noFocus: "no window had the focus"
         case .windowClosed: "the window was closed"
         case .keyboardBusy: "another program had grabbed the keyboard (a screen locker or a menu)"
-        case .notResponding: "the application did not respond"
+        case .notResponding: "the application did not respond, and more of the text may still arrive"
+        case .noKeys: "the keyboard has no keys for this text"
         case .escapePressed: "Escape was pressed"
         case .bySetting: "the settings say not to type it unasked"
         case .pasteUnsure: "the application may have pasted it, or not: look before you insert it again"

@@ -106,7 +106,7 @@ extension DictationState {
     /// | held, inserted, discarded | requeued | pending |
     /// | held | discarded | discarded |
     /// | held because a command asked for it | handedOver | inserted |
-    /// | held because the inserter died | recounted (never backwards) | the same, or inserted if all was typed |
+    /// | held because the inserter died, or the application did not respond | recounted (never backwards) | the same, or inserted if all was typed |
     /// | inserted, held | takenBack (to fewer characters) | held |
     ///
     /// - Throws: ``TransitionRefused``.
@@ -162,8 +162,8 @@ extension DictationState {
         case (.ready(.held(.askedFor)), .handedOver):
             next.phase = .ready(.inserted)
             next.setInserted(cleanedText.count)
-        case (.ready(.held(.inserterDied)), .recounted(let scalars))
-        where (typedScalars...cleanedText.unicodeScalars.count).contains(scalars):
+        case (.ready(.held(.inserterDied)), .recounted(let scalars)) where mayRecount(scalars),
+            (.ready(.held(.notResponding)), .recounted(let scalars)) where mayRecount(scalars):
             let (count, torn) = characters(in: scalars)
             next.setInserted(count, torn: torn)
             if next.remainder.isEmpty { next.phase = .ready(.inserted) }
@@ -172,6 +172,10 @@ extension DictationState {
                 id: id, status: status, delivery: delivery?.name, transition: transition.name)
         }
         return next
+    }
+
+    private func mayRecount(_ scalars: Int) -> Bool {
+        (typedScalars...cleanedText.unicodeScalars.count).contains(scalars)
     }
 
     private mutating func setInserted(_ count: Int, torn: Int = 0) {

@@ -21,9 +21,10 @@ extension StateStore {
         return try releaseClaims(of: { claimants.contains($0) }, at: date)
     }
 
-    /// Corrects how much was typed of texts that are held because their inserter died.
+    /// Corrects how much was typed of texts that are held because their inserter died, or because the application did not
+    /// respond then and has read its keys since.
     ///
-    /// To be called by the next inserter, before it claims anything: no text was claimed again meanwhile.
+    /// To be called by the inserter, for what was not claimed again meanwhile.
     ///
     /// - Parameter typed: the Unicode scalars that the display knows to be typed.
     /// - Returns: what was corrected.
@@ -45,7 +46,8 @@ extension StateStore {
     static func recount(
         _ state: DictationState, scalars: Int, at date: Date, _ transaction: Transaction
     ) throws -> DictationState? {
-        guard state.delivery == .held(.inserterDied), scalars > state.typedScalars else { return nil }
+        let mayBeMore = [.held(.inserterDied), .held(.notResponding)].contains(state.delivery)
+        guard mayBeMore, scalars > state.typedScalars else { return nil }
         let known = min(scalars, state.cleanedText.unicodeScalars.count)
         return try apply(.recounted(scalars: known), to: state, at: date, transaction)
     }

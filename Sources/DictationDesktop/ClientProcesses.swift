@@ -1,4 +1,5 @@
 import CX11
+import Foundation
 
 /// Which process has which connections to the server, as the server itself knows it (X-Resource 1.2).
 struct ClientProcesses {
@@ -32,6 +33,17 @@ struct ClientProcesses {
         return processes[connection.client(of: second)] == process
     }
 
+    /// Whether the process that has made a window is stopped (SIGSTOP, a debugger), so that it reads nothing for certain;
+    /// false where that is not known.
+    func isStopped(_ window: Window) -> Bool {
+        guard let process = processes()[connection.client(of: window)],
+            let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+        else { return false }
+        // proc(5): the state stands behind the name, which is in parentheses and may have such in it.
+        let state = status.split(separator: ")").last?.drop { $0 == " " }.first
+        return state == "T" || state == "t"
+    }
+
     private func processes() -> [UInt32: UInt32] {
         guard let opcode else { return [:] }
         return connection.answer(.clientProcesses(extension: opcode), Self.processes) ?? [:]
@@ -41,13 +53,17 @@ struct ClientProcesses {
     private static func processes(_ reply: UnsafeRawPointer) -> [UInt32: UInt32] {
         var processes: [UInt32: UInt32] = [:]
         // Behind the 32 bytes of the reply: each with its client, what is told of it, and so many bytes of it.
-        var next = reply + 32
+        let size = Inquiries.size(ofReply: reply)
+        var next = 32
         for _ in 0..<reply.load(fromByteOffset: 8, as: UInt32.self) {
-            let length = next.load(fromByteOffset: 8, as: UInt32.self)
+            guard next + 12 <= size else { break }
+            let length = Int(reply.loadUnaligned(fromByteOffset: next + 8, as: UInt32.self))
+            guard next + 12 + length <= size else { break }
             if length >= 4 {
-                processes[next.load(as: UInt32.self)] = next.load(fromByteOffset: 12, as: UInt32.self)
+                processes[reply.loadUnaligned(fromByteOffset: next, as: UInt32.self)] =
+                    reply.loadUnaligned(fromByteOffset: next + 12, as: UInt32.self)
             }
-            next += 12 + Int(length)
+            next += 12 + length
         }
         return processes
     }

@@ -138,8 +138,9 @@ final class DisplayConnection {
         answer(.property(atom(name), of: window, limit: UInt32(limit))) { reply -> PropertyValue? in
             let reply = reply.assumingMemoryBound(to: xcb_get_property_reply_t.self)
             guard reply.pointee.type != 0, let data = xcb_get_property_value(reply) else { return nil }
-            // In units of the format.
-            let count = Int(reply.pointee.value_len)
+            // In units of the format, and no more than there is.
+            let size = Inquiries.size(ofReply: reply) - 32
+            let count = min(Int(reply.pointee.value_len), size / max(Int(reply.pointee.format) / 8, 1))
             switch reply.pointee.format {
             case 8:
                 let bytes = UnsafeRawBufferPointer(start: data, count: count)

@@ -196,14 +196,17 @@ final class HotkeyGrabber {
         var highest: Int32 = 0
         XDisplayKeycodes(connection.display, &lowest, &highest)
         for level: Int32 in 0...1 {
-            let keycodes = (lowest...highest).filter { keycode in
+            let keycodes = (lowest...max(lowest, highest)).filter { keycode in
                 (0..<Int32(XkbNumKbdGroups)).contains { group in
-                    XkbKeycodeToKeysym(connection.display, KeyCode(keycode), group, level) == keysym
+                    XkbKeycodeToKeysym(connection.display, KeyCode(truncatingIfNeeded: keycode), group, level)
+                        == keysym
                 }
             }
             if !keycodes.isEmpty {
                 let shift = level == 1 ? UInt32(ShiftMask) : 0
-                return keycodes.map { Grab(keycode: KeyCode($0), modifiers: modifiers | shift) }
+                return keycodes.map {
+                    Grab(keycode: KeyCode(truncatingIfNeeded: $0), modifiers: modifiers | shift)
+                }
             }
         }
         return []

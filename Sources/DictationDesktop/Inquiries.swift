@@ -110,7 +110,8 @@ final class Inquiries {
     /// Which events of a window are to be told of.
     func select(_ events: Int, of window: Window) {
         var mask = UInt32(truncatingIfNeeded: events)
-        _ = xcb_change_window_attributes(connection, UInt32(window), XCB_CW_EVENT_MASK.rawValue, &mask)
+        _ = xcb_change_window_attributes(
+            connection, UInt32(truncatingIfNeeded: window), XCB_CW_EVENT_MASK.rawValue, &mask)
     }
 
     /// - Parameter words: of 8, 16 or 32 bits, as the property's format is.
@@ -118,12 +119,14 @@ final class Inquiries {
         _ property: Atom, of window: Window, type: Atom, words: [Word], mode: Int32 = PropModeReplace
     ) {
         _ = xcb_change_property(
-            connection, UInt8(mode), UInt32(window), UInt32(property), UInt32(type), UInt8(Word.bitWidth),
+            connection, UInt8(mode), UInt32(truncatingIfNeeded: window), UInt32(truncatingIfNeeded: property),
+            UInt32(truncatingIfNeeded: type), UInt8(Word.bitWidth),
             UInt32(words.count), words)
     }
 
     func deleteProperty(_ property: Atom, of window: Window) {
-        _ = xcb_delete_property(connection, UInt32(window), UInt32(property))
+        _ = xcb_delete_property(
+            connection, UInt32(truncatingIfNeeded: window), UInt32(truncatingIfNeeded: property))
     }
 
     /// Lets go of the answers that nobody has wanted: they would be old when somebody does.
@@ -193,16 +196,20 @@ final class Inquiries {
 
     /// Without its number, so that two that say the same are equal.
     private static func bytes(ofReply reply: UnsafeRawPointer) -> [UInt8] {
-        // xGenericReply: 32 bytes, and so many units of four as its length says.
-        let length = Int(reply.load(fromByteOffset: 4, as: UInt32.self))
-        var bytes = Array(UnsafeRawBufferPointer(start: reply, count: 32 + 4 * length))
+        var bytes = Array(UnsafeRawBufferPointer(start: reply, count: size(ofReply: reply)))
         (bytes[2], bytes[3]) = (0, 0)
         return bytes
     }
 
+    /// How many bytes there are to be read.
+    static func size(ofReply reply: UnsafeRawPointer) -> Int {
+        // xGenericReply: 32 bytes, and so many units of four as its length says.
+        32 + 4 * Int(reply.load(fromByteOffset: 4, as: UInt32.self))
+    }
+
     /// Whether a reply is the same as ``bytes(ofReply:)`` of another one.
     private static func says(_ reply: UnsafeRawPointer, _ known: [UInt8]) -> Bool {
-        let length = 32 + 4 * Int(reply.load(fromByteOffset: 4, as: UInt32.self))
+        let length = size(ofReply: reply)
         return known.withUnsafeBytes { known in
             guard let start = known.baseAddress, known.count == length else { return false }
             return memcmp(reply, start, 2) == 0 && memcmp(reply + 4, start + 4, length - 4) == 0
@@ -216,12 +223,18 @@ final class Inquiries {
     private func send(_ question: Question) -> UInt32 {
         switch question {
         case .focus: return xcb_get_input_focus(connection).sequence
-        case .parent(let window): return xcb_query_tree(connection, UInt32(window)).sequence
+        case .parent(let window):
+            return xcb_query_tree(connection, UInt32(truncatingIfNeeded: window)).sequence
         case .property(let atom, let window, let limit):
-            return xcb_get_property(connection, 0, UInt32(window), UInt32(atom), 0, 0, limit).sequence
+            return xcb_get_property(
+                connection, 0, UInt32(truncatingIfNeeded: window), UInt32(truncatingIfNeeded: atom), 0, 0,
+                limit
+            ).sequence
         case .keyboardGrab(let window):
             let mode = UInt8(GrabModeAsync)
-            return xcb_grab_keyboard(connection, 0, UInt32(window), UInt32(CurrentTime), mode, mode).sequence
+            return xcb_grab_keyboard(
+                connection, 0, UInt32(truncatingIfNeeded: window), UInt32(CurrentTime), mode, mode
+            ).sequence
         case .keyboardState(let opcode):
             // xkbGetState: the core keyboard, two bytes of padding.
             return send([opcode, 4, 0, 0] + Self.bytes(UInt16(XkbUseCoreKbd)) + [0, 0])
@@ -241,7 +254,8 @@ final class Inquiries {
             let mode = UInt8(XIGrabModeAsync)
             // XIGrabDevice: window, time and cursor; device, modes, no owner's events; the mask in units of four bytes.
             return send(
-                [opcode, 51, 0, 0] + Self.bytes(UInt32(window)) + Self.bytes(UInt32(CurrentTime))
+                [opcode, 51, 0, 0] + Self.bytes(UInt32(truncatingIfNeeded: window))
+                    + Self.bytes(UInt32(CurrentTime))
                     + Self.bytes(UInt32(0))
                     + Self.bytes(UInt16(truncatingIfNeeded: device)) + [mode, mode, 0, 0]
                     + Self.bytes(UInt16(mask.count / 4)) + mask)

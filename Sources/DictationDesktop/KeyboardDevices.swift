@@ -62,12 +62,14 @@ struct KeyboardDevices {
     func pressedKeycodes(on device: Int32) -> [UInt8] {
         connection.answer(keysQuestion(device)) { reply in
             // The classes follow the reply's 32 bytes, each with its kind and its length in its first two.
-            var next = reply + 32
+            let size = Inquiries.size(ofReply: reply)
+            var next = 32
             for _ in 0..<reply.load(fromByteOffset: 8, as: UInt8.self) {
-                if next.load(as: UInt8.self) == UInt8(KeyClass) {
-                    return KeyBits(at: next + 4).keycodes
+                guard next + 4 <= size else { return [] }
+                if reply.load(fromByteOffset: next, as: UInt8.self) == UInt8(KeyClass) {
+                    return next + 4 + KeyBits.size <= size ? KeyBits(at: reply + next + 4).keycodes : []
                 }
-                next += Int(next.load(fromByteOffset: 1, as: UInt8.self))
+                next += Int(reply.load(fromByteOffset: next + 1, as: UInt8.self))
             }
             return []
         } ?? []

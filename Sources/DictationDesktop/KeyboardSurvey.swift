@@ -5,6 +5,8 @@ public struct KeyboardSurvey: Equatable, Sendable {
     /// How many keys give nothing, so that other characters can be bound to them for a moment.
     public let spareKeys: Int
 
+    init(characters: Int, spareKeys: Int) { (self.characters, self.spareKeys) = (characters, spareKeys) }
+
     /// - Parameter display: such as ":0"; nil takes `DISPLAY`.
     /// - Throws: ``DesktopError``
     public init(display: String? = nil) throws {

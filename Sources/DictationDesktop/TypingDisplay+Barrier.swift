@@ -1,5 +1,6 @@
 import CX11
 import DictationSystem
+import Glibc
 
 /// The barrier: knowing that an application has read every key that was sent to it.
 ///
@@ -25,9 +26,11 @@ extension TypingDisplay {
     /// For a window that answers nothing at all (`st`, the oldest programs): in this time it has surely read a batch, on
     /// a machine that is not overloaded.
     static let silentReadingTime: Duration = .milliseconds(500)
-    static let readSelection = "_VOICEDICTATION_READ"
-    /// EDITRES_NAME and CURRENT_PROTOCOL_VERSION of Xmu/EditresP.h.
-    private static let editres = (name: "Editres", version: 5)
+    /// A name for this process alone. Else its predecessor's questions, which an application has still to read, would be
+    /// answered here, as if they were about all that was sent since.
+    static let readSelection = "_VOICEDICTATION_READ_\(getpid())"
+    /// After so many keys that it has not read for certain, an application is asked while typing goes on.
+    private static let questionInterval = 256
     /// Classes of windows that speak Editres.
     private static let editresClasses: Set<String> = ["XTerm", "UXTerm"]
 
@@ -78,27 +81,53 @@ extension TypingDisplay {
     /// Returns when the application has read every key sent so far.
     ///
     /// - Returns: why not; nil if it has.
-    func awaitReading(_ run: Run) -> TypingOutcome.StopReason? {
+    func awaitReading(_ run: inout Run) -> TypingOutcome.StopReason? {
         connection.sync()
         let deadline =
-            ContinuousClock.now + (run.barrier.isSure ? Typist.answerLimit : Self.silentReadingTime)
+            ContinuousClock.now + (run.barrier.isSure ? answerLimit : Self.silentReadingTime)
         ask(run)
+        run.asked = nil
         while true {
             pump()
             if connection.isLost || isTargetGone { return .windowClosed }
             if isAnswered(run) {
                 if run.barrier == .unknown { editresWindows.insert(run.window) }
+                run.read = run.done
                 return nil
             }
             let left = ContinuousClock.now.duration(to: deadline)
-            if left <= .zero { return run.barrier.isSure ? .notResponding : nil }
+            if left <= .zero {
+                if run.barrier.isSure || clients.isStopped(run.window) {
+                    run.isSilent = true
+                    return .notResponding
+                }
+                run.read = run.done
+                return nil
+            }
             do { try connection.waitForInput(atMost: left) } catch { return .notResponding }
         }
     }
 
+    /// Learns how far the application has read, without waiting: one question at a time is on its way to it.
+    func noteReading(_ run: inout Run) {
+        if run.barrier == .unknown {
+            // It says nothing. Its plain keys wait for it, whatever comes; those that are bound have their own wait.
+            if run.bindings.isEmpty { run.read = run.done }
+            return
+        }
+        if let asked = run.asked {
+            guard isAnswered(run) else { return }
+            run.read = asked
+            run.asked = nil
+        }
+        if run.done.scalars - run.read.scalars >= Self.questionInterval {
+            ask(run)
+            run.asked = run.done
+        }
+    }
+
     private func sendPing(_ window: Window, number: UInt32) {
-        sendMessage(
-            to: window, "WM_PROTOCOLS", Int(connection.atom("_NET_WM_PING")), Int(number), Int(window))
+        connection.sendPing(to: window, number: number)
     }
 
     private func sendEditres(_ window: Window) {
@@ -108,9 +137,7 @@ extension TypingDisplay {
         // Windows come and go, and their numbers come again.
         if questions.count > 100 { questions = [:] }
         questions[window, default: (0, 0)].asked += 1
-        sendMessage(
-            to: window, Self.editres.name, Int(CurrentTime), Int(selection),
-            questions[window]?.asked ?? 0, Self.editres.version)
+        connection.sendEditres(to: window, selection: selection, number: questions[window]?.asked ?? 0)
     }
 
     /// Refuses, as there is nothing that the application should do, and counts.
@@ -121,6 +148,21 @@ extension TypingDisplay {
         }
         SelectionGiver(connection: connection).answer(request, with: nil)
     }
+}
+
+extension DisplayConnection {
+    /// EDITRES_NAME and CURRENT_PROTOCOL_VERSION of Xmu/EditresP.h.
+    private static let editres = (name: "Editres", version: 5)
+
+    func sendPing(to window: Window, number: UInt32) {
+        sendMessage(to: window, "WM_PROTOCOLS", Int(atom("_NET_WM_PING")), Int(number), Int(window))
+    }
+
+    /// - Parameter selection: whose owner is asked what to do.
+    func sendEditres(to window: Window, selection: Atom, number: Int) {
+        sendMessage(
+            to: window, Self.editres.name, Int(CurrentTime), Int(selection), number, Self.editres.version)
+    }
 
     private func sendMessage(
         to window: Window, _ type: String, _ first: Int, _ second: Int, _ third: Int, _ fourth: Int = 0
@@ -128,14 +170,14 @@ extension TypingDisplay {
         var event = XEvent()
         event.xclient.type = ClientMessage
         event.xclient.window = window
-        event.xclient.message_type = connection.atom(type)
+        event.xclient.message_type = atom(type)
         event.xclient.format = 32
         event.xclient.data.l.0 = first
         event.xclient.data.l.1 = second
         event.xclient.data.l.2 = third
         event.xclient.data.l.3 = fourth
-        XSendEvent(connection.display, window, 0, 0, &event)
-        connection.flush()
+        XSendEvent(display, window, 0, 0, &event)
+        flush()
     }
 }
 

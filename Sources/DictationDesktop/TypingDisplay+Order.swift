@@ -46,6 +46,7 @@ extension TypingDisplay {
             keyboard.send(keycode, isDown: false)
             if keyboard.modifierKeycodes.contains(keycode) { run.lifted.append(keycode) }
         }
+        forgetUnread(run.record)
         captured = []
         run.physical = physical
         run.xtest = xtest
@@ -71,27 +72,28 @@ extension TypingDisplay {
         if isRepeating { keyboard.setRepeat(false) }
     }
 
-    func restore(_ run: inout Run) {
+    /// Leaves everything as it was found, but for keys that are not read.
+    ///
+    /// - Returns: why it is not known that all was read; nil if it was.
+    func restore(_ run: inout Run) -> TypingOutcome.StopReason? {
         endGrabbing(&run)
-        var isLeftBound = false
+        var doubt: TypingOutcome.StopReason?
         if !run.bindings.isEmpty {
-            if awaitReading(run) == .notResponding {
-                // Its keys would become others. The user has waited for the keyboard long enough; the keys stay bound.
-                leftBound = (run, run.bindings)
-                isLeftBound = true
-            } else {
+            doubt = run.isSilent ? .notResponding : awaitReading(&run)
+            // Else its keys would become others. The user has waited for the keyboard long enough; the keys stay bound.
+            if doubt != .notResponding {
                 // A lost display is told by whoever asks next.
                 try? keyboard.unbind(run.bindings)
+                run.bindings = []
             }
         }
         if run.locks != 0 { keyboard.setLocks(run.locks, isLocked: true) }
         if run.isRepeatOff { keyboard.setRepeat(true) }
-        if isLeftBound {
-            // The bindings are all that is still to be undone: the user may change the others meanwhile.
-            (run.locks, run.isRepeatOff) = (0, false)
-            noteUndo(run)
-        }
-        journal.clear(keepingUndo: isLeftBound)
+        let wasRepeatOff = run.isRepeatOff
+        // The bindings are all that is still to be undone: the user may change the others meanwhile.
+        (run.locks, run.isRepeatOff) = (0, false)
+        noteUndo(run)
+        run.isRepeatOff = wasRepeatOff
         // Only now: a grabbed keyboard has missed our changes of the map, which is right, for there are none left.
         connection.sync()
         devices.ungrab(run.grabbed ?? [])
@@ -100,6 +102,10 @@ extension TypingDisplay {
         replay(run)
         connection.sync()
         pump()
+        if doubt == nil, run.read != run.done {
+            doubt = run.isSilent ? .notResponding : awaitReading(&run)
+        }
+        return doubt
     }
 
     func replay(_ run: Run) {
@@ -167,18 +173,6 @@ extension TypingDisplay {
         return Set(run.physical.flatMap(devices.pressedKeycodes(on:)))
     }
 
-    /// Empties the keys that an application had not read when its time was over. It gets the same time once more.
-    func unbindWhatIsLeft() throws {
-        guard let (run, bindings) = leftBound else { return }
-        leftBound = nil
-        observe(run, isObserved: true)
-        _ = awaitReading(run)
-        observe(run, isObserved: false)
-        try keyboard.unbind(bindings)
-        journal.clear()
-        try connection.checkAlive()
-    }
-
     // MARK: The journal
 
     /// Comes before the change: the server carries requests out in order.
@@ -193,33 +187,62 @@ extension TypingDisplay {
 
     /// Puts back what a dead typist has left changed, and learns how far it got.
     func settle(_ leftOver: TypingJournal.LeftOver) throws {
+        var leftOver = leftOver
         let (physical, xtest) = devices.list()
         let pressed = xtest.map(devices.pressedKeycodes(on:)) ?? []
         // Before they are released: one of them may be the key whose press was not noted any more.
         let count = leftOver.progress?.count(whenPressed: Set(pressed))
-        if let count { journal.fix(count, of: leftOver) }
-        if leftOver.isOwn, let text = leftOver.text {
-            if let count { unfinished.append(TypingRecord(text: text, scalars: count)) }
-            kept.append(leftOver)
+        if let count {
+            journal.fix(count, of: leftOver)
+            leftOver.progress = .init(count: count)
         }
         unanswered += leftOver.pastes.filter { !$0.isOver }
         // Whoever comes after this typist must know of them as well.
         journal.note(unanswered)
+        var reading = Reading.done
         if let undo = leftOver.undo {
             for keycode in pressed { keyboard.send(keycode, isDown: false) }
-            if !undo.bindings.isEmpty {
-                // The application may not have read its last keys yet.
-                let run = Run(
-                    window: undo.window, inner: undo.window, barrier: barrier(of: undo.window), record: nil)
-                observe(run, isObserved: true)
-                _ = awaitReading(run)
-                observe(run, isObserved: false)
-                try keyboard.unbind(undo.bindings)
-            }
+            reading = try awaitReading(undo, of: leftOver)
+            if reading != .open { try keyboard.unbind(undo.bindings) }
             if undo.locks != 0 { keyboard.setLocks(undo.locks, isLocked: true) }
             if undo.isRepeatOff { keyboard.repeatAgain(besides: physical) }
         }
-        journal.settle(leftOver)
+        if reading == .open {
+            if leftOver.isOwn, let text = leftOver.text { unreadTexts.insert(text) }
+            try keepUnread(leftOver)
+        } else {
+            if leftOver.isOwn, let text = leftOver.text {
+                if let count, reading == .done { unfinished.append(TypingRecord(text: text, scalars: count)) }
+                kept.append(leftOver)
+            }
+            journal.settle(leftOver)
+        }
         connection.sync()
+    }
+
+    private enum Reading {
+        case done
+        /// The window is gone, and nobody knows what it had read.
+        case never
+        case open
+    }
+
+    /// Waits until a window has read what a dead typist has sent to it.
+    private func awaitReading(
+        _ undo: TypingJournal.Undo, of leftOver: TypingJournal.LeftOver
+    ) throws -> Reading {
+        guard !undo.bindings.isEmpty || leftOver.text != nil else { return .done }
+        guard focus.exists(undo.window) else { return .never }
+        let barrier = barrier(of: undo.window)
+        // Plain keys wait for a window that answers nothing, whatever comes.
+        if undo.bindings.isEmpty, barrier == .unknown { return .done }
+        var run = Run(window: undo.window, inner: undo.window, barrier: barrier, record: nil)
+        observe(run, isObserved: true)
+        defer { observe(run, isObserved: false) }
+        switch awaitReading(&run) {
+        case nil: return .done
+        case .windowClosed: return .never
+        default: return .open
+        }
     }
 }

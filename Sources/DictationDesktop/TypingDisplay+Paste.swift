@@ -138,7 +138,10 @@ extension TypingDisplay {
         _ stroke: TypingKeyboard.Chord, _ run: inout Run, _ passing: PassingText, taken: () throws -> Void
     ) throws -> PasteOutcome {
         begin(&run)
-        defer { restore(&run) }
+        defer {
+            _ = restore(&run)
+            journal.clear()
+        }
         if let reason = press(stroke, &run) { return .stopped(reason) }
         let outcome = try awaitTaking(passing, run)
         // Before the notes in the server are cleared: whoever is killed now must find it in one of the two.
@@ -168,7 +171,7 @@ extension TypingDisplay {
         ask(run)
         var hasReadKey = false
         var deadline =
-            ContinuousClock.now + (run.barrier.isSure ? Typist.answerLimit : Self.silentAskingTime)
+            ContinuousClock.now + (run.barrier.isSure ? answerLimit : Self.silentAskingTime)
         while true {
             pump()
             if passing.isTaken { return .pasted }

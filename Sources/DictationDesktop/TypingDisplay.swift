@@ -18,9 +18,12 @@ import Glibc
 ///             lift modifiers and locks, look at the focus (and at all that was taken for granted), let go of what the
 ///             user holds, send the keys
 ///         report the progress
-///     await the barrier
+///     await the barrier, if keys are bound
 ///     empty the spare keys, put back the locks and auto-repeat
 ///     release the user's keyboards, replay what they typed, press again what is still held
+///     await the barrier, if no keys were bound: all that was sent was read
+///
+/// Where the last barrier is not answered, the spare keys stay bound, and only what was read before counts (`UnreadKeys`).
 final class TypingDisplay {
     /// How long to wait for a key to be released whose hotkey grab keeps the keyboard from the applications.
     static let busyLimit: Duration = .seconds(2)
@@ -41,14 +44,22 @@ final class TypingDisplay {
     var pressedForUser: Set<UInt8> = []
     /// What typists that were killed were typing, with the exact counts.
     var unfinished: [TypingRecord] = []
+    /// The texts of these that are not read, so that nobody can say how far they got.
+    var unreadTexts: Set<String> = []
     /// Where these are noted, until their owner has written them down.
     var kept: [TypingJournal.LeftOver] = []
     /// Windows without pings that were found to answer by Editres.
     var editresWindows: Set<Window> = []
     /// By window: how often it was asked by Editres, and has answered.
     var questions: [Window: (asked: Int, answered: Int)] = [:]
-    /// Keys that are still bound because an application had not read them when we had to go on.
-    var leftBound: (run: Run, bindings: [TypingPlan.Binding])?
+    /// What was sent to windows that did not read it while we waited.
+    var unread: [UnreadKeys] = []
+    /// Of these, what was read since.
+    var lateRead: [TypingRecord] = []
+    /// Called on any thread when a window has read what it had not.
+    let whenRead: @Sendable () -> Void
+    /// How long to wait for an application that is known to answer.
+    let answerLimit: Duration
     var pings = Pings()
 
     /// What was found out on the way to the first key, so that it is asked only once; forgotten at the end.
@@ -72,7 +83,12 @@ final class TypingDisplay {
     var captured: [KeyboardDevices.Captured] = []
     var target: Window = 0
 
-    init(name: String?, owner: String) throws {
+    init(
+        name: String?, owner: String, answerLimit: Duration = Typist.answerLimit,
+        whenRead: @escaping @Sendable () -> Void = {}
+    ) throws {
+        self.answerLimit = answerLimit
+        self.whenRead = whenRead
         connection = try DisplayConnection(name: name)
         focus = FocusInspector(connection: connection)
         keyboard = try TypingKeyboard(connection: connection)
@@ -105,14 +121,14 @@ final class TypingDisplay {
     func getReady() throws -> WindowInfo? {
         pump()
         forgetLook()
-        try unbindWhatIsLeft()
+        try settleUnread()
         try rehearse()
         return rehearsed.look.window
     }
 
     func type(
         _ work: TypingWork, into expected: WindowInfo?, pace: Duration, record: TypingRecord?,
-        progress: (Int) throws -> Void
+        progress: (TypingProgress) throws -> Void
     ) throws -> TypingOutcome {
         var run: Run
         switch try prepare(expected, record: record) {
@@ -120,18 +136,31 @@ final class TypingDisplay {
         case .failure(let stop): return .stopped(0, reason: stop.reason)
         }
         defer { forgetLook() }
-        if plan(work).isEmpty {
-            try progress(work.count)
+        let plan = plan(work)
+        if plan.isLacking { return .stopped(0, reason: .noKeys) }
+        if plan.isEmpty {
+            try progress(TypingProgress(sent: work.count, read: work.count))
             return .typed(work.count)
         }
         observe(run, isObserved: true)
         defer { observe(run, isObserved: false) }
         guard try waitUntilKeyboardIsFree() else { return .stopped(0, reason: .keyboardBusy) }
         begin(&run)
-        defer { restore(&run) }
-        let outcome = try carryOut(work, &run, pace: pace, progress: progress)
+        let sent = Result { try carryOut(work, &run, pace: pace, progress: progress) }
+        let doubt = restore(&run)
         try connection.checkAlive()
-        return outcome
+        // What was read is written down before the notes of it go.
+        let told = Result { if run.read.characters > run.told { try progress(run.progress) } }
+        if doubt == .notResponding {
+            try keepUnread(try journal.setAside())
+        } else {
+            journal.clear()
+        }
+        connection.flush()
+        if doubt == .notResponding { return .stopped(run.read.characters, reason: .notResponding) }
+        let outcome = try sent.get()
+        try told.get()
+        return doubt.map { .stopped(run.read.characters, reason: $0) } ?? outcome
     }
 
     struct Stop: Error { let reason: TypingOutcome.StopReason }
@@ -140,7 +169,7 @@ final class TypingDisplay {
     func prepare(_ expected: WindowInfo?, record: TypingRecord?) throws -> Result<Run, Stop> {
         if look.window == nil { pump() }
         try connection.checkAlive()
-        try unbindWhatIsLeft()
+        try settleUnread()
         // Whether another group of the layout was chosen is looked at before each batch.
         try keyboard.refreshIfStale()
         // Where the window that is meant was found to have the focus a moment ago, that is looked at before the keys.
@@ -154,6 +183,8 @@ final class TypingDisplay {
             return .failure(
                 Stop(reason: isThere ? .focusMoved(to: focus.info(of: window)) : .windowClosed))
         }
+        // What is sent behind them might have to be sent again with them.
+        guard try hasReadAll(window) else { return .failure(Stop(reason: .notResponding)) }
         let barrier = lookedUpBarrier(of: window)
         return .success(Run(window: window, inner: inner, barrier: barrier, record: record))
     }
@@ -175,7 +206,18 @@ final class TypingDisplay {
         var lifted: [UInt8] = []
         var locks: UInt32 = 0
         var bindings: [TypingPlan.Binding] = []
+        /// All that was sent.
         var done = TypingPlan.Extent()
+        /// What of it was surely read.
+        var read = TypingPlan.Extent()
+        /// What of that was reported, in characters.
+        var told = 0
+        /// What a question is about that was sent and is not answered.
+        var asked: TypingPlan.Extent?
+        /// Whether the application has not answered in time.
+        var isSilent = false
+
+        var progress: TypingProgress { TypingProgress(sent: done.characters, read: read.characters) }
     }
 
     // MARK: Typing
@@ -188,14 +230,16 @@ final class TypingDisplay {
     }
 
     func carryOut(
-        _ work: TypingWork, _ run: inout Run, pace: Duration, progress: (Int) throws -> Void
+        _ work: TypingWork, _ run: inout Run, pace: Duration, progress: (TypingProgress) throws -> Void
     ) throws -> TypingOutcome {
         replanning: while true {
             let first = run.done
-            for segment in plan(first.characters == 0 ? work : work.dropping(first.characters)).segments {
+            let plan = self.plan(first.characters == 0 ? work : work.dropping(first.characters))
+            if plan.isLacking { return .stopped(run.done.characters, reason: .noKeys) }
+            for segment in plan.segments {
                 var bindings = segment.bindings
                 if !bindings.isEmpty {
-                    if !run.bindings.isEmpty, let reason = awaitReading(run) {
+                    if !run.bindings.isEmpty, let reason = awaitReading(&run) {
                         return .stopped(run.done.characters, reason: reason)
                     }
                     if run.barrier == .ping, !keepsOrder(run.window) {
@@ -206,7 +250,7 @@ final class TypingDisplay {
                             continue replanning
                         }
                         bindings = []
-                        if let reason = awaitReading(run) {
+                        if let reason = awaitReading(&run) {
                             return .stopped(run.done.characters, reason: reason)
                         }
                     }
@@ -224,7 +268,9 @@ final class TypingDisplay {
                     }
                     try connection.checkAlive()
                     run.done = first + batch.done
-                    try progress(run.done.characters)
+                    noteReading(&run)
+                    run.told = run.read.characters
+                    try progress(run.progress)
                     // Asked for by a profile, for an application that loses keys and has no way to say so.
                     if pace > .zero { usleep(UInt32(pace / .microseconds(1))) }
                 }
@@ -270,7 +316,7 @@ final class TypingDisplay {
     /// translate a key when they read it, so they get the time to do so before anything else is changed.
     func forgetLayout(_ run: inout Run) throws -> TypingOutcome.StopReason? {
         if !run.bindings.isEmpty {
-            if let reason = awaitReading(run) { return reason }
+            if let reason = awaitReading(&run) { return reason }
             try keyboard.unbind(run.bindings)
             run.bindings = []
         }

@@ -103,24 +103,54 @@ final class TypingJournal {
 
     private let connection: DisplayConnection
     private let owner: String
-    private let holder: Window
+    private var holder: Window
     let witness: Window
+    private let number: UInt
 
     /// Makes holder and witness, and enters them into the list.
     init(connection: DisplayConnection, owner: String) throws(DesktopError) {
         self.connection = connection
         self.owner = owner
         witness = connection.makeHiddenWindow()
-        let number = UInt(UInt32.random(in: .min ... .max))
+        number = UInt(UInt32.random(in: .min ... .max))
         connection.setProperty(Name.number, of: witness, words: [number])
         connection.sync()
-        let retained = try DisplayConnection(name: connection.name)
-        holder = retained.makeHiddenWindow()
+        holder = try Self.makeHolder(on: connection.name, owner: owner, witness: witness, number: number)
+    }
+
+    private static func makeHolder(
+        on display: String, owner: String, witness: Window, number: UInt
+    ) throws(DesktopError) -> Window {
+        let retained = try DisplayConnection(name: display)
+        let holder = retained.makeHiddenWindow()
         retained.setProperty(Name.owner, of: holder, text: owner)
         retained.appendProperty(Name.list, of: retained.root, words: [holder, witness, number])
         XSetCloseDownMode(retained.display, RetainPermanent)
         retained.sync()
         try retained.checkAlive()
+        return holder
+    }
+
+    /// Leaves the notes of now in the server, for as long as it takes until what they tell of can be put back, and goes on
+    /// with a new holder. If this process ends before, its successor finds them.
+    func setAside() throws(DesktopError) -> LeftOver {
+        let aside = LeftOver(
+            undo: undo(of: holder), text: connection.textProperty(Name.text, of: holder),
+            progress: progress(of: holder), holder: holder, isOwn: true)
+        holder = try Self.makeHolder(on: connection.name, owner: owner, witness: witness, number: number)
+        return aside
+    }
+
+    /// Of what a predecessor has changed, this is all that is still to be put back.
+    func replaceUndo(of leftOver: inout LeftOver, with undo: Undo) {
+        leftOver.undo = undo
+        note(undo, on: leftOver.holder)
+    }
+
+    /// The text of these notes was claimed again: nobody counts by them any more.
+    func forgetText(of leftOver: inout LeftOver) {
+        leftOver.text = nil
+        for name in [Name.text, Name.progress] { connection.deleteProperty(name, of: leftOver.holder) }
     }
 
     /// For an end in good order: nothing is left in the server.
@@ -128,7 +158,9 @@ final class TypingJournal {
 
     // MARK: Notes
 
-    func note(_ undo: Undo) {
+    func note(_ undo: Undo) { note(undo, on: holder) }
+
+    private func note(_ undo: Undo, on holder: Window) {
         connection.setProperty(
             Name.undo, of: holder,
             words: [UInt(undo.locks), undo.window, undo.isRepeatOff ? 1 : 0]
@@ -160,10 +192,8 @@ final class TypingJournal {
         }
     }
 
-    /// - Parameter keepingUndo: something is still to be put back.
-    func clear(keepingUndo: Bool = false) {
-        let names = [Name.progress, Name.text] + (keepingUndo ? [] : [Name.undo])
-        for name in names { connection.deleteProperty(name, of: holder) }
+    func clear() {
+        for name in [Name.progress, Name.text, Name.undo] { connection.deleteProperty(name, of: holder) }
     }
 
     // MARK: Predecessors

@@ -18,7 +18,11 @@ final class TypingKeyboard {
     private var isStale = true
     /// What the spare keys are bound to at this moment.
     private(set) var bindings: [TypingPlan.Binding] = []
-    private var description: XkbDescPtr?
+    private var description: KeyboardDescription?
+    /// Keys that are bound until somebody has read them: for whoever reads the map, they give nothing and are not free.
+    var reserved: Set<UInt8> = [] {
+        didSet { if reserved != oldValue { markStale() } }
+    }
     let connection: DisplayConnection
     /// Of XKEYBOARD.
     let opcode: UInt8
@@ -45,13 +49,6 @@ final class TypingKeyboard {
         guard XTestQueryExtension(connection.display, &event, &error, &major, &minor) != 0 else {
             throw .missingExtension("XTEST")
         }
-    }
-
-    deinit { discardDescription() }
-
-    private func discardDescription() {
-        if let description { XkbFreeKeyboard(description, UInt32(XkbAllComponentsMask), 1) }
-        description = nil
     }
 
     /// Asks to be told when the map changes; see ``isChange(_:)``.
@@ -86,20 +83,15 @@ final class TypingKeyboard {
         return !isSame
     }
 
-    private func isStillBound(_ bindings: [TypingPlan.Binding]) -> Bool {
+    /// Whether these keys give what they were bound to, by the map that was read last.
+    func isStillBound(_ bindings: [TypingPlan.Binding]) -> Bool {
         guard let description else { return false }
         return bindings.allSatisfy { isBound($0, in: description) }
     }
 
-    private func isBound(_ binding: TypingPlan.Binding, in description: XkbDescPtr) -> Bool {
-        guard let map = description.pointee.map,
-            binding.keycode >= description.pointee.min_key_code,
-            binding.keycode <= description.pointee.max_key_code,
-            map.pointee.key_sym_map[Int(binding.keycode)].group_info & 0x0f == 1
-        else { return false }
-        let key = map.pointee.key_sym_map[Int(binding.keycode)]
-        let level = binding.isShifted ? 1 : 0
-        return level < Int(key.width) && map.pointee.syms[Int(key.offset) + level] == KeySym(binding.keysym)
+    private func isBound(_ binding: TypingPlan.Binding, in description: KeyboardDescription) -> Bool {
+        description.groupCount(of: binding.keycode) == 1
+            && description.keysym(of: binding.keycode, level: binding.isShifted ? 1 : 0) == binding.keysym
     }
 
     /// Reads the map again if it has changed.
@@ -109,9 +101,7 @@ final class TypingKeyboard {
     func refresh() throws(DesktopError) {
         let state = state()
         if !isStale && state.group == group { return }
-        discardDescription()
-        let parts = UInt32(XkbKeyTypesMask | XkbKeySymsMask | XkbModifierMapMask)
-        guard let description = XkbGetMap(connection.display, parts, UInt32(XkbUseCoreKbd)) else {
+        guard let description = KeyboardDescription(of: connection) else {
             try connection.checkAlive()
             throw .unreadableKeyboard
         }
@@ -121,17 +111,22 @@ final class TypingKeyboard {
         isStale = false
     }
 
-    private func read(_ description: XkbDescPtr) {
-        let keycodes = description.pointee.min_key_code...description.pointee.max_key_code
-        let modifiers = keycodes.map { description.pointee.map.pointee.modmap[Int($0)] }
-        modifierMasks = Dictionary(
-            uniqueKeysWithValues: zip(keycodes, modifiers).filter { $0.1 != 0 }.map { ($0, UInt32($1)) })
+    private func read(_ description: KeyboardDescription) {
+        let keycodes = description.keycodes
+        modifierMasks = [:]
+        for keycode in keycodes {
+            let mask = description.modifiers(of: keycode)
+            if mask != 0 { modifierMasks[keycode] = mask }
+        }
         modifierKeycodes = Set(modifierMasks.keys)
         func keycode(giving keysyms: Int32...) -> (UInt8, UInt32)? {
             for keysym in keysyms {
-                for (keycode, mask) in zip(keycodes, modifiers)
-                where mask != 0 && translate(description, keycode, mask: 0) == UInt32(keysym) {
-                    return (keycode, UInt32(mask))
+                for keycode in keycodes {
+                    if let mask = modifierMasks[keycode],
+                        translate(description, keycode, mask: 0) == UInt32(keysym)
+                    {
+                        return (keycode, mask)
+                    }
                 }
             }
             return nil
@@ -145,9 +140,8 @@ final class TypingKeyboard {
 
         var entries: [KeyboardMap.Entry] = []
         var spareKeycodes: [UInt8] = []
-        for keycode in keycodes {
-            // The low four bits are the number of groups (XkbNumGroups).
-            if description.pointee.map.pointee.key_sym_map[Int(keycode)].group_info & 0x0f == 0 {
+        for keycode in keycodes where !reserved.contains(keycode) {
+            if description.groupCount(of: keycode) == 0 {
                 if !modifierKeycodes.contains(keycode) { spareKeycodes.append(keycode) }
                 continue
             }
@@ -166,12 +160,8 @@ final class TypingKeyboard {
         escapeKeycode = self.keycode(giving: XK_Escape)
     }
 
-    private func translate(_ description: XkbDescPtr, _ keycode: UInt8, mask: UInt32) -> UInt32 {
-        var consumed: UInt32 = 0
-        var keysym: KeySym = 0
-        // Bits 13 and 14 of a core state are the group (XkbBuildCoreState).
-        XkbTranslateKeyCode(description, keycode, mask | UInt32(group) << 13, &consumed, &keysym)
-        return UInt32(truncatingIfNeeded: keysym)
+    private func translate(_ description: KeyboardDescription, _ keycode: UInt8, mask: UInt32) -> UInt32 {
+        description.translate(keycode, group: group, modifiers: mask)
     }
 
     // MARK: Spare keys
@@ -185,14 +175,18 @@ final class TypingKeyboard {
             let (plain, shifted) = (
                 bound[keycode]?.first { !$0.isShifted }, bound[keycode]?.first(where: \.isShifted)
             )
-            set([plain, shifted].compactMap { $0?.keysym }, on: keycode, in: description)
+            description.set([plain, shifted].compactMap { $0?.keysym }, on: keycode)
         }
         send(spares, of: description)
         self.bindings = bindings
     }
 
+    /// The keys that are bound stay so, and somebody else empties them by ``unbind(_:)`` some day.
+    func leaveBound() { bindings = [] }
+
     /// Empties the keys that are bound. A key that means something else by now (another layout was loaded) is left.
     func unbind(_ bindings: [TypingPlan.Binding]) throws(DesktopError) {
+        if bindings.isEmpty { return }
         if !isStale && bindings == self.bindings {
             bind([])
             markStale()
@@ -204,52 +198,45 @@ final class TypingKeyboard {
         guard let description else { return }
         let known = Set(bindings.filter { isBound($0, in: description) }.map(\.keycode))
         guard let first = known.min(), let last = known.max() else { return }
-        for keycode in known { set([], on: keycode, in: description) }
+        for keycode in known { description.set([], on: keycode) }
         send(first...last, of: description)
         connection.sync()
         markStale()
     }
 
-    /// - Parameter keysyms: of its levels, none to two.
-    private func set(_ keysyms: [UInt32], on keycode: UInt8, in description: XkbDescPtr) {
-        // As many levels: neither a lock, nor Shift where there is but one, can make another character of it.
-        let type = keysyms.count > 1 ? XkbTwoLevelIndex : XkbOneLevelIndex
-        var types: [Int32] = Array(repeating: type, count: Int(XkbNumKbdGroups))
-        // Emptied first: Xlib would look for the actions of a key that becomes wider or narrower, which were not read.
-        for groups: Int32 in keysyms.isEmpty ? [0] : [0, 1] {
-            XkbChangeTypesOfKey(
-                description, Int32(keycode), groups, UInt32(XkbGroup1Mask), &types, nil)
-        }
-        guard let map = description.pointee.map else { return }
-        let offset = Int(map.pointee.key_sym_map[Int(keycode)].offset)
-        for (level, keysym) in keysyms.enumerated() { map.pointee.syms[offset + level] = KeySym(keysym) }
-    }
-
     /// XkbChangeMap would have the server compute the actions of these keys as well, though no character has any: it would
     /// tell every client of the change a second time, which a window manager needs another 30 ms for.
-    private func send(_ keycodes: ClosedRange<UInt8>, of description: XkbDescPtr) {
-        guard let map = description.pointee.map else { return }
+    private func send(_ keycodes: ClosedRange<UInt8>, of description: KeyboardDescription) {
         var keys: [UInt8] = []
         var keysymCount = 0
         for keycode in keycodes {
-            // xkbSymMapWireDesc: the types of four groups, their number, the width and number of what follows.
-            let key = map.pointee.key_sym_map[Int(keycode)]
-            let types = key.kt_index
-            let count = Int(key.width) * Int(key.group_info & 0x0f)
-            keys += [types.0, types.1, types.2, types.3, key.group_info, key.width]
-            keys += Inquiries.bytes(UInt16(count))
-            for index in 0..<count {
-                keys += Inquiries.bytes(UInt32(truncatingIfNeeded: map.pointee.syms[Int(key.offset) + index]))
+            let (groups, levels) = (description.groupCount(of: keycode), description.levelCount(of: keycode))
+            // The request counts symbols in 16 bits. What does not fit goes in a request of its own.
+            if keysymCount + groups * levels > Int(UInt16.max), keycode > keycodes.lowerBound {
+                send(keycodes.lowerBound...(keycode - 1), of: description)
+                send(keycode...keycodes.upperBound, of: description)
+                return
             }
-            keysymCount += count
+            // xkbSymMapWireDesc: the types of four groups, their number, the width and number of what follows.
+            keys += description.types(of: keycode)
+            keys += [description.groupInfo(of: keycode), UInt8(truncatingIfNeeded: levels)]
+            keys += Inquiries.bytes(UInt16(groups * levels))
+            for group in 0..<groups {
+                for level in 0..<levels {
+                    keys += Inquiries.bytes(
+                        description.keysym(of: keycode, group: group, level: level) ?? UInt32(NoSymbol))
+                }
+            }
+            keysymCount += groups * levels
         }
         // xkbSetMapReq: the core keyboard, what is there (keysyms), no flags; nothing of what comes after the keysyms.
         var request: [UInt8] = [opcode, 9, 0, 0]
         for word in [XkbUseCoreKbd, XkbKeySymsMask, 0] {
             request += Inquiries.bytes(UInt16(truncatingIfNeeded: word))
         }
-        request += [description.pointee.min_key_code, description.pointee.max_key_code, 0, 0]
-        request += [keycodes.lowerBound, UInt8(keycodes.count)] + Inquiries.bytes(UInt16(keysymCount))
+        request += [description.firstKeycode, description.lastKeycode, 0, 0]
+        request += [keycodes.lowerBound, UInt8(truncatingIfNeeded: keycodes.count)]
+        request += Inquiries.bytes(UInt16(keysymCount))
         request += [UInt8](repeating: 0, count: 18)
         connection.inquiries.tell(request + keys)
     }
@@ -271,15 +258,14 @@ final class TypingKeyboard {
     ///
     /// By the map that was read here: Xlib's own would have to be read again after each change, by both of ours.
     func keycode(giving keysym: Int32) -> UInt8 {
-        guard let description, let map = description.pointee.map else { return 0 }
-        let keycodes = description.pointee.min_key_code...description.pointee.max_key_code
+        guard let description else { return 0 }
+        let keycodes = description.keycodes
         for group in 0..<Int(XkbNumKbdGroups) {
-            for keycode in keycodes {
-                let key = map.pointee.key_sym_map[Int(keycode)]
-                guard group < Int(key.group_info & 0x0f) else { continue }
-                if map.pointee.syms[Int(key.offset) + group * Int(key.width)] == KeySym(keysym) {
-                    return keycode
-                }
+            for keycode in keycodes
+            where !reserved.contains(keycode)
+                && description.keysym(of: keycode, group: group) == UInt32(keysym)
+            {
+                return keycode
             }
         }
         return 0
@@ -334,17 +320,20 @@ final class TypingKeyboard {
 
 /// The set of keys that are down, as the server describes it: one bit a keycode.
 struct KeyBits: Equatable {
+    /// In bytes.
+    static let size = 32
     let keycodes: [UInt8]
 
     /// - Parameter reply: where they begin in an answer of the server.
     init(at reply: UnsafeRawPointer) {
-        self.init(UnsafeRawBufferPointer(start: reply, count: 32).map { CChar(bitPattern: $0) })
+        self.init(UnsafeRawBufferPointer(start: reply, count: Self.size).map { CChar(bitPattern: $0) })
     }
 
     init(_ bytes: [CChar]) {
         // Keycodes begin at 8 (the X11 protocol).
         keycodes = (UInt8(8)...UInt8.max).filter { keycode in
-            UInt8(bitPattern: bytes[Int(keycode / 8)]) & (1 << (keycode % 8)) != 0
+            Int(keycode / 8) < bytes.count
+                && UInt8(bitPattern: bytes[Int(keycode / 8)]) & (1 << (keycode % 8)) != 0
         }
     }
 }

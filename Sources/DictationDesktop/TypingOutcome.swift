@@ -2,7 +2,8 @@
 public enum TypingOutcome: Equatable, Sendable {
     /// All of it: so many characters. Those that cannot be typed are counted, and left out.
     case typed(Int)
-    /// So many characters from the start are surely typed, and none behind them.
+    /// So many characters from the start were surely read, and none behind them; but where the application does not
+    /// respond, more may have been sent, and arrive later.
     case stopped(Int, reason: StopReason)
 
     public enum StopReason: Equatable, Sendable, CustomStringConvertible {
@@ -19,6 +20,8 @@ public enum TypingOutcome: Equatable, Sendable {
         case escapePressed
         /// The application has not answered for ``Typist/answerLimit``.
         case notResponding
+        /// The keyboard has no key for a character of the text, and none that could be bound to it.
+        case noKeys
 
         public var description: String {
             switch self {
@@ -30,12 +33,13 @@ public enum TypingOutcome: Equatable, Sendable {
                 "another program has grabbed the keyboard (a screen locker, a menu, a held key)"
             case .hotkeyPressed: "the hotkey was pressed"
             case .escapePressed: "Escape was pressed"
-            case .notResponding: "the application does not respond"
+            case .notResponding: "the application does not read its keys"
+            case .noKeys: "the keyboard has no keys for this text, and no free ones"
             }
         }
     }
 
-    /// Characters that are surely typed.
+    /// Characters that were surely read.
     public var characterCount: Int {
         switch self {
         case .typed(let count), .stopped(let count, _): count

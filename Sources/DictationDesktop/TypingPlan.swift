@@ -100,6 +100,12 @@ struct TypingPlan: Equatable, Sendable {
     /// Characters that no key can enter here; they are left out.
     private(set) var dropped: [Character] = []
     let characterCount: Int
+    /// Whether the keyboard can not give what the text needs. Control characters are left out on purpose.
+    var isLacking: Bool {
+        dropped.contains { character in
+            !character.unicodeScalars.allSatisfy { $0.properties.generalCategory == .control }
+        }
+    }
 
     private let map: KeyboardMap
     /// By keysym.

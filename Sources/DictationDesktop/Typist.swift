@@ -30,6 +30,12 @@ public actor Typist {
     /// has got: exact, as the X server itself counted the keys.
     /// It stays in the X server, for the next typist, until ``forgetUnfinished()``.
     public nonisolated let unfinished: [TypingRecord]
+    /// The names of texts that earlier typists were typing into windows that have not read their keys yet. How far they
+    /// got is told by ``takeLateReadings()``, if these windows ever read them.
+    public nonisolated let unread: Set<String>
+    /// An element each time that a window has read keys that it had not read when the typist stopped waiting for it:
+    /// then ``getReady()`` puts the keyboard map back, and ``takeLateReadings()`` tells of the text.
+    public nonisolated let readings: AsyncStream<Void>
 
     /// Puts back first what a killed typist has left changed.
     ///
@@ -38,13 +44,30 @@ public actor Typist {
     ///   - owner: typists of one owner follow each other, and never work at the same time.
     /// - Throws: ``DesktopError``
     public init(display: String? = nil, owner: String = "") throws {
-        let display = try TypingDisplay(name: display, owner: owner)
+        try self.init(display: display, owner: owner, answerLimit: Self.answerLimit)
+    }
+
+    /// - Parameter answerLimit: how long an application may take to read its keys.
+    init(display: String? = nil, owner: String = "", answerLimit: Duration) throws {
+        let (readings, continuation) = AsyncStream.makeStream(
+            of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        self.readings = readings
+        let display = try TypingDisplay(
+            name: display, owner: owner, answerLimit: answerLimit, whenRead: { continuation.yield() })
         unfinished = display.unfinished
+        unread = display.unreadTexts
         self.display = display
     }
 
     /// To be called when what is ``unfinished`` has been written down where it lasts.
     public func forgetUnfinished() { display.forgetUnfinished() }
+
+    /// The texts whose last keys were read since the typist stopped waiting, each with how far it has come by that. They
+    /// stay in the X server until ``forgetUnfinished()``.
+    public func takeLateReadings() -> [TypingRecord] {
+        defer { display.lateRead = [] }
+        return display.lateRead
+    }
 
     /// The application window that has the keyboard focus; nil when none has.
     ///
@@ -58,15 +81,15 @@ public actor Typist {
     ///   - record: the name of the text, and how much of it was typed before this call. If the process is killed, the
     ///     next typist of its owner has it among ``unfinished``, with what was typed here added.
     ///   - pace: a pause after each batch, for applications that lose keys which come too fast.
-    ///   - progress: called after each batch (32 keys) with the number of characters that are surely typed, before
-    ///     the next batch begins; may block. If it throws, typing stops there, everything is put back, and the error
-    ///     is thrown on.
-    /// - Returns: how far it got. A character that no key can enter (a control character) counts as typed.
+    ///   - progress: called after each batch (32 keys), before the next one begins, and at the end if more was read then;
+    ///     may block. If it throws, typing stops there, everything is put back, and the error is thrown on.
+    /// - Returns: how far it got, by what the application has read. A control character that no key can enter counts
+    ///   as typed.
     /// - Throws: ``DesktopError``, or what `progress` has thrown.
     public func type(
         _ text: String, into expected: WindowInfo? = nil, options: TypingOptions = TypingOptions(),
         pace: Duration = .zero, record: TypingRecord? = nil,
-        progress: @Sendable (Int) throws -> Void = { _ in }
+        progress: @Sendable (TypingProgress) throws -> Void = { _ in }
     ) throws -> TypingOutcome {
         try display.type(
             .text(text, options), into: expected, pace: pace, record: record, progress: progress)
@@ -151,6 +174,14 @@ public actor Typist {
 /// The desktop is not as it was when it was looked at beforehand: nothing was typed, and what was decided is to be decided
 /// anew. From now on all is looked at when it is asked for.
 public struct LookOutdated: Error {}
+
+/// How far typing has come, in characters.
+public struct TypingProgress: Equatable, Sendable {
+    /// What the application has been sent.
+    public let sent: Int
+    /// What of that it has surely read.
+    public let read: Int
+}
 
 /// How far a text is typed.
 public struct TypingRecord: Equatable, Sendable {

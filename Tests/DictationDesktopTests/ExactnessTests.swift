@@ -76,7 +76,8 @@ struct ExactnessTests {
             try display.sendPhysical(keycode: keycode, isDown: true)
         }
         let seen = Mutex<Int?>(nil)
-        let outcome = try await desk.typist.type(text) { count in
+        let outcome = try await desk.typist.type(text) { progress in
+            let count = progress.sent
             // In the middle, that is after the first batch.
             guard seen.withLock({ $0 }) == nil, count < text.count else { return }
             seen.withLock { $0 = 0 }

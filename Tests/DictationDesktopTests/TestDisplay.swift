@@ -180,6 +180,18 @@ final class TestDisplay: Sendable {
     }
 }
 
+/// True the first time that it is asked.
+final class Once: Sendable {
+    private let isDone = Mutex(false)
+
+    func callAsFunction() -> Bool {
+        isDone.withLock { isDone in
+            defer { isDone = true }
+            return !isDone
+        }
+    }
+}
+
 /// Somebody else, who gives the focus to another window at any moment, as a dialogue that pops up does.
 final class FocusThief: Sendable {
     private let display: String

@@ -28,7 +28,8 @@ struct TypistTests {
         var all = ""
         for text in Self.texts {
             let counts = Mutex<[Int]>([])
-            let outcome = try await typist.type(text, into: window) { count in
+            let outcome = try await typist.type(text, into: window) { progress in
+                let count = progress.sent
                 counts.withLock { $0.append(count) }
             }
             #expect(outcome == .typed(text.count))
@@ -130,8 +131,10 @@ struct TypistTests {
         let sink = try Sink(.gtk, on: display, title: "target")
         let typist = try Typist(display: display.name)
         let text = String(repeating: "abc ", count: 40)
-        let outcome = try await typist.type(text) { count in
-            if count == 64 {
+        let isFirst = Once()
+        let outcome = try await typist.type(text) { progress in
+            let count = progress.sent
+            if count == 64, isFirst() {
                 // 53 is x.
                 try display.sendPhysical(keycode: 53, isDown: true)
                 try display.sendPhysical(keycode: 53, isDown: false)
@@ -147,8 +150,10 @@ struct TypistTests {
         let sink = try Sink(.gtk, on: display, title: "target")
         let typist = try Typist(display: display.name)
         let text = String(repeating: "0123456789", count: 20)
-        let outcome = try await typist.type(text) { count in
-            if count == 64 {
+        let isFirst = Once()
+        let outcome = try await typist.type(text) { progress in
+            let count = progress.sent
+            if count == 64, isFirst() {
                 // 9 is Escape.
                 try display.sendPhysical(keycode: 9, isDown: true)
                 try display.sendPhysical(keycode: 9, isDown: false)
@@ -173,7 +178,8 @@ struct TypistTests {
         let typist = try Typist(display: display.name)
         let text = String(repeating: "xyz; 'q' Z{}@ Ärger, żółć 世界. ", count: 8)
         let hasSwitched = Mutex(false)
-        let outcome = try await typist.type(text) { count in
+        let outcome = try await typist.type(text) { progress in
+            let count = progress.sent
             if count > 60, !hasSwitched.withLock({ $0 }) {
                 hasSwitched.withLock { $0 = true }
                 if arguments == ["group"] {
@@ -199,8 +205,10 @@ struct TypistTests {
         let typist = try Typist(display: display.name)
         let window = try #require(try await typist.focusedWindow())
         let text = String(repeating: "0123456789", count: 20)
-        let outcome = try await typist.type(text, into: window) { count in
-            if count == 64 { try display.activate("other") }
+        let isFirst = Once()
+        let outcome = try await typist.type(text, into: window) { progress in
+            let count = progress.sent
+            if count == 64, isFirst() { try display.activate("other") }
         }
         guard case .stopped(64, .focusMoved(let moved)) = outcome else {
             Issue.record("unexpected: \(outcome)")
@@ -230,7 +238,8 @@ struct TypistTests {
         for _ in 0..<200 {
             let thief = FocusThief(display: display.name)
             let after = Int.random(in: 0..<text.count, using: &random)
-            let outcome = try await typist.type(text, into: target) { count in
+            let outcome = try await typist.type(text, into: target) { progress in
+                let count = progress.sent
                 // From another thread, so that it comes at any moment of the next batches.
                 if count >= after { thief.steal(to: "other") }
             }
@@ -275,8 +284,10 @@ struct TypistTests {
         let typist = try Typist(display: display.name)
         let locker = Mutex<DisplayConnection?>(nil)
         let text = String(repeating: "x", count: 100)
-        let outcome = try await typist.type(text) { count in
-            if count == 32 {
+        let isFirst = Once()
+        let outcome = try await typist.type(text) { progress in
+            let count = progress.sent
+            if count == 32, isFirst() {
                 try locker.withLock {
                     let connection = try DisplayConnection(name: display.name)
                     XGrabKeyboard(connection.display, connection.root, 0, GrabModeAsync, GrabModeAsync, 0)
@@ -300,8 +311,10 @@ struct TypistTests {
         _ = try Sink(.gtk, on: display, title: "target")
         let typist = try Typist(display: display.name)
         let window = try #require(try await typist.focusedWindow())
-        let outcome = try await typist.type(String(repeating: "0", count: 100), into: window) { count in
-            if count == 32 { try display.run("xdotool", "windowkill", String(window.id)) }
+        let isFirst = Once()
+        let outcome = try await typist.type(String(repeating: "0", count: 100), into: window) { progress in
+            let count = progress.sent
+            if count == 32, isFirst() { try display.run("xdotool", "windowkill", String(window.id)) }
         }
         #expect(outcome.characterCount < 100)
         if case .stopped(_, .windowClosed) = outcome {} else { Issue.record("unexpected: \(outcome)") }

@@ -25,10 +25,10 @@ struct DictationFlowTests {
         [.begin(number, focus: window), .grabCancelKey(true)]
     }
     private static func finish(_ number: Int) -> [DictationFlow.Effect] {
-        [.finish(number), .grabCancelKey(false)]
+        [.finish(number)]
     }
     private static func cancel(_ number: Int) -> [DictationFlow.Effect] {
-        [.cancel(number), .grabCancelKey(false)]
+        [.cancel(number)]
     }
     private static func ask(_ request: DictationFlow.Request, _ intent: Int64) -> DictationFlow.Event {
         .asked(request, intent: intent, focus: window)
@@ -40,7 +40,7 @@ struct DictationFlowTests {
             [
                 Step(event: press(0), effects: begin(1)),
                 Step(event: release(1_000), effects: finish(1)),
-                Step(event: .ended(1), effects: []),
+                Step(event: .ended(1), effects: [.grabCancelKey(false)]),
             ]
         ),
         (
@@ -85,6 +85,7 @@ struct DictationFlowTests {
                 Step(event: press(1_100), effects: begin(2)),
                 Step(event: .ended(1), effects: []),
                 Step(event: release(2_500), effects: finish(2)),
+                Step(event: .ended(2), effects: [.grabCancelKey(false)]),
             ]
         ),
         (
@@ -94,6 +95,20 @@ struct DictationFlowTests {
                 Step(event: .cancelKeyPressed, effects: cancel(1)),
                 Step(event: release(1_000), effects: []),
                 Step(event: press(2_000), effects: begin(2)),
+            ]
+        ),
+        (
+            "Escape while a text is recognised or cleaned: it is held, and nothing of the next one is lost",
+            [
+                Step(event: press(0), effects: begin(1)),
+                Step(event: release(1_000), effects: finish(1)),
+                Step(event: .cancelKeyPressed, effects: [.hold(1)]),
+                Step(event: press(1_100), effects: begin(2)),
+                Step(event: .cancelKeyPressed, effects: cancel(2)),
+                Step(event: release(2_000), effects: []),
+                Step(event: .ended(1), effects: []),
+                Step(event: .ended(2), effects: [.grabCancelKey(false)]),
+                Step(event: .cancelKeyPressed, effects: []),
             ]
         ),
         (

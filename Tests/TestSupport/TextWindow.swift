@@ -76,6 +76,9 @@ public final class TextWindow: Sendable {
         return "\(kind.rawValue) '\(title)', \(end)\n\(application.errors)"
     }
 
+    /// Sends a signal to its application.
+    public func signal(_ number: Int32) { application.signal(number) }
+
     /// Gives the window the focus, and returns when it has it.
     public func focus() async throws {
         try await display.xdotool("windowactivate", "--sync", String(id))

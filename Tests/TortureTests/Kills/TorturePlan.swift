@@ -12,7 +12,17 @@ struct TorturePlan: Equatable, Sendable {
     let isPasted: Bool
     /// Whether Caps Lock is on meanwhile: what is typed must not show it, and it must be on again in the end.
     let hasCapsLock: Bool
+    /// While the first step is carried out, the window stands still for a while; nil for never.
+    let standstill: Standstill?
     let steps: [Step]
+
+    /// An application that reads nothing: it is stopped by SIGSTOP, and goes on by SIGCONT.
+    struct Standstill: Equatable, Sendable {
+        /// From the beginning of the step on, in milliseconds.
+        let delay: Int
+        /// In milliseconds.
+        let length: Int
+    }
 
     /// Some work, in the middle of which agents are killed; then they are started anew.
     struct Step: Equatable, Sendable {
@@ -88,6 +98,8 @@ extension TorturePlan.Stage {
 extension TorturePlan {
     /// One cycle in so many is spoken: it takes as long as speech does.
     private static let speechEvery: UInt64 = 8
+    /// One cycle in so many has a window that stands still.
+    private static let standstillEvery: UInt64 = 33
     /// Windows change after so many cycles: each takes its time to start.
     private static let cyclesPerWindow: UInt64 = 10
 
@@ -102,7 +114,11 @@ extension TorturePlan {
             // In turn, so that 80 cycles surely have them all.
             let part = Int(seed / Self.speechEvery % UInt64(Self.partsOfSpeech))
             steps = [Self.speech(part: part, &random)]
+            standstill = nil
         } else {
+            standstill =
+                !isPasted && (seed % Self.standstillEvery == 1 || TortureSettings.standsStill)
+                ? Self.standstill(&random) : nil
             let first = Self.texts(&random)
             let more = (0..<Int.random(in: 0...2, using: &random)).map { _ in
                 Bool.random(using: &random)
@@ -110,6 +126,15 @@ extension TorturePlan {
             }
             steps = [first] + more
         }
+    }
+
+    /// From what nobody notices to three times as long as the inserter waits for an application, and longer.
+    private static func standstill(_ random: inout SeededGenerator) -> Standstill {
+        let lengths = [100...1_000, 1_000...4_500, 5_500...9_000, 12_000...30_000]
+        // The longest ones are the rarest: they are waited for.
+        let length = lengths[[0, 0, 1, 1, 2, 2, 2, 3].randomElement(using: &random) ?? 0]
+        return Standstill(
+            delay: .random(in: 0...150, using: &random), length: .random(in: length, using: &random))
     }
 
     private static func texts(_ random: inout SeededGenerator) -> Step {
@@ -182,7 +207,9 @@ extension TorturePlan: CustomStringConvertible {
             return
                 "\(work); \(step.kill.victims) killed \(step.kill.delay) µs after \(step.kill.moment)\(again)"
         }
-        let window = "\(isPasted ? "paste into " : "")\(window)"
+        let still =
+            standstill.map { " that stands still for \($0.length) ms, \($0.delay) ms after the start" } ?? ""
+        let window = "\(isPasted ? "paste into " : "")\(window)\(still)"
         return "\(window)\(hasCapsLock ? " with Caps Lock" : ""): " + lines.joined(separator: " | ")
     }
 }

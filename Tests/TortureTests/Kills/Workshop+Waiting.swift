@@ -54,6 +54,40 @@ extension Workshop {
         }
     }
 
+    /// Has the window stand still, in the background.
+    func stopWindow(_ standstill: TorturePlan.Standstill) -> Task<Void, any Error> {
+        Task { [window, log] in
+            // How long it stands still is what is tried out.
+            try await Task.sleep(for: .milliseconds(standstill.delay))
+            window?.signal(SIGSTOP)
+            log.note("the window stands still")
+            try await Task.sleep(for: .milliseconds(standstill.length))
+            window?.signal(SIGCONT)
+            log.note("the window goes on")
+        }
+    }
+
+    /// What a window had not read when the inserter stopped waiting is noted on the display until it has.
+    func waitUntilRead() async throws {
+        let list = ["-root", "_VOICEDICTATION_TYPISTS"]
+        // Three numbers are the inserter that runs.
+        @Sendable func isOfOne(_ line: String) -> Bool {
+            line.contains("=") && line.split(separator: ",").count <= 3
+        }
+        let notes = try Program.start("xprop", ["-spy"] + list, environment: environment)
+        do {
+            try await notes.waitForLine(within: Self.limit) { !$0.isEmpty }
+            // It looks before it watches: what happens in between, a second look sees.
+            let now = try await Program.run("xprop", list, environment: environment)
+            if !isOfOne(now) { try await notes.waitForLine(within: Self.limit, where: isOfOne) }
+        } catch {
+            await notes.end()
+            throw Failure(description: "the window reads again, and keys are still kept for it: \(error)")
+        }
+        await notes.end()
+        try await waitUntilSettled()
+    }
+
     func waitUntilSettled() async throws {
         let isSettled = await log.wait(within: Self.limit) { contents -> Bool? in
             contents.failure != nil

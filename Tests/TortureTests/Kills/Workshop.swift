@@ -128,9 +128,9 @@ actor Workshop {
         try await openWindow(plan.window, isPasted: plan.isPasted)
         if plan.isPasted { try await copyOwnWords() }
         if plan.hasCapsLock { try await display.xdotool("key", "Caps_Lock") }
-        for step in plan.steps {
+        for (index, step) in plan.steps.enumerated() {
             log.note("step: \(step.work)")
-            try await carryOut(step)
+            try await carryOut(step, index == 0 ? plan.standstill : nil)
             try await checkWindow()
         }
         for state in try inOrder() { try await insertRest(of: state) }
@@ -152,7 +152,8 @@ actor Workshop {
         try await pressSentinel()
     }
 
-    private func carryOut(_ step: TorturePlan.Step) async throws {
+    private func carryOut(_ step: TorturePlan.Step, _ standstill: TorturePlan.Standstill?) async throws {
+        let still = standstill.map(stopWindow)
         let before = window?.text.count ?? 0
         let known = Set(log.now.dictations.keys)
         let speech = try begin(step.work)
@@ -179,6 +180,10 @@ actor Workshop {
         }
         try await waitUntilHeard(sound)
         try await waitUntilSettled()
+        if let still {
+            try await still.value
+            try await waitUntilRead()
+        }
         let elapsed = restart.duration(to: .now) / .milliseconds(1)
         if sound.isEmpty {
             figures.textRecovery.append(elapsed)

@@ -1,0 +1,100 @@
+import CX11
+import DictationSystem
+import Foundation
+import Synchronization
+
+/// Waits, for as long as it takes, until an application has read the keys that it was sent, on a thread of its own that
+/// sleeps until then.
+///
+/// It asks behind those keys, by a connection of its own, and the application answers when it has come as far as that.
+final class ReadingWatch: Sendable {
+    enum State: Equatable {
+        case waiting
+        /// All keys that were sent before the watch began were read.
+        case read
+        /// The window is gone, and its keys with it.
+        case gone
+    }
+
+    /// How a window is asked; see ``TypingDisplay/Barrier``.
+    typealias Barrier = TypingDisplay.Barrier
+
+    /// What the thread tells. The thread does not keep the watch alive.
+    private final class Shared: Sendable {
+        let state = Mutex(State.waiting)
+        let isOver = DispatchSemaphore(value: 0)
+    }
+
+    private let shared = Shared()
+    private let wakeUp: WakeUp
+
+    /// - Parameter whenOver: called once, on the thread that waits, unless the watch was let go of before.
+    /// - Throws: ``SystemError``
+    init(
+        _ window: Window, _ barrier: Barrier, display: String, whenOver: @escaping @Sendable () -> Void
+    ) throws {
+        let wakeUp = try WakeUp()
+        self.wakeUp = wakeUp
+        let shared = shared
+        let thread = Thread {
+            // A display that is lost is told by whoever asks it next.
+            let state = (try? Self.wait(window, barrier, display: display, wakeUp)) ?? .waiting
+            shared.state.withLock { $0 = state }
+            shared.isOver.signal()
+            if state != .waiting { whenOver() }
+        }
+        thread.name = "reading-watch"
+        thread.start()
+    }
+
+    deinit { wakeUp.signal() }
+
+    var state: State { shared.state.withLock { $0 } }
+
+    /// Returns when it is over, or the time is.
+    func wait(atMost limit: Duration) -> State {
+        let state = state
+        if state != .waiting { return state }
+        if shared.isOver.wait(timeout: .now() + limit / .seconds(1)) == .success { shared.isOver.signal() }
+        return self.state
+    }
+
+    private static func wait(
+        _ window: Window, _ barrier: Barrier, display: String, _ wakeUp: WakeUp
+    ) throws -> State {
+        let connection = try DisplayConnection(name: display)
+        let focus = FocusInspector(connection: connection)
+        let owner = connection.makeHiddenWindow()
+        // In this order: a window that goes after the look is told.
+        XSelectInput(connection.display, connection.root, SubstructureNotifyMask | StructureNotifyMask)
+        XSelectInput(connection.display, window, StructureNotifyMask)
+        guard focus.exists(window) else { return .gone }
+        var pings = Pings()
+        // Of this question alone: whoever owns a selection is asked, also for what somebody else has wanted to know.
+        let selection = connection.atom("\(TypingDisplay.readSelection)_\(window)")
+        switch barrier {
+        case .ping: connection.sendPing(to: window, number: pings.ask())
+        case .editres, .unknown:
+            XSetSelectionOwner(connection.display, selection, owner, Time(CurrentTime))
+            connection.sendEditres(to: window, selection: selection, number: 1)
+        }
+        while true {
+            while let event = connection.nextEvent() {
+                switch event.type {
+                case ClientMessage where event.xclient.message_type == connection.atom("WM_PROTOCOLS"):
+                    pings.handleAnswer(UInt32(truncatingIfNeeded: event.xclient.data.l.1))
+                    if pings.isAnswered { return .read }
+                case SelectionRequest where connection.isSameClient(event.xselectionrequest.requestor, window):
+                    SelectionGiver(connection: connection).answer(event.xselectionrequest, with: nil)
+                    connection.sync()
+                    return .read
+                case DestroyNotify where event.xdestroywindow.window == window: return .gone
+                default: break
+                }
+            }
+            try connection.checkAlive()
+            let ready = try waitUntilReadable([connection.descriptor, wakeUp.raw])
+            if ready.contains(wakeUp.raw) { return .waiting }
+        }
+    }
+}
