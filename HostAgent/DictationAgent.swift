@@ -20,6 +20,11 @@ package actor DictationAgent: Service {
     private let speech: SpeechService
     private let text: TextService
     private let recovery: LeftoverRecovery
+    private let recognition: RequestedRecognition
+    /// Those that are asked for, by their intents.
+    private var recognitions: [Int64: Task<Void, Never>] = [:]
+    private var recoveryFlow = RecoveryFlow()
+    private let recoveries = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     private let hotkey: HotkeySwitch
     private let focus: FocusObserver?
     private let history: HistoryKeeper
@@ -67,9 +72,13 @@ package actor DictationAgent: Service {
         self.text = text
         let settings = context.settings
         recovery = LeftoverRecovery(
-            store: context.store, logger: context.logger, cleaner: text.cleaner(for: nil), recognizer: .own,
+            store: context.store, logger: context.logger,
+            cleaner: { text.cleaner(for: nil) }, recognizer: .own,
             retention: { AudioRetention(settings.current) }, engine: speech.engine,
             locale: speech.locale)
+        recognition = RequestedRecognition(
+            store: context.store, logger: context.logger, recognizer: .own, atWork: recovery.atWork,
+            cleaner: { text.cleaner(for: nil, locale: $0) }, locale: { settings.current.speech.locale })
         self.hotkey = hotkey
         self.focus = focus
         history = HistoryKeeper(context: context)
@@ -90,7 +99,7 @@ package actor DictationAgent: Service {
         let store = context.store
         let leftovers = recovery.takeStock()
         let advising = Task { await advise() }
-        let recovering = Task { await recovery.recover(leftovers) }
+        let recovering = Task { await recover(leftovers) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             let openWork = openWork
             group.addTask {
@@ -105,6 +114,12 @@ package actor DictationAgent: Service {
             group.addTask {
                 for await event in hotkey.events.cancelOnGracefulShutdown() {
                     try await self.handle(event)
+                }
+            }
+            let replacements = speech.replacements
+            group.addTask {
+                for await _ in replacements.cancelOnGracefulShutdown() {
+                    await self.recover(on: .recognizersChanged)
                 }
             }
             let history = history
@@ -133,7 +148,9 @@ package actor DictationAgent: Service {
         }
         advising.cancel()
         recovering.cancel()
+        for task in recognitions.values { task.cancel() }
         await recovering.value
+        for task in recognitions.values { await task.value }
         await shutDown()
     }
 
@@ -151,6 +168,42 @@ package actor DictationAgent: Service {
         } catch {
             logger.warning("\(unwatched): \(error)")
             return nil
+        }
+    }
+
+    // MARK: - Recordings that nobody listened to
+
+    /// Until it is cancelled: what was left first, and then each time that there is a reason to try again.
+    private func recover(_ leftovers: LeftoverRecovery.Stock) async {
+        _ = recoveryFlow.handle(.started)
+        var isUnheard = await recovery.recover(leftovers)
+        _ = recoveryFlow.handle(.ended(isUnheard: isUnheard))
+        for await _ in recoveries.stream {
+            isUnheard = await recovery.recover(recovery.takeStockAgain())
+            _ = recoveryFlow.handle(.ended(isUnheard: isUnheard))
+        }
+    }
+
+    private func recover(on event: RecoveryFlow.Event) {
+        if recoveryFlow.handle(event) { recoveries.continuation.yield() }
+    }
+
+    /// Recognizes a recording again, and answers when that is done.
+    private func recognize(_ id: DictationID, _ options: Intent.RecognitionOptions, for intent: Int64) {
+        let (store, logger, recognition) = (context.store, context.logger, recognition)
+        recognitions[intent] = Task {
+            do {
+                let answer = try await recognition.run(id, options) { part in
+                    do { try store.note(progress: part, of: intent) } catch { logger.debug("\(error)") }
+                }
+                try store.answer(intent, answer)
+            } catch is CancellationError {
+                try? store.answer(intent, .refused("host-agent ended before it was done"))
+            } catch {
+                logger.error("the recording of dictation \(id) cannot be recognized: \(error)")
+                try? store.answer(intent, .refused("\(error)"))
+            }
+            recognitions[intent] = nil
         }
     }
 
@@ -196,6 +249,7 @@ package actor DictationAgent: Service {
         case .toggle: request = .toggle
         case .togglePrivate: request = .togglePrivate
         case .cancel: request = .cancel
+        case .recognize(let id, let options): return recognize(id, options, for: intent.id)
         // The store gives the host its own intents only.
         case .insert, .discard, .copy, .undo: return
         }
@@ -331,6 +385,7 @@ package actor DictationAgent: Service {
             context.logger.error("\(failure.message)")
             if failure.kept == nil { context.group.audioFiles.remove(id) }
             save(.failed(failure), of: id)
+            recover(on: .dictationFailed(failure.knownCode))
         }
     }
 
@@ -385,6 +440,7 @@ package actor DictationAgent: Service {
         context.logger.info(
             "dictation \(id): \(outcome.milliseconds) ms of sound, text \(outcome.finalMilliseconds) ms after its end"
         )
+        recover(on: .dictationRecognized)
         // Another process types meanwhile; this one has nothing to wait for.
         await speech.settle()
         do { try context.store.checkpoint() } catch { context.logger.warning("checkpoint: \(error)") }

@@ -1,8 +1,11 @@
 import ArgumentParser
 import DictationService
+import DictationSettings
+import DictationShared
 import DictationSpeech
 import DictationSystem
 import Foundation
+import Synchronization
 
 /// The child process behind ``ChildRecognizer``.
 struct RecogniseRecordingCommand: AsyncParsableCommand {
@@ -13,6 +16,9 @@ struct RecogniseRecordingCommand: AsyncParsableCommand {
         shouldDisplay: false)
 
     @Argument var recording: String
+    @Option var engine: SpeechEngine?
+    @Option var model: String?
+    @Option var language: String?
 
     /// A third of the processor time that somebody else gets who wants it too: dictations go first, and on a busy
     /// machine the text still comes.
@@ -24,18 +30,41 @@ struct RecogniseRecordingCommand: AsyncParsableCommand {
         exitWhenInputEnds(code: ExitStatus.failed.rawValue)
         let url = URL(fileURLWithPath: recording)
         do {
-            let session = try await SpeechSession.configured()
-            let transcript = try await session.transcribe(audioFile: url)
+            let session = try await SpeechSession.configured { settings in
+                if let engine { settings.speech.engine = engine }
+                if let model { settings.speech.model = model }
+                if let language { settings.speech.locale = language }
+            }
+            let told = Mutex(0)
+            let transcript = try await session.transcribe(audioFile: url) { part in
+                // In steps that a person can tell apart.
+                let step = Int(part * 20)
+                guard
+                    told.withLock({ told in
+                        defer { told = max(told, step) }
+                        return step > told
+                    })
+                else { return }
+                Self.print(ChildRecognizer.Progress(progress: part))
+            }
             let engines = transcript.engines(of: session.engine).joined(separator: ", ")
             var level = SpeechLevel()
             level.add(try AudioFile.samples(of: url))
             let answer = ChildRecognizer.Answer(
                 text: transcript.plainText, engine: engines.isEmpty ? nil : engines,
                 seconds: transcript.duration, speechSeconds: level.audibleSeconds)
-            FileHandle.standardOutput.write(try JSONEncoder().encode(answer))
+            Self.print(answer)
         } catch {
             Complaint.say(error)
-            throw ExitStatus.failed.exitCode
+            Self.print(
+                ChildRecognizer.Refusal(failure: FailureCode(error).rawValue, message: "\(error)"))
         }
     }
+
+    private static func print(_ value: some Encodable) {
+        guard let line = try? JSONEncoder().encode(value) else { return }
+        FileHandle.standardOutput.write(line + Data("\n".utf8))
+    }
 }
+
+extension SpeechEngine: ExpressibleByArgument {}

@@ -347,7 +347,8 @@ actor InsertionAgent: Service {
                 try context.store.apply(.discarded, to: id)
                 try context.store.answer(intent.id, .done("discarded", dictation: id))
             // The store gives the inserter its own intents only.
-            case .start, .stop, .stopAndHold, .toggle, .cancel, .startPrivate, .togglePrivate: break
+            case .start, .stop, .stopAndHold, .toggle, .cancel, .startPrivate, .togglePrivate, .recognize:
+                break
             }
         } catch let error as TransitionRefused {
             try context.store.answer(intent.id, .refused("\(error)"))

@@ -1,9 +1,11 @@
+import DictationShared
 import DictationSystem
 import Foundation
 
 /// Recognises a recording in a process of its own, which may crash, hang or be slow without harm to this one.
 struct ChildRecognizer: Sendable {
-    /// The program, and its arguments before the recording's path; it prints an ``Answer`` as JSON.
+    /// The program, and its arguments before the recording's path. It prints lines of JSON: any number of ``Progress``,
+    /// and at last an ``Answer`` or a ``Refusal``.
     let program: URL
     let arguments: [String]
     /// How long it may take before it counts as hanging.
@@ -17,7 +19,20 @@ struct ChildRecognizer: Sendable {
     static let own = ChildRecognizer(
         program: ChildProcess.thisProgram, arguments: [RecogniseRecordingCommand.name], limit: usualLimit)
 
-    /// What the child prints.
+    /// What the child prints while it works.
+    struct Progress: Codable, Sendable {
+        /// 0…1.
+        let progress: Double
+    }
+
+    /// What the child prints where it could not do it, and could say why.
+    struct Refusal: Codable, Sendable {
+        /// A ``FailureCode``.
+        let failure: String
+        let message: String
+    }
+
+    /// What the child prints at its end.
     struct Answer: Codable, Equatable, Sendable {
         let text: String
         /// What recognised it; nil where there is no text, or a child of another version.
@@ -32,20 +47,43 @@ struct ChildRecognizer: Sendable {
         /// Its own words are in the log.
         case ended(ChildProcess.Failure)
         case unreadableAnswer
+        /// It said itself why not.
+        case refused(FailureCode, message: String)
 
         var description: String {
             switch self {
             case .ended(let failure): "the recogniser's process \(failure)"
             case .unreadableAnswer: "the recogniser's answer cannot be read"
+            case .refused(_, let message): message
             }
         }
     }
 
+    /// - Parameters:
+    ///   - options: in place of the settings.
+    ///   - onProgress: called with how much is done, 0…1.
     /// - Throws: ``Failure``; `CancellationError` when the task is cancelled, which ends the child.
-    func recognise(_ recording: URL) async throws -> Answer {
-        let child = ChildProcess(program: program, arguments: arguments + [recording.path], limit: limit)
+    func recognise(
+        _ recording: URL, options: Intent.RecognitionOptions = .init(),
+        onProgress: @escaping @Sendable (Double) -> Void = { _ in }
+    ) async throws -> Answer {
+        let chosen = [
+            ("--engine", options.engine), ("--model", options.model), ("--language", options.language),
+        ]
+        .flatMap { name, value in value.map { [name, $0] } ?? [] }
+        let child = ChildProcess(
+            program: program, arguments: arguments + chosen + ["--", recording.path], limit: limit)
         do {
-            return try JSONDecoder().decode(Answer.self, from: try await child.run())
+            let output = try await child.run { line in
+                let part = try? JSONDecoder().decode(Progress.self, from: Data(line.utf8))
+                if let part { onProgress(part.progress) }
+            }
+            let last = output.split(separator: UInt8(ascii: "\n")).last ?? Data()
+            if let refusal = try? JSONDecoder().decode(Refusal.self, from: last) {
+                throw Failure.refused(
+                    FailureCode(rawValue: refusal.failure) ?? .speechFailed, message: refusal.message)
+            }
+            return try JSONDecoder().decode(Answer.self, from: last)
         } catch let failure as ChildProcess.Failure {
             throw Failure.ended(failure)
         } catch is DecodingError {

@@ -41,11 +41,26 @@ enum Leftover: Equatable {
 }
 
 extension DictationFailure {
-    /// The recording of an earlier run was recognised; the text is held with this notice.
-    static func recovered(_ id: DictationID) -> DictationFailure {
+    /// The recording was recognized later; the text is held with this notice.
+    ///
+    /// - Parameter code: why it was not recognized at once; nil where nothing is known of it.
+    static func recovered(_ id: DictationID, after code: FailureCode?) -> DictationFailure {
+        let isInterrupted = [nil, .hostDied, .recoveryFailed].contains(code)
+        return DictationFailure(
+            code: .recovered,
+            message: isInterrupted
+                ? "host-agent ended in the middle of this dictation."
+                : "This dictation could not be recognized when it was spoken. It was recognized later.",
+            kept: "what was said\(isInterrupted ? " until then" : ""); type it with: dictstate insert \(id)")
+    }
+
+    /// There was no recognizer for the recording.
+    static func notRecognized(
+        _ code: FailureCode, _ message: String, recording: String
+    ) -> DictationFailure {
         DictationFailure(
-            code: .recovered, message: "host-agent ended in the middle of this dictation.",
-            kept: "what was said until then; type it with: dictstate insert \(id)")
+            code: code, message: "\(message) The recording is recognized when that works again.",
+            kept: "the recording: \(recording)")
     }
 
     /// The recording of an earlier run cannot be recognised.

@@ -5,26 +5,30 @@ import DictationText
 import Foundation
 import Logging
 
-/// Recognises what an earlier host left, and clears away what is of no use any more.
+/// Recognizes the recordings that nobody listened to, those that an earlier host left among them, and clears away what is
+/// of no use any more.
 ///
 /// Recognition happens in a child process of low priority: new dictations do not wait for it, and a recording on
 /// which the recogniser crashes takes nothing else with it.
 struct LeftoverRecovery: Sendable {
     let store: StateStore
     let logger: Logger
-    let cleaner: TextCleaner
+    let cleaner: @Sendable () -> TextCleaner
     let recognizer: ChildRecognizer
     /// As the settings say now.
     let retention: @Sendable () -> AudioRetention
     let engine: String
     let locale: String
+    var atWork = RecordingsAtWork()
 
     /// Less speech than this in a recording without recognised words is a cough or a key: nobody wants it back.
     private static let leastSpeech = 0.3
 
-    /// What was there when the host started.
+    /// What is there.
     struct Stock: Sendable {
         fileprivate var contents = AudioFolder.Contents()
+        /// Whether a recording without a row was left by an earlier host; later it may be one that begins.
+        fileprivate var isOfStart = false
     }
 
     private var audio: AudioFolder { store.group.audioFiles }
@@ -36,25 +40,38 @@ struct LeftoverRecovery: Sendable {
             for state in try store.resolveEarlierHost() {
                 logger.notice("dictation \(state.id) was interrupted when host-agent ended")
             }
-            return Stock(contents: try audio.contents())
+            return Stock(contents: try audio.contents(), isOfStart: true)
         } catch {
             logger.error("what an earlier host-agent left cannot be read: \(error)")
             return Stock()
         }
     }
 
-    /// Recognises and clears away; returns early when its task is cancelled.
-    func recover(_ stock: Stock) async {
+    /// What is there later.
+    func takeStockAgain() -> Stock { (try? audio.contents()).map { Stock(contents: $0) } ?? Stock() }
+
+    /// Recognises and clears away; returns early when its task is cancelled, or a recognizer is missing.
+    ///
+    /// - Returns: whether recordings are left because a recognizer was missing.
+    @discardableResult
+    func recover(_ stock: Stock) async -> Bool {
+        guard stock.isOfStart else { return await recognise(stock) }
         for id in stock.contents.remains { audio.remove(id) }
         audio.removeSuperfluous(retention())
+        return await recognise(stock)
+    }
+
+    private func recognise(_ stock: Stock) async -> Bool {
         // The newest first: it is the one that somebody waits for.
         for id in stock.contents.recordings.sorted(by: >) where !Task.isCancelled {
             do {
-                try await recover(id)
+                // All others would meet the same.
+                if try await !recover(id, isOfStart: stock.isOfStart) { return true }
             } catch {
                 logger.error("the recording of dictation \(id) cannot be dealt with: \(error)")
             }
         }
+        return false
     }
 
     /// Clears away the sound of what was delivered, discarded or cancelled by now.
@@ -79,48 +96,66 @@ struct LeftoverRecovery: Sendable {
         audio.deliver(state.id, retention: state.isPrivate ? .never : retention())
     }
 
-    private func recover(_ id: DictationID) async throws {
+    /// - Returns: false where a recognizer is missing.
+    private func recover(_ id: DictationID, isOfStart: Bool) async throws -> Bool {
         let state = try store.dictation(id)
         switch Leftover(phase: state?.phase, attempts: audio.attempts(at: id)) {
         case .keep: break
         case .remove: audio.remove(id)
         case .deliver: if let state { deliver(state) }
-        case .recognise(let hasRow): try await recognise(id, hasRow: hasRow)
+        case .recognise(let hasRow):
+            guard hasRow || isOfStart, atWork.begin(id) else { break }
+            defer { atWork.end(id) }
+            return try await recognise(id, after: state)
         }
+        return true
     }
 
-    private func recognise(_ id: DictationID, hasRow: Bool) async throws {
+    /// - Parameter state: nil where the store knows nothing of it.
+    /// - Returns: false where a recognizer is missing.
+    private func recognise(_ id: DictationID, after state: DictationState?) async throws -> Bool {
+        let hasRow = state != nil
         let recording = audio.recording(of: id)
         if try WaveFileWriter.repair(recording) == 0 {
             if hasRow { try store.apply(.failed(.hostDied(hasSound: false)), to: id) }
-            return audio.remove(id)
+            audio.remove(id)
+            return true
         }
         if !hasRow {
-            guard try store.adoptRecording(id, engine: engine, locale: locale) != nil else { return }
+            guard try store.adoptRecording(id, engine: engine, locale: locale) != nil else { return true }
             logger.notice("found the recording of dictation \(id), of which the store knows nothing")
         }
         audio.noteAttempt(at: id)
-        logger.notice("recognising what was recorded of dictation \(id) before host-agent ended")
+        logger.notice("recognizing the recording of dictation \(id)")
         do {
             let heard = try await recognizer.recognise(recording)
-            try offer(heard, of: id)
+            try offer(heard, of: id, after: state)
             audio.forgetAttempts(at: id)
         } catch is CancellationError {
             // The host ends in good order, which says nothing about the recording.
             audio.forgetAttempts(at: id)
+        } catch ChildRecognizer.Failure.refused(let code, let message) where code.isOfMissingRecognizer {
+            audio.forgetAttempts(at: id)
+            let failure = DictationFailure.notRecognized(code, message, recording: recording.path)
+            if state?.error != failure { try store.apply(.failed(failure), to: id) }
+            logger.warning("dictation \(id): \(failure.message)")
+            return false
         } catch let error as ChildRecognizer.Failure {
             let failure = DictationFailure.recoveryFailed(
                 reason: "\(error)", attempts: audio.attempts(at: id), recording: recording.path)
             logger.error("dictation \(id): \(failure.message)")
             try store.apply(.failed(failure), to: id)
         }
+        return true
     }
 
     /// Writes what was heard into the store, as a text that waits for the user's word.
-    private func offer(_ heard: ChildRecognizer.Answer, of id: DictationID) throws {
+    private func offer(
+        _ heard: ChildRecognizer.Answer, of id: DictationID, after state: DictationState?
+    ) throws {
         let clock = ContinuousClock()
         let began = clock.now
-        let result = cleaner.clean(heard.text)
+        let result = cleaner().clean(heard.text)
         let cleaned = result.text
         guard cleaned.isEmpty else {
             let timings = Timings(
@@ -129,7 +164,8 @@ struct LeftoverRecovery: Sendable {
             try store.apply(
                 .recognised(
                     .init(
-                        rawText: heard.text, cleanedText: cleaned, held: .recovered, notice: .recovered(id),
+                        rawText: heard.text, cleanedText: cleaned, held: .recovered,
+                        notice: .recovered(id, after: state?.error?.knownCode),
                         timings: timings, engine: heard.engine)),
                 to: id)
             return logger.notice("dictation \(id) was recovered: dictstate insert \(id)")

@@ -5,8 +5,13 @@ import Foundation
 extension SpeechSession {
     /// A session for recordings, as the settings file has it: engine, language and words of the user's own. A word that
     /// cannot be used was told when host-agent began to run, and is left out.
-    package static func configured() async throws -> SpeechSession {
-        let settings = SettingsFile.standard().loadWhatCanBeRead()?.values ?? Settings()
+    ///
+    /// - Parameter change: what the command line says otherwise.
+    package static func configured(
+        change: (inout Settings) -> Void = { _ in }
+    ) async throws -> SpeechSession {
+        var settings = SettingsFile.standard().loadWhatCanBeRead()?.values ?? Settings()
+        change(&settings)
         let recognizer = settings.recognizer(onFallback: Complaint.say)
         let session = SpeechSession(
             recognizer: recognizer, locale: settings.speech.locale, punctuator: settings.punctuator,

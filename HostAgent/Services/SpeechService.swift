@@ -17,6 +17,9 @@ final class SpeechService: Sendable {
     private let adaptations: URL
     private let logger: Logger
     private let engines: EngineFolder
+    /// Whenever another recognizer is in use; for one reader.
+    let replacements: AsyncStream<Void>
+    private let replaced: AsyncStream<Void>.Continuation
 
     private struct State {
         var flow: RecognizerFlow
@@ -65,6 +68,7 @@ final class SpeechService: Sendable {
         self.adaptations = adaptations
         self.logger = logger
         engines = .standard()
+        (replacements, replaced) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         let now = settings()
         let choice = RecognizerChoice(now)
         let first = Self.recognizer(now, choice, adaptations, logger)
@@ -186,6 +190,7 @@ final class SpeechService: Sendable {
         case .use(let number):
             guard let new = state.withLock({ $0.recognizers[number] }) else { return }
             logger.notice("the next dictation is recognized by \(new.name)")
+            replaced.yield()
         case .keep(let reason):
             logger.error(
                 "\(reason) The recognizer that was used before stays in use until the settings or the model change."

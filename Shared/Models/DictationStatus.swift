@@ -68,8 +68,10 @@ public enum HoldReason: String, Sendable, CaseIterable {
     case typingFailed = "typing-failed"
     /// The inserter died while it typed.
     case inserterDied = "inserter-died"
-    /// Recognised after a crash, from the audio on disk.
+    /// Recognized later, from the audio on disk: after a crash, or when the recognizer was there again.
     case recovered
+    /// Recognized again because the user asked for it.
+    case recognizedAgain = "recognized-again"
     /// Nobody was there to type it for so long that the user may be doing something else by now.
     case stale
 
@@ -92,7 +94,8 @@ public enum HoldReason: String, Sendable, CaseIterable {
         case .takenBack: "it was taken back"
         case .typingFailed: "typing failed"
         case .inserterDied: "insert-agent ended while it was typing"
-        case .recovered: "it was recovered after a crash"
+        case .recovered: "it was recognized later, from its recording"
+        case .recognizedAgain: "it was recognized again, as you asked"
         case .stale: "it waited too long to be typed unasked"
         }
     }

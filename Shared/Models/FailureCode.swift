@@ -39,6 +39,8 @@ public enum FailureCode: String, Sendable, CaseIterable {
     case hostDied = "host-died"
     case recoveryFailed = "recovery-failed"
     case recovered
+    /// Of a text that was recognized again from the recording of another dictation.
+    case recognizedAgain = "recognized-again"
 
     // The clean-up and the typing; the text is there.
     case notPolished = "not-polished"
@@ -60,7 +62,8 @@ public enum FailureCode: String, Sendable, CaseIterable {
             false
         // No program reads it.
         case .unreadableAudio: false
-        case .recovered, .notPolished, .notCleaned, .slowPattern, .copied, .methodFallback: false
+        case .recovered, .recognizedAgain, .notPolished, .notCleaned, .slowPattern, .copied, .methodFallback:
+            false
         }
     }
 
@@ -75,7 +78,7 @@ public enum FailureCode: String, Sendable, CaseIterable {
             .microphoneSilent, .recordingFailed, .unreadableAudio, .noSpeech, .microphoneMuted, .noVoice,
             .noWords, .scratched,
             .recovered,
-            .notPolished, .notCleaned, .slowPattern, .copied, .methodFallback:
+            .recognizedAgain, .notPolished, .notCleaned, .slowPattern, .copied, .methodFallback:
             false
         }
     }

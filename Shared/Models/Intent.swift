@@ -15,11 +15,14 @@ public struct Intent: Equatable, Sendable, Identifiable {
         case copy(DictationID?)
         /// Takes back what was typed last.
         case undo
+        /// Recognizes the recording of a dictation again. The text is held.
+        case recognize(DictationID, RecognitionOptions)
 
         /// The agent that consumes it.
         public var role: AgentRole {
             switch self {
-            case .start, .stop, .toggle, .cancel, .startPrivate, .togglePrivate, .stopAndHold: .host
+            case .start, .stop, .toggle, .cancel, .startPrivate, .togglePrivate, .stopAndHold, .recognize:
+                .host
             case .insert, .discard, .copy, .undo: .inserter
             }
         }
@@ -37,6 +40,7 @@ public struct Intent: Equatable, Sendable, Identifiable {
             case .discard: "discard"
             case .copy: "copy"
             case .undo: "undo"
+            case .recognize: "recognize"
             }
         }
 
@@ -45,8 +49,22 @@ public struct Intent: Equatable, Sendable, Identifiable {
             switch self {
             case .start, .stop, .toggle, .cancel, .startPrivate, .togglePrivate, .stopAndHold, .undo: nil
             case .insert(let id), .copy(let id): id
-            case .discard(let id): id
+            case .discard(let id), .recognize(let id, _): id
             }
+        }
+    }
+
+    /// How a recording is to be recognized again; nil: as the settings say.
+    public struct RecognitionOptions: Equatable, Sendable, Codable {
+        public var engine: String?
+        public var model: String?
+        /// BCP 47, such as `en-US`.
+        public var language: String?
+
+        public init(engine: String? = nil, model: String? = nil, language: String? = nil) {
+            self.engine = engine
+            self.model = model
+            self.language = language
         }
     }
 
@@ -67,6 +85,8 @@ public struct Intent: Equatable, Sendable, Identifiable {
     /// Milliseconds after ``timestamp`` at which it is too late to carry it out.
     public let timeToLive: Int
     public internal(set) var phase: Phase
+    /// How much of it is done while it is ``Phase/taken``, 0…1; nil where its agent does not tell.
+    public internal(set) var progress: Double?
 
     /// A key that is answered five seconds late is a surprise, not a service.
     public static let defaultTimeToLive = 5_000

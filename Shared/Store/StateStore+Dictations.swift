@@ -43,6 +43,21 @@ extension StateStore {
         }
     }
 
+    /// Puts a text into the store that was recognized from the recording of another dictation, held.
+    public func add(
+        _ text: DictationTransition.Recognised, heldBecause reason: HoldReason, locale: String,
+        isPrivate: Bool, at date: Date = Date()
+    ) throws -> DictationState {
+        var text = text
+        text.held = reason
+        return try write(durability: .power) { transaction in
+            let state = try Self.begin(
+                DictationID(date: date), target: nil, engine: text.engine ?? "", locale: locale,
+                isPrivate: isPrivate, at: date, transaction)
+            return try Self.apply(.recognised(text), to: state, at: date, transaction)
+        }
+    }
+
     /// Carries out one transition.
     ///
     /// A text that is ready, or a failure, is on the disk when this returns; the other transitions survive the death

@@ -12,8 +12,8 @@ extension StateStore {
             let revision = try transaction.revision(of: .intents)
             var statement = try DirectStatement(
                 """
-                INSERT INTO intent (revision, role, action, dictation, timestamp, time_to_live, phase)
-                VALUES (?, ?, ?, ?, ?, ?, 'pending')
+                INSERT INTO intent (revision, role, action, dictation, timestamp, time_to_live, options, phase)
+                VALUES (?, ?, ?, ?, ?, ?, ?, 'pending')
                 """, transaction.db)
             try statement.bind(revision)
             try statement.bind(action.role.rawValue)
@@ -21,6 +21,7 @@ extension StateStore {
             try statement.bind(action.dictation?.description)
             try statement.bind(DictationRow.milliseconds(date))
             try statement.bind(timeToLive)
+            try statement.bind(Self.options(of: action))
             try statement.run()
             return Intent(
                 id: transaction.db.lastInsertedRowID, revision: revision, action: action,
@@ -51,6 +52,21 @@ extension StateStore {
     /// Answers an intent, so that whoever asked can stop waiting.
     public func answer(_ id: Int64, _ phase: Intent.Phase) throws {
         try write { try Self.set(phase, of: id, $0) }
+    }
+
+    /// Tells whoever asked how much of a taken intent is done.
+    ///
+    /// - Parameter progress: 0…1.
+    public func note(progress: Double, of id: Int64) throws {
+        try write { transaction in
+            var statement = try DirectStatement(
+                "UPDATE intent SET revision = ?, outcome = ? WHERE id = ? AND phase = 'taken'", transaction.db
+            )
+            try statement.bind(transaction.revision(of: .intents))
+            try statement.bind("\(progress)")
+            try statement.bind(id)
+            try statement.run()
+        }
     }
 
     /// Refuses what an earlier agent of the role took and did not answer.
@@ -117,8 +133,21 @@ extension StateStore {
     }
 
     private static let intentColumns = """
-        id, revision, action, dictation, timestamp, time_to_live, phase, outcome, outcome_dictation
+        id, revision, action, dictation, timestamp, time_to_live, phase, outcome, outcome_dictation, options
         """
+
+    /// As JSON.
+    private static func options(of action: Intent.Action) throws -> String? {
+        guard case .recognize(_, let options) = action else { return nil }
+        return String(decoding: try JSONEncoder().encode(options), as: UTF8.self)
+    }
+
+    private static func options(_ text: String?) -> Intent.RecognitionOptions {
+        let decoded = text.flatMap {
+            try? JSONDecoder().decode(Intent.RecognitionOptions.self, from: Data($0.utf8))
+        }
+        return decoded ?? .init()
+    }
 
     private static func decode(_ row: consuming DirectStatement) throws -> [Intent] {
         var intents: [Intent] = []
@@ -137,6 +166,7 @@ extension StateStore {
             case ("discard", let id?): action = .discard(id)
             case ("copy", let id): action = .copy(id)
             case ("undo", _): action = .undo
+            case ("recognize", let id?): action = .recognize(id, options(row.textIfAny(9)))
             // An action of a newer version is left for a newer agent.
             default: continue
             }
@@ -152,7 +182,7 @@ extension StateStore {
                 Intent(
                     id: row.integer(0), revision: row.integer(1), action: action,
                     timestamp: DictationRow.date(row.integer(4)), timeToLive: Int(row.integer(5)),
-                    phase: phase))
+                    phase: phase, progress: phase == .taken ? Double(outcome) : nil))
         }
         return intents
     }

@@ -173,6 +173,10 @@ enum StoreSchema {
                     """)
             db.remove(function: wordCount)
         }
+        migrator.registerMigration("6: how a recording is to be recognized again") { db in
+            // JSON; NULL for intents without options.
+            try db.execute(sql: "ALTER TABLE intent ADD COLUMN options TEXT;")
+        }
         return migrator
     }
 

@@ -46,22 +46,25 @@ extension Session {
     ///
     /// An agent takes an intent at once, or it hangs; for what it took, it may need its time.
     ///
+    /// - Parameter onProgress: called with how much is done, 0…1, where the agent tells.
     /// - Returns: the answer, and what follows the store from then on.
-    func ask(_ action: Intent.Action) throws -> (answer: Answer, follower: StoreFollower) {
+    func ask(
+        _ action: Intent.Action, onProgress: (Double) -> Void = { _ in }
+    ) throws -> (answer: Answer, follower: StoreFollower) {
         let role = action.role
         let intent = try store.submit(action)
         let follower = try StoreFollower(self, since: intent.revision, waitingFor: role)
-        let phase = {
-            guard let phase = try self.store.intent(intent.id)?.phase else {
+        let asked = {
+            guard let asked = try self.store.intent(intent.id) else {
                 throw Problem(
                     status: .failed,
                     message:
                         "The store was replaced by a fresh one before \(role.rawValue) answered. Ask again.")
             }
-            return phase
+            return asked
         }
         let taken = try follower.wait(timeout: Int32(intent.timeToLive)) { _ in
-            try phase() == .pending ? nil : true
+            try asked().phase == .pending ? nil : true
         }
         guard taken == true else {
             throw Problem(
@@ -71,7 +74,9 @@ extension Session {
                     + "carried out. Does it hang? Restart it.")
         }
         let answered = try follower.wait { _ -> Intent.Phase? in
-            let phase = try phase()
+            let now = try asked()
+            if let progress = now.progress { onProgress(progress) }
+            let phase = now.phase
             return phase == .taken || phase == .pending ? nil : phase
         }
         switch answered {
@@ -164,7 +169,11 @@ struct InsertCommand: ParsableCommand {
         commandName: "insert",
         abstract:
             "Type a text into the focused window: what is held of one, or all of one that was inserted.",
-        discussion: "Without an identifier it is the newest text that is held, or else the newest one.")
+        discussion: """
+            Without an identifier it is the newest text that is held, or else the newest one. In a terminal the focused \
+            window is that terminal: --after 3 leaves time to change to another one, and the key insert.held-hotkey \
+            needs no terminal.
+            """)
 
     @Argument(help: "The dictation's identifier, or the end of it.")
     var id: String?
@@ -175,10 +184,19 @@ struct InsertCommand: ParsableCommand {
     @Flag(help: "Type what was recognised, without the clean-up; it stays as a dictation of its own.")
     var raw = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Wait so many seconds first, so that you can change to the window that is meant.",
+            valueName: "seconds"))
+    var after: Int?
+
     @OptionGroup var privacy: PrivacyOptions
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
+        if let after, !(1...3_600).contains(after) {
+            throw ValidationError("--after takes seconds, from 1 to 3600.")
+        }
         if raw, file != nil {
             throw ValidationError("Give --raw or --file, not both: a file is typed as it is.")
         }
@@ -201,6 +219,7 @@ struct InsertCommand: ParsableCommand {
             }
             let named = try id.map { try session.dictation(named: $0).id }
             try session.requireAgent(.inserter)
+            Countdown.wait(seconds: after)
             try session.ask(.insert(named)).answer.print(json: output.json)
         }
     }
@@ -237,6 +256,7 @@ struct InsertCommand: ParsableCommand {
 
     private func insert(_ text: String, _ session: Session) throws {
         try session.requireAgent(.inserter)
+        Countdown.wait(seconds: after)
         let isPrivate = privacy.isPrivate || session.settings.history.isPrivate
         let added = try session.store.add(text: text, locale: "und", isPrivate: isPrivate)
         let follower = try StoreFollower(session, since: added.revision, waitingFor: .inserter)

@@ -14,7 +14,8 @@ struct DictstateCommand: ParsableCommand {
         version: Version.current,
         subcommands: [
             StatusCommand.self, WatchCommand.self, HistoryCommand.self, ShowCommand.self, StartCommand.self,
-            StopCommand.self, ToggleCommand.self, CancelCommand.self, InsertCommand.self, UndoCommand.self,
+            StopCommand.self, ToggleCommand.self, CancelCommand.self, InsertCommand.self,
+            RecognizeCommand.self, UndoCommand.self,
             DiscardCommand.self, CopyCommand.self, ForgetCommand.self, OpenCommand.self, StatsCommand.self,
             DoctorCommand.self, SettingsCommand.self, LearnCommand.self,
         ],

@@ -4,6 +4,7 @@ import DictationSystem
 import DictationText
 import Foundation
 import Logging
+import Synchronization
 import TestSupport
 import Testing
 
@@ -45,7 +46,7 @@ struct ChildRecognizerTests {
     @Test("gives the answer, however long it is")
     func answer() async throws {
         let script = """
-            printf '{"seconds":1.5,"speechSeconds":1,"text":"%s ' "$1"
+            printf '{"seconds":1.5,"speechSeconds":1,"text":"%s ' "$2"
             head -c 300000 /dev/zero | tr '\\0' a; printf '"}'
             """
         let answer = try await Self.shell(script).recognise(URL(filePath: "/tmp/x.wav"))
@@ -74,6 +75,24 @@ struct ChildRecognizerTests {
         let child = ChildRecognizer(program: URL(filePath: "/nonexistent"), arguments: [], limit: .seconds(9))
         await #expect(throws: ChildRecognizer.Failure.self) {
             try await child.recognise(URL(filePath: "/tmp/x.wav"))
+        }
+    }
+
+    @Test("tells how much is done, gives the options to the child, and takes its own word for a failure")
+    func progress() async throws {
+        let parts = Mutex<[Double]>([])
+        let script = """
+            echo '{"progress":0.25}'; printf '{"prog'; printf 'ress":0.5}\n'
+            printf '{"seconds":1,"speechSeconds":1,"text":"%s"}\n' "$*"
+            """
+        let answer = try await Self.shell(script).recognise(
+            URL(filePath: "/tmp/-x.wav"), options: .init(engine: "remote", language: "de-DE")
+        ) { part in parts.withLock { $0.append(part) } }
+        #expect(answer.text == "--engine remote --language de-DE -- /tmp/-x.wav")
+        #expect(parts.withLock { $0 } == [0.25, 0.5])
+        await #expect(throws: ChildRecognizer.Failure.refused(.serverFailed, message: "It is off.")) {
+            try await Self.shell(#"echo '{"failure":"server-failed","message":"It is off."}'"#)
+                .recognise(URL(filePath: "/tmp/x.wav"))
         }
     }
 
@@ -115,12 +134,29 @@ struct LeftoverRecoveryTests {
 
         /// What a host does at its start; the child is a shell script.
         func start(_ script: String) async throws -> DictationState? {
-            let recovery = LeftoverRecovery(
-                store: store, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-                cleaner: TextCleaner(), recognizer: ChildRecognizerTests.shell(script),
-                retention: { .never }, engine: "test", locale: "en-US")
+            let recovery = recovery(script)
             await recovery.recover(recovery.takeStock())
             return try store.dictation(id)
+        }
+
+        func recovery(_ script: String) -> LeftoverRecovery {
+            LeftoverRecovery(
+                store: store, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+                cleaner: { TextCleaner() }, recognizer: ChildRecognizerTests.shell(script),
+                retention: { .never }, engine: "test", locale: "en-US")
+        }
+
+        /// What a user asks for; the child is a shell script.
+        func recognize(
+            _ script: String, _ options: Intent.RecognitionOptions = .init()
+        ) async throws
+            -> Intent.Phase
+        {
+            try await RequestedRecognition(
+                store: store, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+                recognizer: ChildRecognizerTests.shell(script), atWork: RecordingsAtWork(),
+                cleaner: { _ in TextCleaner() }, locale: { "en-US" }
+            ).run(id, options) { _ in }
         }
 
         var hasAudio: Bool { FileManager.default.fileExists(atPath: audio.recording(of: id).path) }
@@ -136,7 +172,7 @@ struct LeftoverRecoveryTests {
         let state = try #require(try await crash.start(Self.words))
         #expect(state.delivery == .held(.recovered))
         #expect(state.cleanedText == "Hello there.")
-        #expect(state.notice == .recovered(crash.id))
+        #expect(state.notice == .recovered(crash.id, after: .hostDied))
         #expect(crash.hasAudio)
         #expect(crash.audio.attempts(at: crash.id) == 0)
         // The next start has nothing more to do.
@@ -157,6 +193,79 @@ struct LeftoverRecoveryTests {
         let last = try crash.store.dictation(crash.id)
         #expect(try await crash.start(Self.words) == last, "it is not tried a fourth time")
         #expect(crash.hasAudio)
+    }
+
+    private static let off = #"echo '{"failure":"server-failed","message":"It is off."}'"#
+
+    @Test("a recognizer that is missing costs no attempt; when it is back, the recording is recognized")
+    func missingRecognizer() async throws {
+        let crash = try Crash()
+        try crash.store.apply(.failed(.init(code: .engineMissing, message: "Not there.")), to: crash.id)
+        for _ in 0...Leftover.attemptLimit {
+            let state = try #require(try await crash.start(Self.off))
+            #expect(state.error?.knownCode == .serverFailed)
+            #expect(state.error?.kept?.contains(crash.audio.recording(of: crash.id).path) == true)
+        }
+        let recovery = crash.recovery(Self.words)
+        #expect(await recovery.recover(recovery.takeStockAgain()) == false)
+        let state = try #require(try crash.store.dictation(crash.id))
+        #expect(state.delivery == .held(.recovered))
+        #expect(state.notice == .recovered(crash.id, after: .serverFailed))
+    }
+
+    @Test("a recording that begins later and has no row yet is not taken for one that was left")
+    func beginning() async throws {
+        let crash = try Crash(hasRow: false)
+        let recovery = crash.recovery(Self.words)
+        #expect(await recovery.recover(recovery.takeStockAgain()) == false)
+        #expect(try crash.store.dictation(crash.id) == nil)
+    }
+
+    @Test("asked for, a failed dictation gets the text, held")
+    func askedForFailed() async throws {
+        let crash = try Crash()
+        try crash.store.apply(.failed(.noWords(recording: "x")), to: crash.id)
+        let answer = try await crash.recognize(Self.words)
+        guard case .done(_, dictation: crash.id) = answer else { throw TestFailure("\(answer)") }
+        let state = try #require(try crash.store.dictation(crash.id))
+        #expect(state.delivery == .held(.recognizedAgain) && state.cleanedText == "Hello there.")
+    }
+
+    @Test("asked for, a dictation with a text keeps it; the new one is its own, and private as the old one")
+    func askedForText() async throws {
+        let crash = try Crash()
+        try crash.store.apply(
+            .recognised(.init(rawText: "yellow hair", cleanedText: "Yellow hair.", held: .focusMoved)),
+            to: crash.id)
+        let answer = try await crash.recognize(Self.words)
+        guard case .done(_, dictation: let new?) = answer else { throw TestFailure("\(answer)") }
+        #expect(new != crash.id)
+        let (old, state) = (try crash.store.dictation(crash.id), try crash.store.dictation(new))
+        #expect(old?.cleanedText == "Yellow hair." && old?.delivery == .held(.focusMoved))
+        #expect(state?.cleanedText == "Hello there." && state?.delivery == .held(.recognizedAgain))
+        #expect(state?.notice == .recognizedAgain(from: crash.id))
+        #expect(crash.hasAudio)
+    }
+
+    @Test("asked for, a recording that is gone or gives no words is refused, and nothing changes")
+    func askedForNothing() async throws {
+        let crash = try Crash()
+        try crash.store.apply(.failed(.noWords(recording: "x")), to: crash.id)
+        let before = try crash.store.dictation(crash.id)
+        for script in [Self.silence, Self.off, "kill -SEGV $$"] {
+            guard case .refused = try await crash.recognize(script) else { throw TestFailure(script) }
+        }
+        crash.audio.remove(crash.id)
+        #expect(
+            try await crash.recognize(Self.words) == .refused(RequestedRecognition.recordingIsGone))
+        #expect(try crash.store.dictation(crash.id) == before)
+    }
+
+    @Test("what is still being dictated is not recognized again")
+    func askedForTooEarly() async throws {
+        let crash = try Crash()
+        guard case .refused = try await crash.recognize(Self.words) else { throw TestFailure("not refused") }
+        #expect(try crash.store.dictation(crash.id)?.status == .recording)
     }
 
     @Test("a recogniser that is well again recovers what crashed before")
@@ -210,6 +319,11 @@ struct LeftoverRecoveryTests {
         #expect(crash.audio.attempts(at: crash.id) == 0)
         #expect(try await crash.start(Self.words)?.delivery == .held(.recovered))
     }
+}
+
+private struct TestFailure: Error, CustomStringConvertible {
+    let description: String
+    init(_ description: String) { self.description = description }
 }
 
 @Suite("What a recogniser learned about microphones")

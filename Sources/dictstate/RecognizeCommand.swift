@@ -1,0 +1,79 @@
+import ArgumentParser
+import DictationService
+import DictationSettings
+import DictationShared
+import Foundation
+import Glibc
+
+struct RecognizeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "recognize",
+        abstract: "Recognize the recording of a dictation again; the text is held.",
+        discussion: """
+            With another engine, model or language than the settings say, if you name one. A dictation that failed gets \
+            the text. One that has a text keeps it, and the new text becomes a dictation of its own. Nothing is typed \
+            without --insert. The work is done by host-agent: Ctrl-C ends the waiting, and the text is held all the same.
+            """)
+
+    @Argument(help: "The dictation's identifier, or the end of it.")
+    var id: String
+
+    @Option(help: "The engine: \(SpeechEngine.allCases.map(\.rawValue).joined(separator: ", ")).")
+    var engine: SpeechEngine?
+
+    @Option(help: "The model: a name that “host-agent models list” shows, or the path of its folder.")
+    var model: String?
+
+    @Option(help: "The language that was spoken, such as en-US.")
+    var language: String?
+
+    @Flag(help: "Type the text into the focused window as soon as it is there.")
+    var insert = false
+
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        try Session.run { session in
+            let state = try session.dictation(named: id)
+            try session.requireAgent(.host)
+            if insert { try session.requireAgent(.inserter) }
+            let options = Intent.RecognitionOptions(
+                engine: engine?.rawValue, model: model, language: language)
+            let progress = ProgressLine(Self.title(state))
+            progress.show(0)
+            defer { progress.clear() }
+            let answer = try session.ask(.recognize(state.id, options), onProgress: progress.show).answer
+            progress.clear()
+            guard insert, let id = answer.dictation?.id else {
+                try answer.print(json: output.json)
+                if !output.json, let text = answer.dictation?.cleanedText { print("“\(text)”") }
+                return
+            }
+            try session.ask(.insert(id)).answer.print(json: output.json)
+        }
+    }
+
+    private static func title(_ state: DictationState) -> String {
+        let length = state.timings.recording.map { " \(($0 + 500) / 1000) s of sound" } ?? " the recording"
+        return "Recognizing\(length)"
+    }
+}
+
+extension SpeechEngine: ExpressibleByArgument {}
+
+/// One line on a terminal that is written over; nothing elsewhere.
+private struct ProgressLine {
+    private let title: String
+    private let isTerminal = isatty(STDERR_FILENO) == 1
+
+    init(_ title: String) { self.title = title }
+
+    /// - Parameter part: 0…1.
+    func show(_ part: Double) { say("\r\u{1B}[K\(title): \(Int(part * 100)) % ") }
+
+    func clear() { say("\r\u{1B}[K") }
+
+    private func say(_ text: String) {
+        if isTerminal { FileHandle.standardError.write(Data(text.utf8)) }
+    }
+}
