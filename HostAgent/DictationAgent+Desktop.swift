@@ -16,7 +16,10 @@ extension DictationAgent {
     func show(_ states: [DictationState]) {
         for state in states {
             if let sound = soundFlow.handle(state) { surroundings.play(sound) }
-            switch noticeFlow.handle(state, settings: context.settings.current.notices) {
+            let settings = context.settings.current
+            switch noticeFlow.handle(
+                state, settings: settings.notices, heldHotkey: settings.insert.shownHeldHotkey)
+            {
             case .show(let notice, let id): notices.show(notice, as: id.description)
             case .close(let id): notices.close(id.description)
             case nil: break

@@ -42,7 +42,10 @@ extension DictationAgent {
         let hasDisplay = ProcessInfo.processInfo.environment["DISPLAY"]?.isEmpty == false
         let overlay =
             hasDisplay
-            ? Overlay(settings: { context.settings.current.overlay }, logger: context.logger) : nil
+            ? Overlay(
+                settings: { context.settings.current.overlay },
+                heldHotkey: { context.settings.current.insert.shownHeldHotkey }, logger: context.logger)
+            : nil
         let agent = DictationAgent(
             context: context, speech: speech, text: text, hotkey: keys, focus: focus, overlay: overlay)
         // The model is ready long before the first word; a failure comes back with the first dictation.

@@ -47,7 +47,11 @@ struct InsertAgentCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let prepare: LiveSettings.Preparation = if inline { host.preparation } else { { _ in } }
+        let prepareHost: LiveSettings.Preparation = if inline { host.preparation } else { { _ in } }
+        let prepare: LiveSettings.Preparation = { loaded throws(SettingsError) in
+            try prepareHost(&loaded)
+            try loaded.checkHeldHotkey()
+        }
         await AgentProcess.run(
             role: .inserter, options: agent, prepareSettings: prepare, status: Self.status
         ) { context in
@@ -55,10 +59,12 @@ struct InsertAgentCommand: AsyncParsableCommand {
                 context: context, typist: try Typist(owner: context.group.folder.path))
             try await inserter.holdWhatADeadOneClaimed()
             if restore { return ([NothingMore()], "The display is as it was; nothing is typed.") }
-            guard inline else { return ([inserter], "It types into the window that has the focus.") }
+            let key = HeldHotkey(context)
+            await key.start()
+            guard inline else { return ([inserter, key], "It types into the window that has the focus.") }
             let host = try InlineHost(context)
             // The host ends first: what is being said is committed, and typed if there is still time.
-            return ([inserter, host], host.readyMessage)
+            return ([inserter, key, host], host.readyMessage)
         }
     }
 

@@ -303,8 +303,9 @@ actor InsertionAgent: Service {
         let state = try context.keeper.apply(transition, to: id)
         let answer: Intent.Phase
         if case .held(let reason) = state.delivery {
+            let key = context.settings.current.insert.shownHeldHotkey.map { " \($0), or: " } ?? ": "
             context.logger.warning(
-                "\(reason.explanation); the rest is held. Type it with: dictstate insert \(id)")
+                "\(reason.explanation); the rest is held. Type it with\(key)dictstate insert \(id)")
             answer = .refused("\(reason.explanation); the rest is held")
         } else {
             context.logger.info(

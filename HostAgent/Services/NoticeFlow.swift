@@ -39,8 +39,11 @@ struct NoticeFlow: Equatable {
 
     private var shown: Set<DictationID> = []
 
-    mutating func handle(_ state: DictationState, settings: NoticesSettings) -> Effect? {
-        guard settings.isShown, let notice = Self.notice(of: state, settings: settings) else {
+    /// - Parameter key: types a held text into the focused window; nil where there is none.
+    mutating func handle(
+        _ state: DictationState, settings: NoticesSettings, heldHotkey key: String? = nil
+    ) -> Effect? {
+        guard settings.isShown, let notice = Self.notice(of: state, settings: settings, key: key) else {
             return shown.remove(state.id).map(Effect.close)
         }
         // A change that changes nothing to see.
@@ -48,14 +51,19 @@ struct NoticeFlow: Equatable {
         return .show(notice, state.id)
     }
 
-    private static func notice(of state: DictationState, settings: NoticesSettings) -> DesktopNotice? {
+    private static func notice(
+        of state: DictationState, settings: NoticesSettings, key: String?
+    ) -> DesktopNotice? {
         switch state.phase {
         // The user has just asked for that, and has it.
         case .ready(.held(.askedFor)), .ready(.held(.takenBack)): nil
         case .ready(.held(let reason)):
             DesktopNotice(
                 summary: "A text is held: \(reason.explanation)",
-                body: settings.showsText && !state.isPrivate ? beginning(of: state.remainder) : "",
+                body: [
+                    settings.showsText && !state.isPrivate ? beginning(of: state.remainder) : nil,
+                    key.map { "\($0) types it into the focused window." },
+                ].compactMap { $0 }.joined(separator: "\n"),
                 actions: Answer.allCases.map { .init($0.rawValue, label: $0.label) },
                 // An urgent one is shown also to those who want no disturbance; who lets all be held expects it.
                 isUrgent: reason != .bySetting)

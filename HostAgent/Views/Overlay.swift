@@ -16,6 +16,7 @@ public final class Overlay: Sendable {
         var isStopped = false
     }
     private let state: Mutex<State>
+    private let heldHotkey: @Sendable () -> String?
     /// Nil only when the process has no descriptors left: then nothing is shown.
     private let wakeUp = try? WakeUp()
 
@@ -23,11 +24,14 @@ public final class Overlay: Sendable {
     ///   - display: such as ":0"; nil takes `DISPLAY`.
     ///   - times: how long the scenes stay that go by themselves.
     ///   - settings: as they are now; looked at whenever something begins to be shown.
+    ///   - heldHotkey: the key that types a held text, as the settings are now; nil where there is none.
     public init(
         display: String? = nil, times: OverlayFlow.Times = .init(),
         settings: @escaping @Sendable () -> OverlaySettings,
+        heldHotkey: @escaping @Sendable () -> String? = { nil },
         logger: Logger = Logger(label: "overlay")
     ) {
+        self.heldHotkey = heldHotkey
         state = Mutex(State(flow: OverlayFlow(times: times)))
         guard let wakeUp else { return }
         startThread(named: "overlay") { [weak self] in
@@ -45,7 +49,10 @@ public final class Overlay: Sendable {
 
     /// Says what has happened; returns at once.
     public func handle(_ event: OverlayFlow.Event) {
-        let isNew = state.withLock { !$0.isStopped && $0.flow.handle(event, at: .now) }
+        let isNew = state.withLock { state in
+            if case .changed = event { state.flow.heldHotkey = heldHotkey() }
+            return !state.isStopped && state.flow.handle(event, at: .now)
+        }
         if isNew { wakeUp?.signal() }
     }
 

@@ -108,7 +108,14 @@ public struct OverlayFlow: Equatable, Sendable {
     public private(set) var deadline: ContinuousClock.Instant?
     private var dictation: DictationID?
 
+    /// The key that types a held text into the focused window; nil where there is none.
+    public var heldHotkey: String?
+
     public init(times: Times = Times()) { self.times = times }
+
+    private var advice: String {
+        heldHotkey.map { "Press \($0) where it is to be typed" } ?? "Type it with: dictstate insert --after 3"
+    }
 
     /// - Returns: whether there is something new to see.
     public mutating func handle(_ event: Event, at now: ContinuousClock.Instant) -> Bool {
@@ -155,7 +162,7 @@ public struct OverlayFlow: Equatable, Sendable {
         case .ready(.held(.askedFor)), .ready(.inserted): show(.hidden)
         case .ready(.held(let reason)):
             show(
-                .held(reason: reason.explanation, advice: "Type it with: dictstate insert"),
+                .held(reason: reason.explanation, advice: advice),
                 until: now + times.held)
         case .failed(let failure): show(.error(message: failure.message), until: now + times.error)
         case .ready(.discarded), .cancelled: show(.hidden)

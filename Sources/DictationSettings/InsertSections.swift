@@ -45,6 +45,13 @@ public struct InsertSettings: SettingsSection {
                 Seconds within which a text that follows another one in the same window gets a space before it, if \
                 the other one ended without, and nothing was typed or clicked there in between; 0 for never.
                 """),
+        SettingKey(
+            \Self.heldHotkey, "held-hotkey",
+            help: """
+                The key that types the newest held text into the focused window, written as host.hotkey is. "none" \
+                grabs no key: then the button of the notification and dictstate insert type it.
+                """,
+            expectation: "the name of a key, or \"none\"", allowed: { !$0.isEmpty }),
     ]
 
     /// Seconds. Two minutes let an agent that was restarted, or started a little late, still do its work.
@@ -56,6 +63,11 @@ public struct InsertSettings: SettingsSection {
     public var pasteFrom = 200
     /// A pause for thought between two sentences.
     public var spacingSeconds = 60
+    /// Next to the usual hotkey, and taken by no common desktop or program.
+    public var heldHotkey = "shift+F9"
+
+    /// What a person presses for a held text; nil where no key is grabbed.
+    public var shownHeldHotkey: String? { heldHotkey == HostSettings.noHotkey ? nil : heldHotkey }
 
     public init() {}
 }

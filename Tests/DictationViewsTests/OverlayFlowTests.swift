@@ -68,7 +68,8 @@ struct OverlayFlowTests {
                 Step(
                     event: changed(.ready(.held(.focusMoved)), text: "Hello."),
                     scene: .held(
-                        reason: HoldReason.focusMoved.explanation, advice: "Type it with: dictstate insert")),
+                        reason: HoldReason.focusMoved.explanation,
+                        advice: "Type it with: dictstate insert --after 3")),
                 Step(event: .timePassed, at: 7_000, scene: .hidden),
             ]
         ),

@@ -1,0 +1,76 @@
+import DictationDesktop
+import DictationHost
+import DictationService
+import DictationSettings
+import DictationShared
+import Logging
+import ServiceLifecycle
+
+/// The key that types the newest held text where the user is: a press of it is the intent that `dictstate insert` would
+/// append. Where another program has the key, all else works without it.
+actor HeldHotkey: Service {
+    private let context: AgentContext
+    private var listener: HotkeyListener?
+    private var following: Task<Void, Never>?
+
+    /// So many dictations are looked through.
+    private static let recent = 100
+
+    init(_ context: AgentContext) { self.context = context }
+
+    /// When this returns, the key works.
+    func start() { listen(to: wanted) }
+
+    func run() async {
+        let updates = context.settings.updates()
+        for await _ in updates.cancelOnGracefulShutdown() where wanted != listener?.hotkey {
+            listen(to: wanted)
+            context.logger.notice("held texts are typed by \(listener.map { "\($0.hotkey)" } ?? "no key")")
+        }
+        stop()
+    }
+
+    /// The settings were checked when they were read.
+    private var wanted: Hotkey? { (try? context.settings.current.insert.parsedHeldHotkey()) ?? nil }
+
+    private func listen(to hotkey: Hotkey?) {
+        stop()
+        guard let hotkey else { return }
+        do {
+            let new = try HotkeyListener(hotkey: hotkey, logger: context.logger)
+            listener = new
+            following = Task {
+                for await event in new.events {
+                    // While the key is down, its grab has the keyboard: nothing could be typed.
+                    if case .released = event { insert() }
+                }
+            }
+        } catch {
+            context.logger.warning(
+                "\(error). Held texts are typed by: dictstate insert --after 3; or choose a key: insert.held-hotkey"
+            )
+        }
+    }
+
+    private func stop() {
+        listener?.stop()
+        listener = nil
+        following?.cancel()
+        following = nil
+    }
+
+    private func insert() {
+        do {
+            let held = try context.store.history(limit: Self.recent).first { state in
+                if case .ready(.held) = state.phase { true } else { false }
+            }
+            guard let held else {
+                context.logger.notice("the key for held texts was pressed, but no text is held")
+                return
+            }
+            _ = try context.store.submit(.insert(held.id))
+        } catch {
+            context.logger.error("the held text cannot be asked for: \(error)")
+        }
+    }
+}
