@@ -105,14 +105,8 @@ struct OverlayCanvas {
         lines: Int = 1,
         keepsEnd: Bool = false, isBold: Bool = false, isCentred: Bool = false, isAtEnd: Bool = false
     ) -> Double {
-        guard !text.isEmpty, let layout = pango_cairo_create_layout(context) else { return 0 }
+        guard !text.isEmpty, let layout = layout(width: width, size: size, isBold: isBold) else { return 0 }
         defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
-        let font = pango_font_description_from_string(isBold ? "Sans Semi-Bold" : "Sans")
-        pango_font_description_set_absolute_size(font, size * 4 / 3 * Double(PANGO_SCALE) * 0.8)
-        pango_layout_set_font_description(layout, font)
-        pango_font_description_free(font)
-        pango_layout_set_width(layout, Int32(width * Double(PANGO_SCALE)))
-        pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
         pango_layout_set_alignment(
             layout, isCentred ? PANGO_ALIGN_CENTER : isAtEnd ? PANGO_ALIGN_RIGHT : PANGO_ALIGN_LEFT)
         if keepsEnd {
@@ -125,9 +119,33 @@ struct OverlayCanvas {
         use(color)
         cairo_move_to(context, x, y)
         pango_cairo_show_layout(context, layout)
-        var (drawnWidth, drawnHeight) = (Int32(0), Int32(0))
-        pango_layout_get_size(layout, &drawnWidth, &drawnHeight)
-        return Double(drawnHeight) / Double(PANGO_SCALE)
+        return Self.height(of: layout)
+    }
+
+    /// How high a text is that is not cut, on as many lines as it takes.
+    func height(of text: String, width: Double, size: Double, isBold: Bool = false) -> Double {
+        guard !text.isEmpty, let layout = layout(width: width, size: size, isBold: isBold) else { return 0 }
+        defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
+        pango_layout_set_text(layout, text, -1)
+        return Self.height(of: layout)
+    }
+
+    /// Belongs to the caller.
+    private func layout(width: Double, size: Double, isBold: Bool) -> OpaquePointer? {
+        guard let layout = pango_cairo_create_layout(context) else { return nil }
+        let font = pango_font_description_from_string(isBold ? "Sans Semi-Bold" : "Sans")
+        pango_font_description_set_absolute_size(font, size * 4 / 3 * Double(PANGO_SCALE) * 0.8)
+        pango_layout_set_font_description(layout, font)
+        pango_font_description_free(font)
+        pango_layout_set_width(layout, Int32(width * Double(PANGO_SCALE)))
+        pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
+        return layout
+    }
+
+    private static func height(of layout: OpaquePointer) -> Double {
+        var (width, height) = (Int32(0), Int32(0))
+        pango_layout_get_size(layout, &width, &height)
+        return Double(height) / Double(PANGO_SCALE)
     }
 
     /// So many of the last words as fit: Pango itself cuts the beginning of single lines only.

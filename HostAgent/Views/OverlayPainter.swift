@@ -100,10 +100,7 @@ final class OverlayPainter {
                 text, x: 68, y: 48, width: room, size: 13, color: palette.faint, lines: 2, keepsEnd: true)
         case .held(let reason, let advice):
             canvas.badge("❚❚", color: palette.busy, size: 12)
-            canvas.text(
-                "Held: \(reason)", x: 68, y: 16, width: room, size: 14, color: palette.text, lines: 2,
-                isBold: true)
-            canvas.text(advice, x: 68, y: 66, width: room, size: 13, color: palette.faint)
+            paintMessage("Held: \(reason)", advice, room: room, bottom: height - 6, on: canvas)
         case .error(let message):
             canvas.badge("!", color: palette.alarm)
             paintError(message, room: room, on: canvas)
@@ -112,15 +109,53 @@ final class OverlayPainter {
 
     private func paintError(_ message: String, room: Double, on canvas: OverlayCanvas) {
         let (head, rest) = Self.parts(of: message)
-        let (top, hint) = (10.0, 86.0)
-        let headHeight = canvas.text(
-            head, x: 68, y: top, width: room, size: 13, color: palette.text, lines: rest.isEmpty ? 4 : 2,
-            isBold: true)
-        // As many lines of the smaller letters as there is room for.
-        let lines = max(1, Int((hint - top - headHeight) / 16))
+        let hint = height - 18
+        if paintMessage(head, rest, room: room, bottom: hint, isWhole: true, on: canvas) {
+            canvas.text("Click to close", x: 68, y: hint, width: room, size: 10, color: palette.faint)
+        } else {
+            // What to do matters more than how to close it.
+            paintMessage(head, rest, room: room, bottom: height - 4, on: canvas)
+        }
+    }
+
+    /// Sizes of the letters, the largest first, until a message fits. Smaller ones nobody can read.
+    private static let sizes: [(head: Double, rest: Double)] = [
+        (14, 13), (13, 12), (12, 11), (11, 10), (9.5, 9.5),
+    ]
+
+    /// What happened, and what to do: as large as there is room for all of it. What is too long even in small letters loses
+    /// its end.
+    ///
+    /// - Parameter isWhole: where it does not fit, nothing is drawn.
+    /// - Returns: whether all of it was drawn.
+    @discardableResult
+    private func paintMessage(
+        _ head: String, _ rest: String, room: Double, bottom: Double, isWhole: Bool = false,
+        on canvas: OverlayCanvas
+    ) -> Bool {
+        let top = 6.0
+        func needed(_ size: (head: Double, rest: Double)) -> Double {
+            canvas.height(of: head, width: room, size: size.head, isBold: true)
+                + canvas.height(of: rest, width: room, size: size.rest)
+        }
+        let fitting = Self.sizes.first { needed($0) <= bottom - top }
+        if fitting == nil, isWhole { return false }
+        let size = fitting ?? Self.sizes[Self.sizes.count - 1]
+        let line = max(1, canvas.height(of: "X", width: room, size: size.rest))
+        let free = max(0, bottom - top - needed(size))
+        // Of a head that fills all there is one line is left for what to do.
+        let lines = max(1, Int((bottom - top) / line) - (rest.isEmpty ? 0 : 1))
+        let start = top + free / 2
+        let end =
+            start
+            + canvas.text(
+                head, x: 68, y: start, width: room, size: size.head, color: palette.text, lines: lines,
+                isBold: true)
+        // Half a pixel more or less is no line.
         canvas.text(
-            rest, x: 68, y: top + headHeight + 1, width: room, size: 12, color: palette.text, lines: lines)
-        canvas.text("Click to close", x: 68, y: hint, width: room, size: 10, color: palette.faint)
+            rest, x: 68, y: end, width: room, size: size.rest, color: palette.text,
+            lines: max(1, Int((bottom - end + 0.5) / line)))
+        return fitting != nil
     }
 
     /// What happened, and what else there is to say: the first sentence of a message, and the others.

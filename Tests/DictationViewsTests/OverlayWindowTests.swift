@@ -169,4 +169,57 @@ struct OverlayWindowTests {
         second.stop()
         await display.end()
     }
+
+    /// What the longest messages are like: a reason, and what to do.
+    private static let reason =
+        "The model “moonshine-tiny-en” in /home/somebody/.local/share/voicedictation/engines/models/moonshine-tiny-en "
+        + "cannot be used: the library does not take its files. What was said is kept. Install the model again with: "
+        + "host-agent install-engines moonshine-tiny-en"
+
+    @Test("without a compositor its corners show what lies behind it; a long message has its last words")
+    func cornersAndMessage() async throws {
+        let display = try await VirtualDisplay.start()
+        try await Program.run("xsetroot", ["-solid", "#ff00ff"], environment: display.environment)
+        var times = OverlayFlow.Times()
+        times.error = .seconds(600)
+        let overlay = Overlay(display: display.name, times: times, settings: { OverlaySettings() })
+        let id = DictationID()
+        overlay.handle(.began(id))
+        overlay.handle(
+            .changed(
+                States.state(
+                    .failed(DictationFailure(code: .modelUnusable, message: Self.reason)), id: id)))
+        let found = try await Self.find("error", on: display)
+        let folder = URL(fileURLWithPath: repositoryFile(".build/overlay"))
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let picture = folder.appendingPathComponent("corners.png").path
+        try await display.screenshot(to: picture)
+        let (right, bottom) = (found.area.x + found.area.width - 1, found.area.y + found.area.height - 1)
+        for (x, y) in [
+            (found.area.x, found.area.y), (right, found.area.y), (found.area.x, bottom), (right, bottom),
+        ] {
+            let pixel = try await Program.run(
+                "convert", [picture, "-format", "%[hex:p{\(x),\(y)}]", "info:"])
+            #expect(pixel.hasPrefix("FF00FF"), "\(x), \(y)")
+        }
+        overlay.stop()
+        await display.end()
+    }
+
+    @Test("all of a long reason and of what to do fits; more than that loses its end", arguments: [1, 3])
+    func fits(times: Int) throws {
+        let painter = OverlayPainter(
+            width: Int(OverlayPlacement.width), height: Int(OverlayPlacement.height), scale: 1, theme: .dark,
+            isMotionReduced: false)
+        let message = [String](repeating: Self.reason, count: times).joined(separator: " ")
+        func picture(_ message: String) throws -> [UInt8] {
+            let pictures = painter.pictures(
+                of: .error(message: message), sound: OverlaySound(), isWhole: true)
+            let picture = try #require(pictures.first)
+            return Array(UnsafeBufferPointer(start: picture.bytes, count: picture.stride * picture.height))
+        }
+        // Its last word is seen if it makes a difference.
+        let isSeen = try picture(message + " Now") != picture(message + " Yes")
+        #expect(isSeen == (times == 1))
+    }
 }
