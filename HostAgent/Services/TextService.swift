@@ -149,7 +149,9 @@ extension DictationFailure {
     static func patternAbandoned(_ pattern: String) -> DictationFailure {
         .init(
             code: .slowPattern,
-            message: "The dictionary's pattern “\(pattern)” was not used: the search for it does not end",
+            message:
+                "The dictionary's pattern “\(pattern)” was not used: all patterns together may take a twentieth "
+                + "of a second of a text, and it takes longer. Simplify it, or remove it",
             kept: "the text as everything else made it")
     }
 

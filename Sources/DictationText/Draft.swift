@@ -3,6 +3,8 @@ struct Draft {
     private(set) var words: [Word]
     private(set) var actions: [CleanedText.Action] = []
     private(set) var abandonedPatterns: [String] = []
+    /// What the user's patterns may still take of the whole text.
+    var patternBudget = PatternBudget()
     let language: Language
     /// Sentences in which nothing was taken back, by their hash: to look again is the greater part of the work.
     private var settled: Set<UInt64> = []

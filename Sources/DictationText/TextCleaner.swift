@@ -38,6 +38,8 @@ public struct TextCleaner: Sendable {
 
     public let options: Options
     public let language: Language
+    /// What the user's patterns may take of one text.
+    var patternBudget: @Sendable () -> PatternBudget = { PatternBudget() }
     private let marks: SpokenMarks?
     private let replacements: Replacements?
     private let removers: [any WordRule]
@@ -135,7 +137,12 @@ public struct TextCleaner: Sendable {
         if options.mayPressEnter, let last = drafts.lastIndex(where: { $0 != nil }) {
             if drafts[last]?.takeEnterCommand() == true { command = .pressEnter }
         }
-        for index in drafts.indices { drafts[index]?.apply(reduce) }
+        var budget = patternBudget()
+        for index in drafts.indices where drafts[index] != nil {
+            drafts[index]?.patternBudget = budget
+            drafts[index]?.apply(reduce)
+            budget = drafts[index]?.patternBudget ?? budget
+        }
         let last = drafts.lastIndex { $0?.words.isEmpty == false }
         var actions: [CleanedText.Action] = []
         var abandoned: [String] = []

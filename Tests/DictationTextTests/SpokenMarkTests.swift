@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import DictationText
@@ -203,7 +204,8 @@ struct TextDictionaryTests {
         for text in ["", "see ticket 12 and ticket 7 too", "Zoë 👩‍🚀 é o", long] {
             let expected = try NSRegularExpression(pattern: expression).stringByReplacingMatches(
                 in: text, range: NSRange(text.startIndex..., in: text), withTemplate: template)
-            #expect(pattern.replacingMatches(in: text) == expected)
+            var budget = PatternBudget(.seconds(60))
+            #expect(pattern.replacingMatches(in: text, &budget) == expected)
         }
     }
 
@@ -219,5 +221,37 @@ struct TextDictionaryTests {
         let cleaned = cleaner(dictionary).clean(said)
         #expect(cleaned.text.hasPrefix("We went to the market") && cleaned.text.hasSuffix("late again."))
         #expect(cleaned.abandonedPatterns == [expression])
+    }
+
+    @Test(
+        "all patterns together have one budget for the whole text; what it does not reach is left as it was")
+    func budget() throws {
+        let slow = try (1...5).map {
+            try #require(TextDictionary.Pattern(#"(\w+\s*)+:\#($0)"#, template: "x"))
+        }
+        let quick = try #require(TextDictionary.Pattern("shop", template: "market"))
+        let said = Array(repeating: "we went to the shop and came back", count: 200).joined(
+            separator: " new line ")
+        // A clock that goes on by a millisecond each time that somebody looks.
+        let looks = Mutex(0)
+        func looksNeeded(_ patterns: [TextDictionary.Pattern]) -> (Int, CleanedText) {
+            var cleaner = cleaner(TextDictionary(patterns: patterns))
+            cleaner.patternBudget = {
+                PatternBudget {
+                    looks.withLock {
+                        $0 += 1
+                        return .milliseconds($0)
+                    }
+                }
+            }
+            looks.withLock { $0 = 0 }
+            let cleaned = cleaner.clean(said)
+            return (looks.withLock { $0 }, cleaned)
+        }
+        let (one, first) = looksNeeded([quick] + slow.prefix(1))
+        let (five, all) = looksNeeded([quick] + slow)
+        #expect(one <= 60 && five <= 60)
+        #expect(first.abandonedPatterns.count == 2 && all.abandonedPatterns.count == 6)
+        #expect(all.text.contains("market") && all.text.contains("shop"))
     }
 }

@@ -178,7 +178,7 @@ struct Replacements {
     private func replacePatterns(in draft: inout Draft) {
         for pattern in index.patterns {
             let text = draft.text
-            guard let changed = pattern.replacingMatches(in: text) else {
+            guard let changed = pattern.replacingMatches(in: text, &draft.patternBudget) else {
                 draft.noteAbandoned(pattern)
                 continue
             }

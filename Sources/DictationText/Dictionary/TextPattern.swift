@@ -19,34 +19,38 @@ extension TextDictionary {
             first.pattern == second.pattern && first.template == second.template
         }
 
-        /// How often the search may report that it goes on, beside once for each place of the text: it does so after each
-        /// 10,000 steps or so (ICU's `uregex_setMatchCallback`), a fifth of a millisecond. Counted rather than timed,
-        /// so that a text is written the same on every machine.
-        private static let patience = 256
-
         /// The text with each match replaced.
         ///
+        /// - Parameter budget: what is left for all patterns; less afterwards.
         /// - Returns: nil where the search was given up: of an expression like `(\w+\s*)+:` the steps double with each
         ///   word that does not fit, and nobody is to wait for that.
-        func replacingMatches(in text: String) -> String? {
+        func replacingMatches(in text: String, _ budget: inout PatternBudget) -> String? {
+            if budget.isSpent { return nil }
             let whole = NSString(string: text)
-            var reportsLeft = whole.length + Self.patience
             var replaced = ""
             var end = 0
+            var spending = budget
+            spending.begin()
+            var isGivenUp = false
             expression.enumerateMatches(
                 in: text, options: .reportProgress, range: NSRange(location: 0, length: whole.length)
             ) { match, _, stop in
-                guard let match else {
-                    reportsLeft -= 1
-                    if reportsLeft < 0 { stop.pointee = true }
+                // It also reports that it goes on: at each place of the text, and after each 10,000 steps or so (ICU's
+                // `uregex_setMatchCallback`), a fifth of a millisecond.
+                if spending.isSpent {
+                    isGivenUp = true
+                    stop.pointee = true
                     return
                 }
+                guard let match else { return }
                 replaced += whole.substring(with: NSRange(location: end, length: match.range.location - end))
                 replaced += expression.replacementString(
                     for: match, in: text, offset: 0, template: template)
                 end = match.range.location + match.range.length
             }
-            return reportsLeft < 0 ? nil : replaced + whole.substring(from: end)
+            spending.end()
+            budget = spending
+            return isGivenUp ? nil : replaced + whole.substring(from: end)
         }
     }
 }
