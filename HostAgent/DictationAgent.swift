@@ -251,7 +251,7 @@ package actor DictationAgent: Service {
         case .cancel: request = .cancel
         case .recognize(let id, let options): return recognize(id, options, for: intent.id)
         // The store gives the host its own intents only.
-        case .insert, .discard, .copy, .undo: return
+        case .insert, .insertAgain, .hold, .discard, .copy, .undo: return
         }
         if let absence = session.absence, flow.recording == nil, request.begins {
             answer(intent.id, .refused("\(absence.explanation); nothing is recorded"))

@@ -13,10 +13,12 @@ extension InsertionAgent {
     func deliver(_ state: DictationState) async throws {
         context.keeper.adopt(state)
         do {
-            try checkPresence()
+            try checkMayType(state.id)
             try settle(state.id, try await insert(state, since: .now))
         } catch let away as UserAway {
             try settle(state.id, .held(DeliveryPolicy.holdReason(for: away.absence)))
+        } catch is Interrupted {
+            try settle(state.id, .held(.interrupted))
         } catch let error as DesktopError {
             // The text is kept; an agent without a display cannot go on.
             try settle(state.id, .held(.typingFailed))
@@ -30,6 +32,16 @@ extension InsertionAgent {
     /// Thrown to stop typing in the middle.
     private struct UserAway: Error {
         let absence: SessionWatch.Absence
+    }
+
+    /// Whoever asked for the text wants no more of it. Thrown to stop typing in the middle.
+    private struct Interrupted: Error {}
+
+    /// - Throws: ``UserAway``, ``Interrupted``.
+    private nonisolated func checkMayType(_ id: DictationID) throws {
+        try checkPresence()
+        // What the store cannot say now hinders no typing.
+        if (try? context.store.isAskedToHold(id)) == true { throw Interrupted() }
     }
 
     /// - Throws: ``UserAway`` where the session is locked, in the background, or about to sleep.
@@ -110,16 +122,21 @@ extension InsertionAgent {
         let style = style(for: window, by: policy)
         var state = state
         if !state.isBegun {
-            let words = style.words(raw: state.rawText, cleaned: state.cleanedText)
+            let words =
+                state.isExact
+                ? state.cleanedText : style.words(raw: state.rawText, cleaned: state.cleanedText)
             // The store says what the window gets.
             if words != state.cleanedText {
                 try await typist.confirmLook()
                 state = try context.keeper.apply(.adapted(words), to: state.id)
             }
         }
-        let framed = FramedText(
-            state.remainder, after: before(state, in: window, within: policy.insert.spacingSeconds),
-            style: style)
+        let framed =
+            state.isExact
+            ? FramedText(exactly: state.remainder)
+            : FramedText(
+                state.remainder, after: before(state, in: window, within: policy.insert.spacingSeconds),
+                style: style)
         let survey = try await typist.survey(framed.whole, options: style.options, window: window)
         let methods = policy.methods(style, text: framed.whole, survey: survey)
         let delivery = Delivery(state: state, window: window, style: style, framed: framed)
@@ -243,7 +260,7 @@ extension InsertionAgent {
                 try keeper.apply(.progress(read), to: delivery.state.id)
                 written.withLock { $0 = read }
             }
-            try self.checkPresence()
+            try self.checkMayType(delivery.state.id)
         }
     }
 

@@ -337,8 +337,28 @@ actor InsertionAgent: Service {
                     try context.store.answer(intent.id, .refused("there is no such dictation"))
                     return
                 }
+                // Whoever asks for the rest of a text must not get all of it when it was counted to its end meanwhile.
+                if named != nil, state.delivery == .inserted {
+                    try context.store.answer(intent.id, .refused(Intent.alreadyInserted(state.id)))
+                    return
+                }
                 if state.delivery != .pending { try context.store.apply(.requeued, to: state.id) }
                 asked[state.id, default: []].append(intent.id)
+            case .insertAgain(let id, let seen):
+                guard let state = try context.store.dictation(id), state.revision == seen else {
+                    let reason =
+                        "dictation \(id) has changed since it was asked for; nothing was typed. See: dictstate show \(id)"
+                    try context.store.answer(intent.id, .refused(reason))
+                    return
+                }
+                try context.store.apply(.requeued, to: id)
+                asked[id, default: []].append(intent.id)
+            case .hold(let id):
+                let state = try context.store.dictation(id)
+                if state?.delivery == .pending { try context.store.apply(.held(.interrupted), to: id) }
+                let isHeld = try context.store.dictation(id)?.delivery == .held(.interrupted)
+                try context.store.answer(
+                    intent.id, isHeld ? .done("held", dictation: id) : .refused("it is not being typed"))
             case .undo:
                 undone.append(intent.id)
             case .copy(let named):
@@ -365,8 +385,11 @@ extension InsertionAgent {
         let state =
             try named.map { try context.store.dictation($0) }
             ?? context.store.history(limit: Self.recent).first { !$0.cleanedText.isEmpty }
-        guard let state, !state.cleanedText.isEmpty else { return .refused("there is no such text") }
-        try await typist.copy(state.cleanedText)
-        return .done("copied \(state.cleanedText.count.counted("character"))", dictation: state.id)
+        // A text that an older version stored may have control characters.
+        guard let state, case let text = state.cleanedText.withoutControls, !text.isEmpty else {
+            return .refused("there is no such text")
+        }
+        try await typist.copy(text)
+        return .done("copied \(text.count.counted("character"))", dictation: state.id)
     }
 }

@@ -61,6 +61,8 @@ public enum HoldReason: String, Sendable, CaseIterable {
     case otherSession = "other-session"
     /// The machine went to sleep.
     case machineSlept = "machine-slept"
+    /// Whoever had it typed wants no more of it: `dictstate insert` was interrupted.
+    case interrupted
     /// A command has asked for the text, and takes it.
     case askedFor = "asked-for"
     /// The user took it back.
@@ -90,6 +92,7 @@ public enum HoldReason: String, Sendable, CaseIterable {
         case .userAway: "the screen was locked"
         case .otherSession: "another session came to the foreground"
         case .machineSlept: "the machine went to sleep"
+        case .interrupted: "dictstate insert was interrupted"
         case .askedFor: "a command asked for it"
         case .takenBack: "it was taken back"
         case .typingFailed: "typing failed"

@@ -1,3 +1,5 @@
+import DictationSystem
+
 /// Something that happens to a dictation. ``DictationState/applying(_:)`` says what comes of it, or refuses it.
 public enum DictationTransition: Equatable, Sendable {
     case recordingStarted
@@ -117,7 +119,7 @@ extension DictationState {
             next.phase = .recording
         case (.starting, .partial(let text)), (.recording, .partial(let text)),
             (.processing, .partial(let text)):
-            next.partialText = text
+            next.partialText = text.withoutControls
         case (.starting, .processingStarted(let duration)), (.recording, .processingStarted(let duration)):
             next.phase = .processing
             next.timings.recording = duration
@@ -136,7 +138,7 @@ extension DictationState {
         case (.ready(.pending), .claimed(let claimant)):
             next.phase = .ready(.claimed(by: claimant))
         case (.ready(.claimed), .adapted(let text)) where !isBegun:
-            next.cleanedText = text
+            next.cleanedText = text.withoutControls
         case (.ready(.claimed), .noticed(let notice)):
             next.notice = notice
         case (.ready(.claimed), .progress(let count))
@@ -185,8 +187,9 @@ extension DictationState {
     private mutating func take(_ text: DictationTransition.Recognised) {
         phase = .ready(text.held.map(Delivery.held) ?? .pending)
         partialText = ""
-        rawText = text.rawText
-        cleanedText = text.cleanedText
+        // The one door for what recognizers, servers and files say.
+        rawText = text.rawText.withoutControls
+        cleanedText = text.cleanedText.withoutControls
         notice = text.notice
         timings = text.timings
         if let engine = text.engine { self.engine = engine }

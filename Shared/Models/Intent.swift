@@ -8,8 +8,13 @@ public struct Intent: Equatable, Sendable, Identifiable {
         case stopAndHold
         /// As `start` and `toggle`; what is begun is not kept once it is done.
         case startPrivate, togglePrivate
-        /// Types what is held of a dictation, or all of one that was inserted; the newest one that has a text if nil.
+        /// Types what is held of a dictation; refused where all of it was inserted. If nil: what is held of the newest such
+        /// dictation, else all of the newest one that has a text.
         case insert(DictationID?)
+        /// Types all of a dictation that was wholly inserted once more, if it is still as the asker saw it.
+        case insertAgain(DictationID, seen: Revision)
+        /// Types no more of a dictation; the rest is held.
+        case hold(DictationID)
         case discard(DictationID)
         /// Puts the text of a dictation on the clipboard; the newest one that has a text if nil.
         case copy(DictationID?)
@@ -23,7 +28,7 @@ public struct Intent: Equatable, Sendable, Identifiable {
             switch self {
             case .start, .stop, .toggle, .cancel, .startPrivate, .togglePrivate, .stopAndHold, .recognize:
                 .host
-            case .insert, .discard, .copy, .undo: .inserter
+            case .insert, .insertAgain, .hold, .discard, .copy, .undo: .inserter
             }
         }
 
@@ -36,7 +41,8 @@ public struct Intent: Equatable, Sendable, Identifiable {
             case .cancel: "cancel"
             case .startPrivate: "start-private"
             case .togglePrivate: "toggle-private"
-            case .insert: "insert"
+            case .insert, .insertAgain: "insert"
+            case .hold: "hold"
             case .discard: "discard"
             case .copy: "copy"
             case .undo: "undo"
@@ -49,7 +55,7 @@ public struct Intent: Equatable, Sendable, Identifiable {
             switch self {
             case .start, .stop, .toggle, .cancel, .startPrivate, .togglePrivate, .stopAndHold, .undo: nil
             case .insert(let id), .copy(let id): id
-            case .discard(let id), .recognize(let id, _): id
+            case .discard(let id), .hold(let id), .insertAgain(let id, _), .recognize(let id, _): id
             }
         }
     }
@@ -87,6 +93,11 @@ public struct Intent: Equatable, Sendable, Identifiable {
     public internal(set) var phase: Phase
     /// How much of it is done while it is ``Phase/taken``, 0…1; nil where its agent does not tell.
     public internal(set) var progress: Double?
+
+    /// What is said to somebody who asks for the rest of a text of which there is none.
+    public static func alreadyInserted(_ id: DictationID) -> String {
+        "all of dictation \(id) was inserted; nothing was typed. To type it once more: dictstate insert --again \(id)"
+    }
 
     /// A key that is answered five seconds late is a surprise, not a service.
     public static let defaultTimeToLive = 5_000

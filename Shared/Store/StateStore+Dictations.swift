@@ -20,24 +20,26 @@ extension StateStore {
 
     static func begin(
         _ id: DictationID, target: TargetWindow?, engine: String, locale: String, isPrivate: Bool = false,
-        at date: Date, _ transaction: Transaction
+        isExact: Bool = false, at date: Date, _ transaction: Transaction
     ) throws -> DictationState {
         var state = DictationState(
             id: id, revision: try transaction.revision(of: .any),
             timestamp: DictationRow.date(DictationRow.milliseconds(date)), phase: .starting, target: target,
-            engine: engine, locale: locale, isPrivate: isPrivate)
+            engine: engine, locale: locale, isPrivate: isPrivate, isExact: isExact)
         state.spoken = try DictationRow.insert(state, transaction.db)
         return state
     }
 
     /// Puts a text into the store that was not spoken, ready to be typed after all that was spoken before.
+    ///
+    /// - Parameter isExact: whether it is typed exactly as it is, with nothing put before it, as no dictation is.
     public func add(
-        text: String, locale: String, isPrivate: Bool = false, at date: Date = Date()
+        text: String, locale: String, isPrivate: Bool = false, isExact: Bool = false, at date: Date = Date()
     ) throws -> DictationState {
         try write(durability: .power) { transaction in
             let state = try Self.begin(
                 DictationID(date: date), target: nil, engine: "text", locale: locale, isPrivate: isPrivate,
-                at: date, transaction)
+                isExact: isExact, at: date, transaction)
             return try Self.apply(
                 .recognised(.init(rawText: text, cleanedText: text)), to: state, at: date, transaction)
         }

@@ -12,8 +12,9 @@ extension StateStore {
             let revision = try transaction.revision(of: .intents)
             var statement = try DirectStatement(
                 """
-                INSERT INTO intent (revision, role, action, dictation, timestamp, time_to_live, options, phase)
-                VALUES (?, ?, ?, ?, ?, ?, ?, 'pending')
+                INSERT INTO intent
+                    (revision, role, action, dictation, timestamp, time_to_live, seen, options, phase)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'pending')
                 """, transaction.db)
             try statement.bind(revision)
             try statement.bind(action.role.rawValue)
@@ -21,6 +22,11 @@ extension StateStore {
             try statement.bind(action.dictation?.description)
             try statement.bind(DictationRow.milliseconds(date))
             try statement.bind(timeToLive)
+            if case .insertAgain(_, let seen) = action {
+                try statement.bind(seen)
+            } else {
+                try statement.bind(nil as Revision?)
+            }
             try statement.bind(Self.options(of: action))
             try statement.run()
             return Intent(
@@ -79,6 +85,18 @@ extension StateStore {
         }
     }
 
+    /// Whether somebody has asked that no more of a dictation is typed, and nobody has answered yet.
+    public func isAskedToHold(_ id: DictationID) throws -> Bool {
+        try read { db in
+            var row = try DirectStatement(
+                "SELECT 1 FROM intent WHERE role = ? AND phase = 'pending' AND action = 'hold' AND dictation = ?",
+                db)
+            try row.bind(AgentRole.inserter.rawValue)
+            try row.bind(id.description)
+            return try row.step()
+        }
+    }
+
     public func intent(_ id: Int64) throws -> Intent? {
         try read { db in
             var rows = try DirectStatement("SELECT \(Self.intentColumns) FROM intent WHERE id = ?", db)
@@ -133,7 +151,8 @@ extension StateStore {
     }
 
     private static let intentColumns = """
-        id, revision, action, dictation, timestamp, time_to_live, phase, outcome, outcome_dictation, options
+        id, revision, action, dictation, timestamp, time_to_live, phase, outcome, outcome_dictation, seen,
+        options
         """
 
     /// As JSON.
@@ -162,11 +181,16 @@ extension StateStore {
             case ("cancel", _): action = .cancel
             case ("start-private", _): action = .startPrivate
             case ("toggle-private", _): action = .togglePrivate
-            case ("insert", let id): action = .insert(id)
+            case ("insert", let id):
+                action =
+                    if let id, let seen = row.integerIfAny(9) { .insertAgain(id, seen: seen) } else {
+                        .insert(id)
+                    }
+            case ("hold", let id?): action = .hold(id)
             case ("discard", let id?): action = .discard(id)
             case ("copy", let id): action = .copy(id)
             case ("undo", _): action = .undo
-            case ("recognize", let id?): action = .recognize(id, options(row.textIfAny(9)))
+            case ("recognize", let id?): action = .recognize(id, options(row.textIfAny(10)))
             // An action of a newer version is left for a newer agent.
             default: continue
             }

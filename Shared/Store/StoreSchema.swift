@@ -166,10 +166,8 @@ enum StoreSchema {
                     );
                     CREATE INDEX signature_due ON signature (spoken) WHERE NOT made;
                     INSERT INTO signature (spoken) SELECT spoken FROM dictation WHERE NOT \(isUnfinished);
-                    -- The revision of the dictation that the asker saw; NULL: whatever it is. And whether a text that was
-                    -- wholly inserted is to be inserted once more; NULL: by an older client, which expects that.
+                    -- Of a wholly inserted text that is to be inserted once more: its revision as the asker saw it.
                     ALTER TABLE intent ADD COLUMN seen INTEGER;
-                    ALTER TABLE intent ADD COLUMN again INTEGER;
                     """)
             db.remove(function: wordCount)
         }

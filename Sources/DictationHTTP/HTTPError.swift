@@ -1,3 +1,4 @@
+import DictationSystem
 import Foundation
 
 /// What went wrong between here and a server. None of them names a key or a query.
@@ -17,7 +18,10 @@ public enum HTTPError: Error, Equatable, Sendable, CustomStringConvertible {
     /// An answer that makes no sense.
     case notUnderstood(address: String, reason: String)
 
-    public var description: String {
+    /// Safe for a terminal, whatever the server said.
+    public var description: String { story.displaySafe }
+
+    private var story: String {
         switch self {
         case .badAddress(let address, let reason): "\(address) cannot be asked: \(reason)"
         case .unreachable(let address, let reason): "\(address) cannot be reached: \(reason)"

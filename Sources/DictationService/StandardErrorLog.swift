@@ -1,3 +1,4 @@
+import DictationSystem
 import Foundation
 import Glibc
 import Logging
@@ -43,7 +44,7 @@ public struct StandardErrorLog: LogHandler {
         let all = metadata.merging(event.metadata ?? [:]) { _, new in new }
         let details = all.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
         let prefix = isJournal ? "<\(event.level.syslogPriority)>" : "\(program): \(event.level.word)"
-        let line = Array("\(prefix)\(event.message)\(details)\n".utf8)
+        let line = Array("\(prefix)\("\(event.message)\(details)".displaySafe)\n".utf8)
         // One write a line, so that lines of several threads do not mix. Nobody can be told that it failed.
         _ = write(STDERR_FILENO, line, line.count)
     }

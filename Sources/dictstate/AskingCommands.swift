@@ -31,7 +31,9 @@ struct Answer {
         if json {
             try JSONLine.print(AnswerJSON(outcome: outcome, dictation: dictation.map(DictationJSON.init)))
         } else {
-            Swift.print(outcome + (dictation.map { " (dictation …\($0.id.description.suffix(8)))" } ?? ""))
+            Swift.print(
+                outcome.displaySafe + (dictation.map { " (dictation …\($0.id.description.suffix(8)))" } ?? "")
+            )
         }
     }
 
@@ -46,10 +48,14 @@ extension Session {
     ///
     /// An agent takes an intent at once, or it hangs; for what it took, it may need its time.
     ///
-    /// - Parameter onProgress: called with how much is done, 0…1, where the agent tells.
+    /// - Parameters:
+    ///   - others: descriptors that wake this command as well.
+    ///   - onWake: called whenever it has woken; reads them.
+    ///   - onProgress: called with how much is done, 0…1, where the agent tells.
     /// - Returns: the answer, and what follows the store from then on.
     func ask(
-        _ action: Intent.Action, onProgress: (Double) -> Void = { _ in }
+        _ action: Intent.Action, alsoWaitingFor others: () -> [Int32] = { [] }, onWake: () throws -> Void = {},
+        onProgress: (Double) -> Void = { _ in }
     ) throws -> (answer: Answer, follower: StoreFollower) {
         let role = action.role
         let intent = try store.submit(action)
@@ -73,7 +79,8 @@ extension Session {
                     "\(role.rawValue) did not take the request within \(intent.timeToLive) ms; it will not be "
                     + "carried out. Does it hang? Restart it.")
         }
-        let answered = try follower.wait { _ -> Intent.Phase? in
+        let answered = try follower.wait(alsoWaitingFor: others) { _ -> Intent.Phase? in
+            try onWake()
             let now = try asked()
             if let progress = now.progress { onProgress(progress) }
             let phase = now.phase
@@ -162,117 +169,4 @@ struct UndoCommand: AskingCommand {
             """)
     @OptionGroup var output: OutputOptions
     func action(_ session: Session) -> Intent.Action { .undo }
-}
-
-struct InsertCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "insert",
-        abstract:
-            "Type a text into the focused window: what is held of one, or all of one that was inserted.",
-        discussion: """
-            Without an identifier it is the newest text that is held, or else the newest one. In a terminal the focused \
-            window is that terminal: --after 3 leaves time to change to another one, and the key insert.held-hotkey \
-            needs no terminal.
-            """)
-
-    @Argument(help: "The dictation's identifier, or the end of it.")
-    var id: String?
-
-    @Option(help: "Type the text of this file (UTF-8) instead; - is standard input.", completion: .file())
-    var file: String?
-
-    @Flag(help: "Type what was recognised, without the clean-up; it stays as a dictation of its own.")
-    var raw = false
-
-    @Option(
-        help: ArgumentHelp(
-            "Wait so many seconds first, so that you can change to the window that is meant.",
-            valueName: "seconds"))
-    var after: Int?
-
-    @OptionGroup var privacy: PrivacyOptions
-    @OptionGroup var output: OutputOptions
-
-    func validate() throws {
-        if let after, !(1...3_600).contains(after) {
-            throw ValidationError("--after takes seconds, from 1 to 3600.")
-        }
-        if raw, file != nil {
-            throw ValidationError("Give --raw or --file, not both: a file is typed as it is.")
-        }
-        if id != nil, file != nil { throw ValidationError("Give an identifier or --file, not both.") }
-        if privacy.isPrivate, file == nil {
-            throw ValidationError(
-                "--private goes with --file: what was dictated is private already, or is not.")
-        }
-    }
-
-    func run() throws {
-        try Session.run { session in
-            if let file {
-                try insert(try text(of: file), session)
-                return
-            }
-            if raw {
-                try insert(try rawText(session), session)
-                return
-            }
-            let named = try id.map { try session.dictation(named: $0).id }
-            try session.requireAgent(.inserter)
-            Countdown.wait(seconds: after)
-            try session.ask(.insert(named)).answer.print(json: output.json)
-        }
-    }
-
-    /// What was recognised of the dictation that is named, or of the newest one.
-    private func rawText(_ session: Session) throws -> String {
-        let state = try id.map { try session.dictation(named: $0) } ?? session.newestRaw()
-        guard let state, !state.rawText.isEmpty else {
-            throw Problem(status: .nothingThere, message: "There is no recognised text to type.")
-        }
-        return state.rawText
-    }
-
-    private func text(of file: String) throws -> String {
-        let data: Data
-        do {
-            // To the end, and not by a size: it may be a pipe, such as a shell's `<(command)`.
-            let source =
-                file == "-"
-                ? FileHandle.standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: file))
-            data = try source.readToEnd() ?? Data()
-        } catch {
-            throw Problem(status: .failed, message: "\(file) cannot be read: \(error.localizedDescription)")
-        }
-        guard let text = String(data: data, encoding: .utf8) else {
-            throw Problem(status: .failed, message: "\(file) is not UTF-8 text. Nothing was typed.")
-        }
-        guard !text.isEmpty else {
-            throw Problem(
-                status: .failed, message: "\(file == "-" ? "The input" : file) is empty. Nothing was typed.")
-        }
-        return text
-    }
-
-    private func insert(_ text: String, _ session: Session) throws {
-        try session.requireAgent(.inserter)
-        Countdown.wait(seconds: after)
-        let isPrivate = privacy.isPrivate || session.settings.history.isPrivate
-        let added = try session.store.add(text: text, locale: "und", isPrivate: isPrivate)
-        let follower = try StoreFollower(session, since: added.revision, waitingFor: .inserter)
-        guard let settled = try follower.wait(for: added.id, until: { !$0.isUnfinished }).state else {
-            // Only what is done is removed while it is looked at.
-            try Answer(outcome: "inserted, and forgotten", dictation: nil).print(json: output.json)
-            return
-        }
-        if case .held(let reason) = settled.delivery {
-            throw Problem(
-                status: .failed,
-                message:
-                    "\(settled.insertedCount) of \(settled.cleanedText.count.counted("character")) were typed: "
-                    + "\(reason.explanation). Type the rest with: dictstate insert \(settled.id)")
-        }
-        try Answer(outcome: "inserted \(settled.cleanedText.count.counted("character"))", dictation: settled)
-            .print(json: output.json)
-    }
 }

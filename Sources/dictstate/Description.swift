@@ -29,10 +29,11 @@ enum Description {
 
     /// One line for lists.
     ///
-    /// - Parameter text: the part of the text to show; all of it if nil.
+    /// - Parameter text: the part of the text to show, safe for a terminal; all of it if nil.
     static func line(_ state: DictationState, text: String? = nil) -> String {
-        let text = (text ?? self.text(state)).replacing("\n", with: "⏎")
-        return "\(time(state.timestamp))  …\(state.id.description.suffix(8))  \(phase(state))"
+        let text = (text ?? self.text(state).displaySafe).replacing("\n", with: "⏎")
+        let phase = phase(state).displaySafe.replacing("\n", with: " ")
+        return "\(time(state.timestamp))  …\(state.id.description.suffix(8))  \(phase)"
             + (text.isEmpty ? "" : "  “\(text)”")
     }
 
@@ -68,6 +69,6 @@ enum Description {
         let known = timings.compactMap { name, value in value.map { "\(name) \($0) ms" } }
         if !known.isEmpty { lines.append("timings    \(known.joined(separator: ", "))") }
         lines.append("engine     \(state.engine), \(state.locale)")
-        return lines.joined(separator: "\n")
+        return lines.joined(separator: "\n").displaySafe
     }
 }

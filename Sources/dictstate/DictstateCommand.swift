@@ -1,6 +1,8 @@
 import ArgumentParser
 import DictationService
 import DictationSettings
+import DictationSystem
+import Foundation
 
 @main
 struct DictstateCommand: ParsableCommand {
@@ -32,7 +34,19 @@ struct DictstateCommand: ParsableCommand {
                 exit(withError: ExitStatus.wrongUsage.exitCode)
             }
         }
-        main(nil)
+        do {
+            var command = try parseAsRoot()
+            try command.run()
+        } catch {
+            let code = exitCode(for: error)
+            // What a message repeats of the arguments may hold what a terminal would obey.
+            let message = fullMessage(for: error).displaySafe
+            if !message.isEmpty {
+                (code == .success ? FileHandle.standardOutput : .standardError).write(
+                    Data((message + "\n").utf8))
+            }
+            exit(withError: code)
+        }
     }
 }
 

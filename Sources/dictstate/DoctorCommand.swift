@@ -55,8 +55,8 @@ struct DoctorCommand: ParsableCommand {
             }
         let name = finding.name.padding(toLength: 13, withPad: " ", startingAt: 0)
         let indent = "\n" + String(repeating: " ", count: 23)
-        Swift.print("\(mark)  \(name) \(finding.finding.replacing("\n", with: indent))")
-        if let advice = finding.advice { Swift.print(indent.dropFirst() + "→ \(advice)") }
+        Swift.print("\(mark)  \(name) \(finding.finding.displaySafe.replacing("\n", with: indent))")
+        if let advice = finding.advice { Swift.print(indent.dropFirst() + "→ \(advice.displaySafe)") }
         // Some take their time: what is known is shown.
         fflush(nil)
     }

@@ -65,7 +65,7 @@ struct HistoryCommand: ParsableCommand {
 
     private func show(_ excerpt: HistoryMatch.Excerpt, highlighted: Bool) -> String {
         excerpt.pieces.enumerated().map { index, piece in
-            highlighted && index % 2 == 1 ? "\u{1B}[1m\(piece)\u{1B}[0m" : piece
+            highlighted && index % 2 == 1 ? "\u{1B}[1m\(piece.displaySafe)\u{1B}[0m" : piece.displaySafe
         }.joined()
     }
 }

@@ -43,14 +43,16 @@ struct StatusCommand: ParsableCommand {
             print("host-agent    \(Self.describe(host))")
             print("insert-agent  \(Self.describe(inserter))")
             if let problem {
-                let lines = problem.split(separator: "\n").joined(separator: "\n              ")
+                let lines = problem.displaySafe.split(separator: "\n").joined(separator: "\n              ")
                 print("settings      \(lines)\n              What runs keeps to the last good ones.")
             }
             let held = try session.heldCount()
             if held > 0 {
                 print("held          \(held); type the newest one with: dictstate insert")
             }
-            for store in damaged { print("moved aside   \(store.path)\n              \(store.story)") }
+            for store in damaged {
+                print("moved aside   \(store.path)\n              \(store.story)".displaySafe)
+            }
             print(newest.map { "\n" + Description.details($0) } ?? "\nNothing was dictated yet.")
         }
     }

@@ -91,7 +91,7 @@ struct Session {
     }
 
     static func complain(_ message: String) {
-        FileHandle.standardError.write(Data("dictstate: \(message)\n".utf8))
+        FileHandle.standardError.write(Data("dictstate: \(message.displaySafe)\n".utf8))
     }
 
     /// The newest dictation of which it is known what was recognised.

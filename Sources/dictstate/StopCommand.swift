@@ -1,6 +1,7 @@
 import ArgumentParser
 import DictationService
 import DictationShared
+import DictationSystem
 import Glibc
 
 struct StopCommand: ParsableCommand {
@@ -37,7 +38,7 @@ struct StopCommand: ParsableCommand {
                 if output.json {
                     try JSONLine.print(DictationJSON(state: state))
                 } else {
-                    print(state.cleanedText)
+                    print(state.cleanedText.withoutControls)
                     fflush(nil)
                 }
             }

@@ -109,9 +109,10 @@ struct WatchView: Equatable {
 }
 
 extension String {
-    /// As much as fits, with an ellipsis where something is missing. Control characters and line ends become spaces.
+    /// As much as fits, with an ellipsis where something is missing. Line ends become spaces, and control characters are
+    /// written out.
     func cut(toColumns limit: Int) -> String {
-        let text = map { $0.isNewline || $0.unicodeScalars.contains { $0.value < 32 } ? " " : $0 }
+        let text = displaySafe.map { $0.isNewline || $0.unicodeScalars.contains { $0.value < 32 } ? " " : $0 }
         var columns = 0
         for (index, character) in text.enumerated() {
             columns += character.terminalColumns

@@ -1,0 +1,229 @@
+import ArgumentParser
+import DictationService
+import DictationSettings
+import DictationShared
+import DictationSystem
+import Foundation
+import Glibc
+
+struct InsertCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "insert",
+        abstract: "Type what is held of a text into the focused window, or the text of a file.",
+        discussion: """
+            Without an identifier it is the newest text that is held, or else the newest one. A text of which all was \
+            inserted is typed once more only with --again. In a terminal the focused window is that terminal: --after 3 \
+            leaves time to change to another one, and the key insert.held-hotkey needs no terminal. Ctrl-C ends the \
+            typing; the rest is held.
+            """)
+
+    @Argument(help: "The dictation's identifier, or the end of it.")
+    var id: String?
+
+    @Flag(help: "Type all of a text once more that was wholly inserted.")
+    var again = false
+
+    @Option(
+        help: "Type the text of this file (UTF-8, at most 1 MiB) instead, exactly; - is standard input.",
+        completion: .file())
+    var file: String?
+
+    @Flag(help: "Join the file's text to what was typed last, as dictations are: with a space between.")
+    var join = false
+
+    @Flag(help: "Type what was recognised, without the clean-up; it stays as a dictation of its own.")
+    var raw = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Wait so many seconds first, so that you can change to the window that is meant.",
+            valueName: "seconds"))
+    var after: Int?
+
+    @OptionGroup var privacy: PrivacyOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if let after, !(1...3_600).contains(after) {
+            throw ValidationError("--after takes seconds, from 1 to 3600.")
+        }
+        if raw, file != nil {
+            throw ValidationError("Give --raw or --file, not both: a file is typed as it is.")
+        }
+        if id != nil, file != nil { throw ValidationError("Give an identifier or --file, not both.") }
+        if join, file == nil {
+            throw ValidationError("--join goes with --file: dictations are joined anyway.")
+        }
+        if again, id == nil { throw ValidationError("--again goes with the identifier of a dictation.") }
+        if again, raw { throw ValidationError("Give --raw or --again, not both.") }
+        if privacy.isPrivate, file == nil {
+            throw ValidationError(
+                "--private goes with --file: what was dictated is private already, or is not.")
+        }
+    }
+
+    func run() throws {
+        let interruption: SignalEvents
+        let text: String?
+        do {
+            text = try file.map { try InsertedFile(path: $0).text() }
+            // While it counts down, Ctrl-C simply ends this command.
+            Countdown.wait(seconds: after)
+            // Behind the file, which may be a terminal that somebody types into; before there are other threads.
+            interruption = try SignalEvents([SIGINT, SIGTERM, SIGHUP])
+        } catch {
+            throw Session.told(error)
+        }
+        try Session.run { session in
+            if let text {
+                try insert(text, exactly: !join, session, interruption)
+            } else if raw {
+                try insert(try rawText(session), exactly: false, session, interruption)
+            } else {
+                try insertNamed(session, interruption)
+            }
+        }
+    }
+
+    /// What was recognised of the dictation that is named, or of the newest one.
+    private func rawText(_ session: Session) throws -> String {
+        let state = try id.map { try session.dictation(named: $0) } ?? session.newestRaw()
+        guard let state, !state.rawText.isEmpty else {
+            throw Problem(status: .nothingThere, message: "There is no recognised text to type.")
+        }
+        return state.rawText
+    }
+
+    // MARK: - A dictation
+
+    private func insertNamed(_ session: Session, _ interruption: SignalEvents) throws {
+        let state = try id.map { try session.dictation(named: $0) }
+        let action: Intent.Action
+        if let state, state.delivery == .inserted {
+            guard again else { throw Problem(status: .failed, message: Intent.alreadyInserted(state.id)) }
+            action = .insertAgain(state.id, seen: state.revision)
+        } else {
+            action = .insert(state?.id)
+        }
+        try session.requireAgent(.inserter)
+        let (answer, _) = try session.ask(
+            action, alsoWaitingFor: { [interruption.raw] },
+            onWake: {
+                guard !interruption.take().isEmpty else { return }
+                // The newest one that is being typed, where none was named.
+                guard let id = try state?.id ?? session.store.unfinished().first?.id else { return }
+                try Self.hold(id, session)
+            })
+        try answer.print(json: output.json)
+    }
+
+    // MARK: - A text of its own
+
+    private func insert(
+        _ text: String, exactly isExact: Bool, _ session: Session, _ interruption: SignalEvents
+    ) throws {
+        try session.requireAgent(.inserter)
+        let isPrivate = privacy.isPrivate || session.settings.history.isPrivate
+        let added = try session.store.add(text: text, locale: "und", isPrivate: isPrivate, isExact: isExact)
+        let follower = try StoreFollower(session, since: added.revision, waitingFor: .inserter)
+        var isInterrupted = false
+        let wait = { (timeout: Int, isThere: (DictationState) -> Bool) in
+            try follower.wait(
+                for: added.id, timeout: Int32(timeout), alsoWaitingFor: { [interruption.raw] },
+                until: { state in
+                    if !interruption.take().isEmpty {
+                        // Who asks twice does not want to wait.
+                        if isInterrupted { throw ExitCode(128 + SIGINT) }
+                        isInterrupted = true
+                        try Self.hold(added.id, session)
+                    }
+                    return isThere(state)
+                })
+        }
+        // It may have to wait for what was spoken before it; then nobody hangs.
+        while case .late = try wait(Intent.defaultTimeToLive, { $0.delivery != .pending }) {
+            guard try session.store.unfinished().first?.id == added.id else { continue }
+            _ = try? session.store.apply(.held(.interrupted), to: added.id)
+            if case .held = try session.store.dictation(added.id)?.delivery {
+                throw Problem(
+                    status: .failed,
+                    message:
+                        "insert-agent did not take the text within \(Intent.defaultTimeToLive) ms. It is held; "
+                        + "nothing was typed. Does insert-agent hang? Restart it, then: dictstate insert \(added.id)"
+                )
+            }
+        }
+        guard let settled = try wait(-1, { !$0.isUnfinished }).state else {
+            // Only what is done is removed while it is looked at.
+            try Answer(outcome: "inserted, and forgotten", dictation: nil).print(json: output.json)
+            return
+        }
+        if case .held(let reason) = settled.delivery {
+            Session.complain(
+                "\(settled.insertedCount) of \(settled.cleanedText.count.counted("character")) were typed: "
+                    + "\(reason.explanation). Type the rest with: dictstate insert \(settled.id)")
+            throw isInterrupted ? ExitCode(128 + SIGINT) : ExitStatus.failed.exitCode
+        }
+        try Answer(outcome: "inserted \(settled.cleanedText.count.counted("character"))", dictation: settled)
+            .print(json: output.json)
+    }
+
+    /// Has no more typed of a text: what waits is held here, what is being typed by the agent.
+    private static func hold(_ id: DictationID, _ session: Session) throws {
+        do {
+            if try session.store.dictation(id)?.delivery == .pending {
+                try session.store.apply(.held(.interrupted), to: id)
+                return
+            }
+        } catch is TransitionRefused {
+            // It was claimed meanwhile.
+        }
+        _ = try session.store.submit(.hold(id))
+    }
+}
+
+/// A text file that is to be typed.
+private struct InsertedFile {
+    /// Bytes: 1 MiB. Where it cannot be pasted, that much takes a quarter of an hour to type; and all of it is one row of
+    /// the store, which others wait for while it is written.
+    static let limit = 1 << 20
+
+    let path: String
+
+    private var name: String { path == "-" ? "The input" : path }
+
+    func text() throws -> String {
+        var data = Data()
+        do {
+            // To the end, and not by a size: it may be a pipe, such as a shell's `<(command)`.
+            let source =
+                path == "-"
+                ? FileHandle.standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+            while data.count <= Self.limit,
+                let piece = try source.read(upToCount: Self.limit + 1 - data.count), !piece.isEmpty
+            {
+                data += piece
+            }
+        } catch {
+            throw Problem(status: .failed, message: "\(path) cannot be read: \(error.localizedDescription)")
+        }
+        guard data.count <= Self.limit else {
+            throw Problem(
+                status: .failed,
+                message:
+                    "\(name) has more than 1 MiB, which is the most that can be inserted at once. Nothing was "
+                    + "typed. Split it, or open it in the application itself.")
+        }
+        guard let text = String(data: data, encoding: .utf8) else {
+            throw Problem(status: .failed, message: "\(name) is not UTF-8 text. Nothing was typed.")
+        }
+        guard !text.isEmpty else {
+            throw Problem(status: .failed, message: "\(name) is empty. Nothing was typed.")
+        }
+        guard !text.withoutControls.isEmpty else {
+            throw Problem(
+                status: .failed, message: "\(name) has nothing but control characters. Nothing was typed.")
+        }
+        return text
+    }
+}
