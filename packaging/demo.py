@@ -188,6 +188,10 @@ class Demonstration:
             name: value for name, value in os.environ.items()
             if name not in unwanted and not name.startswith("VOICEDICTATION_")
         }
+        # The recognizer is the one that the user has.
+        engines = os.environ.get("VOICEDICTATION_ENGINES") or str(pathlib.Path(
+            os.environ.get("XDG_DATA_HOME") or pathlib.Path.home() / ".local/share") / "voicedictation/engines")
+        self.environment["VOICEDICTATION_ENGINES"] = engines
         group = self.folder / "group"
         group.mkdir(mode=0o700)
         for name in ("config", "data", "cache", "state"):
@@ -240,6 +244,7 @@ class Demonstration:
             await agent.line(lambda line: f"{agent.name} is ready" in line, "being ready", START_LIMIT)
         store = await self.start(self.build / "dictstate", "watch", "--json")
 
+        recognizer = await self.recognizer()
         say(f"Holding {HOTKEY} while the recording speaks for {seconds:.1f} s.")
         await self.xdotool("keydown", HOTKEY)
         try:
@@ -261,7 +266,15 @@ class Demonstration:
         for program in (inserter, host, store, window):
             await program.end()
             self.programs.remove(program)
-        return self.report(state, list(window.objects()), released, (host, inserter))
+        return self.report(state, list(window.objects()), released, (host, inserter), recognizer)
+
+    async def recognizer(self):
+        """The engine and its model, as in "sherpa-onnx, moonshine-tiny-en"."""
+        program = await self.start(self.build / "host-agent", "check", "--engine")
+        await asyncio.wait_for(program.ended(), START_LIMIT)
+        self.programs.remove(program)
+        said = [line.removeprefix("engine: ok, ") for line in program.lines if line.startswith("engine: ok, ")]
+        return said[0] if said else ""
 
     async def take_picture(self):
         self.picture.parent.mkdir(parents=True, exist_ok=True)
@@ -269,10 +282,13 @@ class Demonstration:
         await asyncio.wait_for(program.ended(), START_LIMIT)
         self.programs.remove(program)
 
-    def report(self, state, reports, released, agents):
+    def report(self, state, reports, released, agents, recognizer):
         raw, cleaned = state.get("rawText") or "", state.get("cleanedText") or ""
         typed = reports[-1]["text"] if reports else ""
         changes = [report["time"] for before, report in zip(reports, reports[1:]) if before["text"] != report["text"]]
+        engine = state.get("engine") or ""
+        # Where a model cannot be used after all, another engine has recognized.
+        print(f"recognized by: {recognizer if recognizer.startswith(engine) else engine}")
         print(f"recognised: {raw}")
         print(f"cleaned: {cleaned}")
         print(f"typed: {typed}")
