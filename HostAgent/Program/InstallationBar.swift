@@ -1,35 +1,39 @@
 import DictationSpeech
 import Foundation
 import Glibc
+import Synchronization
 
 /// Shows an installation on stderr: on a terminal a bar that is drawn again and again, elsewhere a line for each step.
-final class InstallationBar {
+final class InstallationBar: Sendable {
+    private struct State {
+        /// In thousandths.
+        var last = -1
+        var text = ""
+    }
     private let isTerminal = isatty(STDERR_FILENO) == 1
-    private var last = -1
-    private var step = ""
+    private let state = Mutex(State())
     private static let width = 30
 
     func show(_ progress: ModelInstallProgress) {
-        guard isTerminal else { return tellStep(progress) }
-        guard Int(progress.fraction * 1000) != last || progress.text != step else { return }
-        last = Int(progress.fraction * 1000)
-        step = progress.text
+        let text = isTerminal ? progress.text : "\(progress.step) \(progress.item)"
+        let part = isTerminal ? Int(progress.fraction * 1000) : 0
+        let isNew = state.withLock { state in
+            defer { state = State(last: part, text: text) }
+            return state.last != part || state.text != text
+        }
+        guard isNew else { return }
+        guard isTerminal else { return write(progress.headline + "\n") }
         let full = Int(progress.fraction * Double(Self.width))
         let bar = String(repeating: "█", count: full) + String(repeating: "░", count: Self.width - full)
         write("\r\u{1B}[K\(bar) \(progress.text)")
     }
 
     func end() {
-        guard isTerminal, last >= 0 else { return }
-        last = -1
-        write("\r\u{1B}[K")
-    }
-
-    private func tellStep(_ progress: ModelInstallProgress) {
-        let name = "\(progress.step) \(progress.item)"
-        guard name != step else { return }
-        step = name
-        write(progress.headline + "\n")
+        let isShown = state.withLock { state in
+            defer { state = State() }
+            return state.last >= 0
+        }
+        if isTerminal, isShown { write("\r\u{1B}[K") }
     }
 
     private func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }

@@ -89,7 +89,7 @@ extension ModelsCommand {
 }
 
 /// Where the progress of an installation goes.
-final class InstallationDisplay {
+final class InstallationDisplay: Sendable {
     private let json: Bool
     private let bar = InstallationBar()
 

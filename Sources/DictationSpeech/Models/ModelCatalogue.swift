@@ -205,6 +205,9 @@ public enum ModelError: Error, Equatable, Sendable, CustomStringConvertible {
     case notLoaded(file: String, reason: String)
     case wrongSize(file: String, expected: Int, found: Int)
     case wrongHash(file: String)
+    /// An archive has another SHA-256 than its catalogue says.
+    case wrongArchive(address: String, expected: String, found: String)
+    case badArchive(path: String, flaw: ArchiveFlaw)
     /// A file of an installed model is not what it was.
     case damaged(name: String, file: String)
     case cannotWrite(path: String, reason: String)
@@ -248,6 +251,10 @@ public enum ModelError: Error, Equatable, Sendable, CustomStringConvertible {
             "\(file) has \(found) bytes and not the \(expected) of the catalogue. It was not installed."
         case .wrongHash(let file):
             "\(file) is not what the catalogue promises (its SHA-256 is another). It was not installed."
+        case .wrongArchive(let address, let expected, let found):
+            "\(address) is not what the catalogue promises: its SHA-256 is \(found), and \(expected) was expected. Nothing "
+                + "was installed. It may have been replaced by its publisher; a newer catalogue then has the new one."
+        case .badArchive(let path, let flaw): "\(path) cannot be used: \(flaw). Nothing was installed."
         case .damaged(let name, let file):
             "The model “\(name)” is not what was installed: \(file) is another. Remove it, and install it anew: "
                 + "host-agent models remove \(name)"

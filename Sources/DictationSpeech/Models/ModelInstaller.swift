@@ -85,8 +85,10 @@ public struct ModelInstaller: Sendable {
             if offers.missingEngineSize > 0 { try await runScript(for: nil, reporter) }
             let store = ModelStore(folder: engines.models, retries: retries)
             if store.isInstalled(entry) { return }
-            for try await progress in store.modelDownloadProgress(installing: entry, base: base) {
-                reporter.report(.fetching, offer.name, done: progress.done, total: progress.total)
+            let all = store.modelDownloadProgress(
+                installing: entry, base: base, trial: trial, library: engines.sherpaLibrary)
+            for try await progress in all {
+                reporter.report(progress.step, offer.name, done: progress.done, total: progress.total)
             }
         case .none:
             if offers.missingEngineSize > 0 { try await runScript(for: nil, reporter) }

@@ -1,4 +1,5 @@
-/// All models that there are: installed ones, those of the catalogue that the settings name, and what `install-engines` installs out of packages. A name that occurs twice counts for the first of them.
+/// All models that there are: installed ones, those of the catalogue that the settings name, those that are built in, and
+/// what `install-engines` installs out of packages. A name that occurs twice counts for the first of them.
 public struct ModelOffers: Sendable {
     /// The installed ones first, then in the order of the catalogues, in which better ones come first.
     public let all: [ModelOffer]
@@ -32,6 +33,11 @@ public struct ModelOffers: Sendable {
         }
         let packages = await EngineScript.models(for: engines)
         offered += packages.map { ModelOffer($0) }
+        do {
+            offered += try ModelCatalogue.builtIn().models.map { ModelOffer($0, base: "") }
+        } catch {
+            failure = failure ?? error
+        }
         try Task.checkCancellation()
         let installed = ModelStore(folder: engines.models).installed().map { model in
             ModelOffer(model, offer: offered.first { $0.name == model.name })

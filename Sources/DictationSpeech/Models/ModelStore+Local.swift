@@ -6,7 +6,7 @@ import Glibc
 extension ModelStore {
     /// What is said of such a model, and found out where it is not said.
     public struct LocalModel: Sendable, Equatable {
-        /// A folder, or an archive of one that `tar` can unpack.
+        /// A folder, or a tar archive of one, which may be compressed.
         public var source: URL
         /// What it is to be called; nil: as its folder or archive is.
         public var name: String?
@@ -19,9 +19,6 @@ extension ModelStore {
             self.languages = languages
         }
     }
-
-    /// How long an archive may take to be unpacked: one of 3 GB takes some minutes.
-    private static let unpackingLimit = Duration.seconds(1800)
 
     /// Installs a model that is on this machine. What kind of model it is stands in its `model.json`, or is told by its
     /// files; it is tried in a process of its own, and appears under its name only when it was found good. Test
@@ -36,7 +33,7 @@ extension ModelStore {
     ///   is cancelled while the archive is unpacked or the model tried. Nothing is left behind then.
     public func install(
         _ local: LocalModel, trial: ModelTrial, library: URL = EngineFolder.standard().sherpaLibrary,
-        report: (ModelDownloadProgress) -> Void = { _ in }
+        report: @escaping @Sendable (ModelDownloadProgress) -> Void = { _ in }
     ) async throws -> Installed {
         let source = local.source.standardizedFileURL
         var isFolder: ObjCBool = false
@@ -48,29 +45,62 @@ extension ModelStore {
         guard FileManager.default.isReadableFile(atPath: path(library)) else {
             throw SpeechSessionError.libraryMissing(engine: SherpaRecognizer.name, path: path(library))
         }
-        try makeFolder(folder)
         let lock = try lock(name)
-        defer { Self.unlock(lock) }
+        defer { unlock(lock) }
         guard !FileManager.default.fileExists(atPath: path(folder.appending(path: name))) else {
             throw ModelError.nameTaken(name)
         }
-        let work = folder.appending(path: ".\(name).local", directoryHint: .isDirectory)
-        try? FileManager.default.removeItem(at: work)
-        defer { try? FileManager.default.removeItem(at: work) }
-        let model = work.appending(path: "model", directoryHint: .isDirectory)
+        let work = Work(part: part(name), trial: trial, library: library)
+        return try await make(
+            LocalModel(source: source, name: name, languages: local.languages), as: nil, work, report)
+    }
+
+    /// Where a model is made, and how it is tried.
+    struct Work: Sendable {
+        let part: URL
+        let trial: ModelTrial?
+        let library: URL
+    }
+
+    /// Makes a model of a folder or an archive, tries it, and gives it its name. Its lock is held. Nothing of what was made
+    /// stays where that fails.
+    ///
+    /// - Parameter entry: what a catalogue says of it.
+    func make(
+        _ local: LocalModel, as entry: ModelCatalogue.Entry?, _ work: Work,
+        _ report: @escaping @Sendable (ModelDownloadProgress) -> Void
+    ) async throws -> Installed {
+        let source = local.source
+        let model = work.part.appending(path: Self.madeName, directoryHint: .isDirectory)
+        let unpacked = work.part.appending(path: Self.unpackedName, directoryHint: .isDirectory)
+        defer { for url in [model, unpacked] { try? FileManager.default.removeItem(at: url) } }
         try makeFolder(model)
-        let unpacked = isFolder.boolValue ? source : try await unpack(source, in: work)
+        let isFolder = source.hasDirectoryPath || Self.isFolder(path(source))
+        let shown = entry?.name ?? source.lastPathComponent
+        if !isFolder { try await unpack(source, into: unpacked, shown: shown, report: report) }
         do {
-            let entry = try take(Self.heart(of: unpacked), of: local, to: model, name: name, report)
-            try describe(entry, in: model)
-            try await run(trial, on: model, entry, library, memory: work.appending(path: "tried.json"))
-            try place(entry, model)
-            return Installed(name: name, entry: entry, description: entry.description)
+            let made = try take(
+                Self.heart(of: isFolder ? source : unpacked), of: local, as: entry, to: model,
+                moving: !isFolder, report)
+            try describe(made, in: model)
+            if let trial = work.trial {
+                report(ModelDownloadProgress(file: shown, done: 0, total: 0, step: .trying))
+                let memory = model.appending(path: ".tried.json")
+                try await run(trial, on: model, made, work.library, memory: memory)
+                try? FileManager.default.removeItem(at: memory)
+            }
+            try place(made, model)
+            return Installed(name: made.name, entry: made, description: made.description)
         } catch let unknown as ModelFiles.Unknown {
             throw ModelError.unusable(path: path(source), reason: "\(unknown)")
         } catch SpeechSessionError.modelUnusable(_, _, let reason) {
             throw ModelError.unusable(path: path(source), reason: reason)
         }
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
     }
 
     private static let archives = [
@@ -81,25 +111,6 @@ extension ModelStore {
         let name = source.lastPathComponent
         let end = isFolder ? nil : archives.first { name.hasSuffix($0) }
         return String(name.dropLast(end?.count ?? 0))
-    }
-
-    private func unpack(_ archive: URL, in work: URL) async throws -> URL {
-        let unpacked = work.appending(path: "unpacked", directoryHint: .isDirectory)
-        try makeFolder(unpacked)
-        do {
-            _ = try await ChildProcess(
-                program: URL(filePath: "/bin/tar"),
-                arguments: [
-                    "--extract", "--force-local", "--no-same-owner", "--no-same-permissions", "--file",
-                    path(archive), "--directory", path(unpacked),
-                ], limit: Self.unpackingLimit, takesErrors: true
-            ).run()
-        } catch let failure as ChildProcess.Failure {
-            throw ModelError.unusable(
-                path: path(archive),
-                reason: "it is neither a folder nor an archive that tar can unpack: tar \(failure)")
-        }
-        return unpacked
     }
 
     /// The folder in which the model is: an archive has it within another one, and some lie within each other.
@@ -120,15 +131,15 @@ extension ModelStore {
     }
 
     /// Endings of files that come with models, and that nothing needs.
-    private static let leftOut = [".wav", ".mp3", ".flac", ".py", ".sh", ".tar.bz2", ".zip"]
+    static let leftOut = [".wav", ".mp3", ".flac", ".py", ".sh", ".tar.bz2", ".zip"]
 
     /// Takes a model's files over, and writes down what they are.
     private func take(
-        _ source: URL, of local: LocalModel, to model: URL, name: String,
-        _ report: (ModelDownloadProgress) -> Void
+        _ source: URL, of local: LocalModel, as catalogued: ModelCatalogue.Entry?, to model: URL,
+        moving: Bool, _ report: (ModelDownloadProgress) -> Void
     ) throws -> ModelCatalogue.Entry {
         let sizes = ModelFiles.all(in: source)
-        let description = try description(of: source, sizes, local)
+        let description = try description(of: source, sizes, local, catalogued)
         let used = Set(description.files.values)
         let names = sizes.keys.filter { path in
             let isPart = used.contains { path == $0 || path.hasPrefix($0 + "/") }
@@ -136,7 +147,7 @@ extension ModelStore {
             return isPart || (!isNeedless && path != SherpaModel.descriptionName && path != Self.entryName)
         }.sorted()
         let total = names.map { sizes[$0] ?? 0 }.reduce(0, +)
-        try checkRoom(total)
+        try checkRoom(moving ? 0 : total)
         // One that was installed on another machine.
         let known = entry(in: source)
         var done = 0
@@ -151,9 +162,9 @@ extension ModelStore {
             let (from, to) = (source.appending(path: file), model.appending(path: file))
             try makeFolder(to.deletingLastPathComponent())
             let hash = try Self.writing(path(to)) {
-                try Self.copy(path(from), to: path(to)) { bytes in
+                try Self.take(path(from), to: path(to), moving: moving) { bytes in
                     done += bytes
-                    report(ModelDownloadProgress(file: file, done: done, total: total))
+                    report(ModelDownloadProgress(file: file, done: done, total: total, step: .checking))
                 }
             }
             if let promised = known?.files.first(where: { $0.path == file }), promised.sha256 != hash {
@@ -161,15 +172,29 @@ extension ModelStore {
             }
             files.append(.init(path: file, size: Self.size(of: path(to)), sha256: hash, address: ""))
         }
+        if var entry = catalogued {
+            entry.description = description
+            entry.files = files
+            return entry
+        }
         return ModelCatalogue.Entry(
-            name: name, licence: known?.licence ?? "licence not known",
+            name: local.name ?? source.lastPathComponent, licence: known?.licence ?? "licence not known",
+            attribution: known?.attribution,
             about: known?.about ?? "from \(local.source.lastPathComponent)", description: description,
             files: files)
     }
 
     private func description(
-        of source: URL, _ sizes: [String: Int], _ local: LocalModel
+        of source: URL, _ sizes: [String: Int], _ local: LocalModel, _ catalogued: ModelCatalogue.Entry?
     ) throws -> SherpaModel.Description {
+        if let description = catalogued?.description, !description.files.isEmpty {
+            for (role, file) in description.files.sorted(by: { $0.key < $1.key })
+            where !sizes.keys.contains(where: { $0 == file || $0.hasPrefix(file + "/") }) {
+                throw ModelError.unusable(
+                    path: path(local.source), reason: "it has no file \(file) for “\(role)”")
+            }
+            return description
+        }
         if sizes[SherpaModel.descriptionName] != nil {
             var description = try SherpaModel(folder: source).description
             if let languages = local.languages { description.languages = languages }
@@ -180,13 +205,25 @@ extension ModelStore {
         guard let languages = local.languages ?? found.languages else {
             throw ModelError.languageUnknown(path: path(local.source))
         }
+        if let family = catalogued?.description.family, family != found.family {
+            throw ModelError.unusable(
+                path: path(local.source),
+                reason: "it is of the kind \(found.family.rawValue), and \(family.rawValue) was expected")
+        }
         return found.description(languages: languages)
     }
 
-    /// Copies what a file holds, also where it is but a link.
+    /// Moves a file, or copies what it holds, also where it is but a link.
     ///
     /// - Returns: its hash.
-    private static func copy(_ source: String, to target: String, report: (Int) -> Void) throws -> String {
+    private static func take(
+        _ source: String, to target: String, moving: Bool, report: (Int) -> Void
+    ) throws -> String {
+        if moving {
+            let hash = try ContentHash.of(source) { report($0.count) }
+            try retryingInterrupted("move \(source)") { rename(source, target) }
+            return hash
+        }
         let output = try Descriptor.opening("open \(target)") {
             open(target, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         }

@@ -100,7 +100,10 @@ public struct ModelStore: Sendable {
         do { hash = try ContentHash.of(path) } catch {
             throw .notLoaded(file: file.path, reason: "\(error)")
         }
-        guard hash == file.sha256.lowercased() else { throw .wrongHash(file: file.path) }
+        guard hash == file.sha256.lowercased() else {
+            guard file.path == archiveName else { throw .wrongHash(file: file.path) }
+            throw .wrongArchive(address: file.address, expected: file.sha256.lowercased(), found: hash)
+        }
     }
 
     /// Deletes a model, or what has come of one that broke off.
@@ -111,7 +114,7 @@ public struct ModelStore: Sendable {
         let there = [model, part(name)].filter { FileManager.default.fileExists(atPath: path($0)) }
         guard ModelCatalogue.isName(name), !there.isEmpty else { throw .notInstalled(name: name) }
         let lock = try lock(name)
-        defer { Self.unlock(lock) }
+        defer { unlock(lock) }
         do {
             // At once as far as anybody can see, whatever becomes of the rest.
             let gone = folder.appending(path: ".\(name).removed")
@@ -130,15 +133,19 @@ public struct ModelStore: Sendable {
     /// Fetches a model; its progress comes in the stream, which ends when the model is installed, and throws
     /// ``ModelError`` when it cannot be. Letting go of the stream breaks off; what has come is kept.
     ///
-    /// - Parameter base: where relative addresses begin.
+    /// - Parameters:
+    ///   - base: where relative addresses begin.
+    ///   - trial: how a model that comes as an archive is tried; nil: not at all.
+    ///   - library: sherpa-onnx, which tries it.
     public func modelDownloadProgress(
-        installing entry: ModelCatalogue.Entry, base: String
+        installing entry: ModelCatalogue.Entry, base: String, trial: ModelTrial? = nil,
+        library: URL = EngineFolder.standard().sherpaLibrary
     ) -> AsyncThrowingStream<ModelDownloadProgress, any Error> {
         let (stream, output) = AsyncThrowingStream.makeStream(
             of: ModelDownloadProgress.self, bufferingPolicy: .bufferingNewest(1))
         let task = Task {
             do {
-                try await install(entry, base: base) { output.yield($0) }
+                try await install(entry, base: base, trial: trial, library: library) { output.yield($0) }
                 output.finish()
             } catch {
                 output.finish(throwing: error)
@@ -149,13 +156,16 @@ public struct ModelStore: Sendable {
     }
 
     private func install(
-        _ entry: ModelCatalogue.Entry, base: String,
+        _ entry: ModelCatalogue.Entry, base: String, trial: ModelTrial?, library: URL,
         report: @escaping @Sendable (ModelDownloadProgress) -> Void
     ) async throws {
         let part = part(entry.name)
-        try makeFolder(part)
         let lock = try lock(entry.name)
-        defer { Self.unlock(lock) }
+        defer { unlock(lock) }
+        if let archive = entry.archive {
+            try await install(archive, of: entry, base: base, trial: trial, library: library, report: report)
+            return
+        }
         let there = entry.files.map {
             min($0.size, max(0, Self.size(of: path(part.appending(path: $0.path)))))
         }
@@ -208,7 +218,7 @@ public struct ModelStore: Sendable {
     }
 
     /// Fetches what is missing of a file, as often as something new comes, and looks whether it is right.
-    private func fetch(
+    func fetch(
         _ file: ModelCatalogue.File, of base: String, to target: String, _ client: HTTPClient,
         report: @escaping @Sendable (Int) -> Void
     ) async throws {
@@ -320,7 +330,7 @@ public struct ModelStore: Sendable {
     // MARK: - The disk
 
     /// Where a model is until all of it has come.
-    private func part(_ name: String) -> URL {
+    func part(_ name: String) -> URL {
         folder.appending(path: ".\(name).part", directoryHint: .isDirectory)
     }
 
@@ -348,22 +358,6 @@ public struct ModelStore: Sendable {
             throw .noRoom(needed: needed, free: free, folder: path(folder))
         }
     }
-
-    /// Held by one process at a time; the kernel gives it back when the process ends.
-    func lock(_ name: String) throws(ModelError) -> Descriptor {
-        let file = path(folder.appending(path: ".\(name).lock"))
-        let descriptor: Descriptor
-        do {
-            descriptor = try .opening("open \(file)") { open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
-        } catch {
-            throw .cannotWrite(path: file, reason: "\(error)")
-        }
-        guard flock(descriptor.raw, LOCK_EX | LOCK_NB) == 0 else { throw .busy(name: name) }
-        return descriptor
-    }
-
-    /// At once: a child that this process has forked just now keeps a copy of the descriptor until it runs its program.
-    static func unlock(_ lock: Descriptor) { _ = flock(lock.raw, LOCK_UN) }
 }
 
 extension RetryPolicy {

@@ -1,0 +1,72 @@
+import DictationSystem
+import Foundation
+import Glibc
+
+/// Each model is installed by one process at a time: who holds the lock of the hidden folder in which it is made. No file is
+/// left of a lock, and the kernel gives it back when the process ends.
+extension ModelStore {
+    /// Below the folder of a model that is being made: what is removed where it broke off.
+    static let unpackedName = ".unpacked"
+    static let madeName = ".model"
+    /// The archive of a model there.
+    static let archiveName = ".archive"
+
+    struct Lock {
+        fileprivate let descriptor: Descriptor
+        fileprivate let path: String
+    }
+
+    /// - Throws: ``ModelError/busy(name:)``, ``ModelError/cannotWrite(path:reason:)``.
+    func lock(_ name: String) throws(ModelError) -> Lock {
+        removeBrokenOff()
+        let path = path(part(name))
+        while true {
+            try makeFolder(part(name))
+            guard let lock = Self.lock(path) else { throw .busy(name: name) }
+            if lock.isOf(path) { return lock }
+            // It has got its name meanwhile, or was removed: there is a new one to make.
+        }
+    }
+
+    /// At once: a child that this process has forked just now keeps a copy of the descriptor until it runs its program.
+    func unlock(_ lock: Lock) {
+        // Only an empty one goes; what has come of a download stays.
+        if lock.isOf(lock.path) { rmdir(lock.path) }
+        _ = flock(lock.descriptor.raw, LOCK_UN)
+    }
+
+    private static func lock(_ path: String) -> Lock? {
+        guard
+            let descriptor = try? Descriptor.opening(
+                "open \(path)", { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }),
+            flock(descriptor.raw, LOCK_EX | LOCK_NB) == 0
+        else { return nil }
+        return Lock(descriptor: descriptor, path: path)
+    }
+
+    /// Removes what processes have begun that ended in the middle: all but downloads, which can be gone on with.
+    private func removeBrokenOff() {
+        let manager = FileManager.default
+        for name in (try? manager.contentsOfDirectory(atPath: path(folder))) ?? [] where name.hasPrefix(".") {
+            let place = path(folder.appending(path: name))
+            if name.hasSuffix(".lock") || name.hasSuffix(".local") {
+                // Of former versions.
+                try? manager.removeItem(atPath: place)
+            } else if name.hasSuffix(".part"), let lock = Self.lock(place) {
+                for begun in [Self.unpackedName, Self.madeName] {
+                    try? manager.removeItem(atPath: place + "/" + begun)
+                }
+                unlock(lock)
+            }
+        }
+    }
+}
+
+extension ModelStore.Lock {
+    /// Whether it is still the lock of what has this path now.
+    fileprivate func isOf(_ path: String) -> Bool {
+        var (locked, there) = (stat(), stat())
+        return fstat(descriptor.raw, &locked) == 0 && stat(path, &there) == 0
+            && locked.st_ino == there.st_ino && locked.st_dev == there.st_dev
+    }
+}
