@@ -1,4 +1,5 @@
 import DictationBus
+import DictationDesktop
 import DictationService
 import DictationSettings
 import DictationShared
@@ -25,6 +26,19 @@ extension DictationAgent {
             case nil: break
             }
         }
+    }
+
+    /// Says once a session what dictation cannot do in it, and with this agent's first dictation again.
+    nonisolated func tell(of display: DisplaySession) {
+        guard let restriction = display.restriction, let advice = display.advice else { return }
+        overlay?.handle(.hint("Wayland session: only X11 windows get the text, for others it is held."))
+        guard let marker = OnceASession.marker(), marker.take(), context.settings.current.notices.isShown
+        else { return }
+        notices.show(
+            DesktopNotice(
+                summary: "Dictation in a Wayland session",
+                body: "\(restriction.prefix(1).uppercased())\(restriction.dropFirst()). \(advice)"),
+            as: "wayland")
     }
 
     /// The user's answers become intents, as a command's would.

@@ -27,8 +27,12 @@ extension DictationAgent {
     ) throws -> (agent: DictationAgent, message: String) {
         // A limit on the size of files (ulimit -f) is a full disk, not a reason to die.
         signal(SIGXFSZ, SIG_IGN)
+        let display = DisplaySession.current()
+        if let line = display.logLine { context.logger.warning("\(line)") }
         let wanted = try context.settings.current.host.parsedHotkey()
-        let (keys, hotkey) = try keys(wanted, need, context.logger)
+        // Where no key can be grabbed at all, dictations are started by the compositor's own keys.
+        let isKeyless = display == .waylandAlone
+        let (keys, hotkey) = try keys(isKeyless ? nil : wanted, need, context.logger)
         let focus = hotkey == nil ? try? FocusObserver() : try FocusObserver()
         let dictionary = LiveDictionary(file: DictionaryFile(beside: .standard()), logger: context.logger)
         dictionary.follow()
@@ -48,6 +52,7 @@ extension DictationAgent {
             : nil
         let agent = DictationAgent(
             context: context, speech: speech, text: text, hotkey: keys, focus: focus, overlay: overlay)
+        agent.tell(of: display)
         // The model is ready long before the first word; a failure comes back with the first dictation.
         Task { await speech.prepare() }
         let message =

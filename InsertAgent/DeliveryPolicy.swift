@@ -8,6 +8,8 @@ import Foundation
 struct DeliveryPolicy: Equatable, Sendable {
     let insert: InsertSettings
     var profiles: [ProfileSettings] = []
+    /// Windows that are not X11's cannot be seen: where none has the focus, one of those may have it.
+    var isWayland = false
 
     /// A text that is older is held: by now the user may have turned to something else.
     var patience: TimeInterval { TimeInterval(insert.patience) }
@@ -46,8 +48,10 @@ struct DeliveryPolicy: Equatable, Sendable {
             case .focused: break
             }
         }
-        return focused.map { .insert(into: $0) } ?? .settle(.held(.noFocus))
+        return focused.map { .insert(into: $0) } ?? .settle(.held(noFocus))
     }
+
+    private var noFocus: HoldReason { isWayland ? .nativeWindow : .noFocus }
 
     // MARK: How
 
@@ -96,7 +100,7 @@ struct DeliveryPolicy: Equatable, Sendable {
     func holdReason(for reason: TypingOutcome.StopReason) -> HoldReason {
         switch reason {
         case .focusMoved: .focusMoved
-        case .noFocus: .noFocus
+        case .noFocus: noFocus
         case .windowClosed: .windowClosed
         case .keyboardBusy, .hotkeyPressed: .keyboardBusy
         case .escapePressed: .escapePressed

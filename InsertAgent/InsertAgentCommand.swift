@@ -5,6 +5,7 @@ import DictationService
 import DictationSettings
 import DictationShared
 import Foundation
+import Logging
 import ServiceLifecycle
 
 @main
@@ -55,8 +56,11 @@ struct InsertAgentCommand: AsyncParsableCommand {
         await AgentProcess.run(
             role: .inserter, options: agent, prepareSettings: prepare, status: Self.status
         ) { context in
-            let inserter = InsertionAgent(
-                context: context, typist: try Typist(owner: context.group.folder.path))
+            let display = DisplaySession.current()
+            let typist = try Self.typist(owner: context.group.folder.path, on: display)
+            // With a host, that one says it.
+            if let line = display.logLine, !inline { context.logger.warning("\(line)") }
+            let inserter = InsertionAgent(context: context, typist: typist, display: display)
             try await inserter.holdWhatADeadOneClaimed()
             if restore { return ([NothingMore()], "The display is as it was; nothing is typed.") }
             let key = HeldHotkey(context)
@@ -65,6 +69,14 @@ struct InsertAgentCommand: AsyncParsableCommand {
             let host = try InlineHost(context)
             // The host ends first: what is being said is committed, and typed if there is still time.
             return ([inserter, key, host], host.readyMessage)
+        }
+    }
+
+    private static func typist(owner: String, on display: DisplaySession) throws -> Typist {
+        do {
+            return try Typist(owner: owner)
+        } catch DesktopError.noDisplay where display == .waylandAlone {
+            throw DesktopError.waylandAlone
         }
     }
 

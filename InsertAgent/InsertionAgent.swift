@@ -13,12 +13,15 @@ actor InsertionAgent: Service {
     let context: AgentContext
     let typist: Typist
     let session: SessionWatch
+    private let display: DisplaySession
     /// The typist's thread: the two have nothing to do at the same time, and no key waits for a change of threads.
     nonisolated var unownedExecutor: UnownedSerialExecutor { typist.unownedExecutor }
 
     /// By the settings as they are now.
     var policy: DeliveryPolicy {
-        context.settings.read { DeliveryPolicy(insert: $0.insert, profiles: $0.profiles) }
+        context.settings.read {
+            DeliveryPolicy(insert: $0.insert, profiles: $0.profiles, isWayland: display.isWayland)
+        }
     }
     /// How a text is inserted into the window that had the focus when this agent came to rest: found out before one comes.
     private var prepared: (policy: DeliveryPolicy, window: WindowInfo, style: InsertionStyle)?
@@ -44,8 +47,9 @@ actor InsertionAgent: Service {
     /// So many dictations are looked through when the user names none.
     private static let recent = 100
 
-    init(context: AgentContext, typist: Typist) {
+    init(context: AgentContext, typist: Typist, display: DisplaySession) {
         self.context = context
+        self.display = display
         self.typist = typist
         session = SessionWatch(logger: context.logger)
         retry = StoreRetry(store: context.store, name: "insertion-retry")
@@ -390,6 +394,11 @@ extension InsertionAgent {
             return .refused("there is no such text")
         }
         try await typist.copy(text)
+        if display.isWayland, let problem = await WaylandClipboard.copy(text),
+            try await typist.focusedWindow() == nil
+        {
+            return .refused(problem)
+        }
         return .done("copied \(text.count.counted("character"))", dictation: state.id)
     }
 }

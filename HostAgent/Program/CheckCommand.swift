@@ -44,7 +44,13 @@ struct CheckCommand: AsyncParsableCommand {
         let values = file.loadWhatCanBeRead()?.values ?? Settings()
         if all || display {
             let isNamed = ProcessInfo.processInfo.environment["DISPLAY"]?.isEmpty == false
-            await check("display", &status, .unavailable, isNamed ? nil : Self.displayAdvice) {
+            let session = DisplaySession.current()
+            if session == .waylandWithX11, let restriction = session.restriction {
+                tell(Finding("session", .warning, restriction, advice: session.advice))
+            }
+            let advice = session.advice ?? (isNamed ? nil : Self.displayAdvice)
+            await check("display", &status, .unavailable, advice) {
+                if session == .waylandAlone { throw DesktopError.waylandAlone }
                 _ = try FocusObserver()
                 return ProcessInfo.processInfo.environment["DISPLAY"] ?? ""
             }

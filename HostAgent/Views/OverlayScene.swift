@@ -78,6 +78,8 @@ public struct OverlaySound: Equatable, Sendable {
 public struct OverlayFlow: Equatable, Sendable {
     public enum Event: Equatable, Sendable {
         case began(DictationID)
+        /// Something to know with the next dictation: it is shown until the first words come.
+        case hint(String)
         case sound(decibels: Double, milliseconds: Int)
         /// The words of a recording so far; the store's changes may come without them.
         case words(DictationID, String)
@@ -107,6 +109,7 @@ public struct OverlayFlow: Equatable, Sendable {
     /// When something is to happen without an event; nil for never.
     public private(set) var deadline: ContinuousClock.Instant?
     private var dictation: DictationID?
+    private var hint: String?
 
     /// The key that types a held text into the focused window; nil where there is none.
     public var heldHotkey: String?
@@ -124,8 +127,12 @@ public struct OverlayFlow: Equatable, Sendable {
         case .began(let id):
             dictation = id
             sound = OverlaySound()
-            show(.recording(text: ""))
+            show(.recording(text: hint ?? ""))
+            hint = nil
             return true
+        case .hint(let text):
+            hint = text
+            return false
         case .sound(let decibels, let milliseconds):
             guard case .recording = scene else { return false }
             sound.add(decibels, at: milliseconds)

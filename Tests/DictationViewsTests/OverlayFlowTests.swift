@@ -44,6 +44,16 @@ struct OverlayFlowTests {
             ]
         ),
         (
+            "a hint is shown with the next dictation until its words come, and once",
+            [
+                Step(event: .hint("Only X11 windows"), scene: .hidden),
+                Step(event: .began(id), scene: .recording(text: "Only X11 windows")),
+                Step(event: changed(.recording), scene: .recording(text: "Only X11 windows")),
+                Step(event: .words(id, "hello"), scene: .recording(text: "hello")),
+                Step(event: .began(DictationID()), scene: .recording(text: "")),
+            ]
+        ),
+        (
             "an error leaves after five seconds",
             [
                 Step(event: .began(id), scene: .recording(text: "")),

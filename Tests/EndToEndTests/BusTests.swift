@@ -7,7 +7,7 @@ import Testing
 @Suite("The desktop's services", .serialized, .timeLimit(.minutes(5)))
 struct BusTests {
     /// A bus, and a service on it.
-    private struct Service {
+    struct Service {
         let daemon: Program
         let program: Program
         let address: String
@@ -29,7 +29,7 @@ struct BusTests {
         }
     }
 
-    private static let notifications = """
+    static let notifications = """
         from gi.repository import Gio, GLib
         XML = '''<node><interface name="org.freedesktop.Notifications">
           <method name="Notify">

@@ -29,7 +29,7 @@ struct ReadmeTests {
         // They need a service manager of the user's; PackagingTests looks at the units, and starts an agent as one does.
         "systemctl --user status host-agent insert-agent": "PackagingTests",
         "systemctl --user start host-agent insert-agent": "PackagingTests",
-        "systemctl --user import-environment DISPLAY XAUTHORITY": "PackagingTests",
+        "systemctl --user import-environment DISPLAY XAUTHORITY WAYLAND_DISPLAY": "PackagingTests",
         "insert-agent --inline": "InlineTests",
     ]
 

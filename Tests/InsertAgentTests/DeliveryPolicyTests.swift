@@ -43,6 +43,10 @@ struct DeliveryPolicyTests {
         let state = try #require(try history([[Self.claim, .progress(3)]]).first)
         #expect(policy.decide(state, focused: Self.window, isAsked: false) == .insert(into: Self.window))
         #expect(policy.decide(state, focused: nil, isAsked: false) == .settle(.held(.noFocus)))
+        // In a Wayland session a window that cannot be seen may have it.
+        let wayland = DeliveryPolicy(insert: InsertSettings(), isWayland: true)
+        #expect(wayland.decide(state, focused: nil, isAsked: false) == .settle(.held(.nativeWindow)))
+        #expect(wayland.holdReason(for: .noFocus) == .nativeWindow)
     }
 
     @Test("by the policy “hold” nothing is typed unasked")

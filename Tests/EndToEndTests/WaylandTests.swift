@@ -1,0 +1,104 @@
+import DictationShared
+import Foundation
+import TestSupport
+import Testing
+
+/// What the agents say and do where the environment names a compositor of Wayland that answers.
+@Suite("Wayland sessions", .serialized, .timeLimit(.minutes(5)))
+struct WaylandTests {
+    /// A desk in such a session, with an X server for X11 programs or without.
+    private struct Session {
+        let desk: Desk
+        let compositor: ListeningSocket
+        let environment: [String: String]
+
+        init(hasX11: Bool = true) async throws {
+            desk = try await Desk.set()
+            compositor = try ListeningSocket(at: desk.folder.file("wayland-7"))
+            var environment = desk.environment
+            environment["XDG_RUNTIME_DIR"] = desk.folder.path
+            environment["WAYLAND_DISPLAY"] = "wayland-7"
+            if !hasX11 { environment["DISPLAY"] = "" }
+            self.environment = environment
+        }
+
+        func start(_ name: String, _ arguments: String...) throws -> Program {
+            try Program.start(BuildFolder.program(name), arguments, environment: environment)
+        }
+    }
+
+    private static let restriction = "only X11 windows (XWayland) can be dictated into"
+
+    @Test(
+        "both agents say at their start what dictation cannot do there, and one notification does, once a session"
+    )
+    func told() async throws {
+        let service = try await BusTests.Service.start(BusTests.notifications)
+        let session = try await Session()
+        let environment = session.environment.merging(["DBUS_SESSION_BUS_ADDRESS": service.address]) { $1 }
+        for start in 0..<2 {
+            let host = try Program.start(BuildFolder.program("host-agent"), [], environment: environment)
+            try await host.waitForLine(containing: "host-agent is ready")
+            #expect(host.errors.contains(Self.restriction))
+            if start == 0 {
+                let notice = try await service.program.waitForLine(containing: "notice 1")
+                #expect(notice.text.contains("Wayland session") && notice.text.contains("dictstate toggle"))
+            } else {
+                // What is asked for later is told after what would have been told at the start.
+                let failure = DictationFailure(code: .engineFailed, message: "A failure to be told")
+                let state = try session.desk.store.begin(target: nil, engine: "test", locale: "en-US")
+                try session.desk.store.apply(.failed(failure), to: state.id)
+                let notice = try await service.program.waitForLine(containing: "A failure to be told")
+                #expect(notice.text.contains("notice 2"))
+            }
+            await host.end()
+        }
+        let inserter = try session.start("insert-agent")
+        try await inserter.waitForLine(containing: "insert-agent is ready")
+        #expect(inserter.errors.contains(Self.restriction))
+        let doctor = try session.start("dictstate", "doctor")
+        _ = try await doctor.waitForExit()
+        #expect(doctor.output.contains("warning  session") && doctor.output.contains(Self.restriction))
+        await session.desk.end(inserter)
+        await service.end()
+    }
+
+    @Test("a text that finds no X11 window is held, and says why")
+    func held() async throws {
+        let session = try await Session()
+        let host = try session.start("host-agent")
+        let inserter = try session.start("insert-agent")
+        try await host.waitForLine(containing: "host-agent is ready")
+        try await inserter.waitForLine(containing: "insert-agent is ready")
+        _ = try await session.desk.dictstate("toggle")
+        try await session.desk.speak(seconds: 3)
+        _ = try await session.desk.dictstate("toggle")
+        let state = try await session.desk.waitForDictation { $0.isSettled }
+        #expect(state.delivery == .held(.nativeWindow))
+        #expect(try await session.desk.dictstate("show", "\(state.id)").contains("in a Wayland session only"))
+        // Nobody answers as a compositor here: that a text is on the clipboard of all windows is not claimed.
+        let copy = try session.start("dictstate", "copy")
+        #expect(try await copy.exitCode == 1)
+        #expect(copy.errors.contains("only X11 programs have it"))
+        await session.desk.end(host, inserter)
+    }
+
+    @Test("without XWayland host-agent records by command, and insert-agent says that it can type nothing")
+    func alone() async throws {
+        let session = try await Session(hasX11: false)
+        let host = try session.start("host-agent")
+        try await host.waitForLine(containing: "host-agent is ready. Start a dictation with: dictstate start")
+        #expect(host.errors.contains("a Wayland session without XWayland"))
+        let inserter = try session.start("insert-agent")
+        #expect(try await inserter.exitCode == 69)
+        #expect(inserter.errors.contains("a Wayland session without XWayland"))
+        _ = try await session.desk.dictstate("toggle")
+        try await session.desk.speak(seconds: 3)
+        let text = try await session.desk.dictstate("stop", "--print")
+        #expect(!text.isEmpty)
+        let check = try session.start("host-agent", "check", "--display")
+        #expect(try await check.exitCode == 69)
+        #expect(check.output.contains("Turn XWayland on"))
+        await session.desk.end(host)
+    }
+}
