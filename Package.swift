@@ -146,7 +146,7 @@ let package = Package(
             name: "HostAgent",
             dependencies: [
                 "DictationDesktop", "DictationHost", "DictationService", "DictationSettings",
-                "DictationShared", "DictationSpeech", "DictationSystem", "DictationText", arguments,
+                "DictationShared", "DictationSpeech", "DictationSystem", "DictationText", arguments, signals,
             ],
             path: "HostAgent/Program", swiftSettings: strict),
         .executableTarget(
@@ -224,7 +224,11 @@ let package = Package(
             dependencies: ["DictationViews", "DictationSettings", "DictationShared", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "HostAgentTests", dependencies: ["DictationHost", "DictationSystem", "TestSupport"],
+            name: "HostAgentTests",
+            dependencies: [
+                "DictationDesktop", "DictationHost", "DictationService", "DictationSpeech", "DictationSystem",
+                "HostAgent", "TestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "InsertAgentTests", dependencies: ["InsertAgent", "DictationSettings", "TestSupport"],

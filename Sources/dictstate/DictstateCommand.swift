@@ -19,7 +19,7 @@ struct DictstateCommand: ParsableCommand {
             StopCommand.self, ToggleCommand.self, CancelCommand.self, InsertCommand.self,
             RecognizeCommand.self, UndoCommand.self,
             DiscardCommand.self, CopyCommand.self, ForgetCommand.self, OpenCommand.self, StatsCommand.self,
-            DoctorCommand.self, SettingsCommand.self, LearnCommand.self,
+            DoctorCommand.self, SetupCommand.self, SettingsCommand.self, LearnCommand.self,
         ],
         defaultSubcommand: StatusCommand.self)
 

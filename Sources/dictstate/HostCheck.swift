@@ -13,21 +13,20 @@ struct HostCheck {
     ///   - subjects: what is to be checked, as the command's options.
     ///   - variables: beside those of this process.
     init(_ subjects: [String], with variables: [String: String] = [:]) throws {
-        let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        let beside = own.deletingLastPathComponent().appendingPathComponent(AgentRole.host.rawValue)
-        let isBeside = FileManager.default.isExecutableFile(atPath: beside.path)
+        let program = HostProgram.path
+        let isBeside = program.contains("/")
         let process = Process()
         let output = Pipe()
         // The one that came with this program, or else whichever is in PATH.
-        process.executableURL = isBeside ? beside : URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = (isBeside ? [] : [AgentRole.host.rawValue]) + ["check", "--json"] + subjects
+        process.executableURL = URL(fileURLWithPath: isBeside ? program : "/usr/bin/env")
+        process.arguments = (isBeside ? [] : [program]) + ["check", "--json"] + subjects
         process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
         process.standardOutput = output
         do {
             try process.run()
         } catch {
             findings = []
-            failure = "\(beside.path) cannot be started: \(error.localizedDescription)"
+            failure = "\(program) cannot be started: \(error.localizedDescription)"
             advice = "Install it beside dictstate, or put it in PATH."
             return
         }

@@ -30,6 +30,8 @@ struct ReadmeTests {
         "systemctl --user status host-agent insert-agent": "PackagingTests",
         "systemctl --user start host-agent insert-agent": "PackagingTests",
         "systemctl --user import-environment DISPLAY XAUTHORITY WAYLAND_DISPLAY": "PackagingTests",
+        "dictstate setup": "SetupTests", "dictstate setup --yes": "SetupTests",
+        "dictstate setup microphone model": "SetupTests",
         "insert-agent --inline": "InlineTests",
     ]
 

@@ -1,0 +1,32 @@
+import ArgumentParser
+import DictationHost
+import DictationService
+import DictationSettings
+
+struct SetupCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "setup", abstract: SetupOptions.abstract, discussion: SetupOptions.discussion)
+
+    @OptionGroup var options: SetupOptions
+
+    @MainActor
+    func run() async throws {
+        guard options.yes || SetupTerminal.isThere else {
+            Complaint.say(
+                "setup asks questions in a terminal, and this is none. To take the defaults: dictstate setup --yes. "
+                    + "To set single things: dictstate settings set, host-agent models install.")
+            throw ExitStatus.wrongUsage.exitCode
+        }
+        do {
+            _ = try SettingsFile.standard().load()
+        } catch {
+            Complaint.say("\(error). Mend it first: dictstate settings edit")
+            throw ExitStatus.badSettings.exitCode
+        }
+        let named = options.steps
+        let steps = SetupStep.allCases.filter { named.isEmpty || named.contains($0) }
+        let flow = SetupFlow(steps: steps, isUnattended: options.yes)
+        let end = try await SetupWalk(flow).run()
+        if end.isMissing || end.isInterrupted { throw ExitStatus.failed.exitCode }
+    }
+}

@@ -1,0 +1,71 @@
+import DictationHost
+import DictationSettings
+import DictationSpeech
+import Foundation
+
+enum SetupModel {
+    private static let again = "dictstate setup model"
+    /// The value that stands for the recognizer that needs no model.
+    private static let fallback = "pocketsphinx"
+
+    /// The languages that some model knows, as "en" or "pt-BR".
+    static func languages() async -> Set<String> {
+        let known = await offers().filter { !$0.setsPunctuation }.flatMap(\.languages)
+        return Set(known.filter { $0 != "*" }.map(SetupLanguage.code(of:))).union(["en"])
+    }
+
+    static func look() async -> SetupFlow.Look {
+        let settings = SetupSteps.settings
+        if settings.speech.engine == .remote {
+            let text = "the server of the settings recognizes (speech.engine)"
+            return .outcome(SetupFlow.Outcome(kind: .set, text: text))
+        }
+        let locale = settings.speech.locale
+        let isEnglish = SetupLanguage.code(of: locale) == "en"
+        let rows = await table(for: locale)
+        var choices = rows.map { SetupFlow.Choice(value: $0.name, label: $0.line(among: rows)) }
+        if isEnglish {
+            choices.append(
+                SetupFlow.Choice(
+                    value: fallback, label: "none  (PocketSphinx, which gets every fourth word wrong)"))
+        }
+        guard !choices.isEmpty else {
+            return .outcome(
+                SetupFlow.Outcome(
+                    kind: .missing, text: "no model is known that has \(SetupLanguage.name(of: locale))",
+                    command: "host-agent models list"))
+        }
+        let header = rows.isEmpty ? "" : Row.header(among: rows)
+        return .question(SetupFlow.Question(text: header, choices: choices))
+    }
+
+    static func take(_ name: String, _ context: SetupWalk.Context) async -> SetupFlow.Outcome {
+        let settings = SetupSteps.settings
+        let locale = settings.speech.locale
+        if name == fallback {
+            let engine =
+                settings.speech.engine == .auto && SpeechSession.installedModel(for: locale) == nil
+                ? settings.speech.engine.rawValue : fallback
+            let problem = SetupSteps.set("speech.engine", to: engine, from: settings.speech.engine.rawValue)
+            return problem ?? SetupFlow.Outcome(kind: .set, text: "PocketSphinx")
+        }
+        do {
+            try await install(name, context)
+        } catch is CancellationError {
+            return SetupFlow.Outcome(kind: .skipped, text: "not installed", command: again)
+        } catch {
+            return SetupFlow.Outcome(
+                kind: .missing, text: "\(name) is not installed: \(error)",
+                command: "host-agent models install \(name)")
+        }
+        // Where it is taken by itself, a better one that comes later is as well.
+        let isTaken = settings.speech.model.isEmpty && SpeechSession.installedModel(for: locale) == name
+        let wanted = isTaken ? "" : name
+        let problems = [
+            SetupSteps.set("speech.model", to: wanted, from: settings.speech.model),
+            settings.speech.engine == .pocketsphinx
+                ? SetupSteps.set("speech.engine", to: SpeechEngine.auto.rawValue, from: fallback) : nil,
+        ]
+        return problems.compactMap { $0 }.first ?? SetupFlow.Outcome(kind: .set, text: "\(name) is installed")
+    }
+}

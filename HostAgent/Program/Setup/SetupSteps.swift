@@ -1,0 +1,59 @@
+import DictationService
+import DictationSettings
+import Foundation
+
+/// What each step of the guided setup does.
+enum SetupSteps {
+    static func look(_ context: SetupWalk.Context) async -> SetupFlow.Look {
+        switch context.step {
+        case .microphone: await SetupMicrophone.look()
+        case .hotkey: SetupHotkey.look()
+        case .language: await SetupLanguage.look()
+        case .model: await SetupModel.look()
+        case .agents: await SetupAgents.look()
+        case .test: SetupTest.look(context)
+        }
+    }
+
+    /// While a choice is under the cursor; until cancelled.
+    static func point(_ context: SetupWalk.Context, _ value: String) async {
+        switch context.step {
+        case .microphone: await SetupMicrophone.listen(to: value, context)
+        case .hotkey: await SetupHotkey.waitForPress(context)
+        case .language, .model, .agents, .test: break
+        }
+    }
+
+    static func work(_ context: SetupWalk.Context, _ value: String) async -> SetupFlow.Outcome {
+        switch context.step {
+        case .microphone: await SetupMicrophone.take(value)
+        case .hotkey: SetupHotkey.take(value)
+        case .language: SetupLanguage.take(value)
+        case .model: await SetupModel.take(value, context)
+        case .agents: await SetupAgents.take(value, context)
+        case .test: await SetupTest.dictate(context)
+        }
+    }
+
+    /// The settings in effect.
+    static var settings: Settings { SettingsFile.standard().loadWhatCanBeRead()?.values ?? Settings() }
+
+    /// Writes a setting where it is another one than in effect.
+    ///
+    /// - Returns: why that cannot be done, as an outcome; nil where it is.
+    static func set(_ name: String, to value: String, from current: String) -> SetupFlow.Outcome? {
+        if value == current { return nil }
+        do {
+            let file = SettingsFile.standard()
+            try file.set(name, to: value)
+            if case .environment(let variable) = try file.load().origin(of: name) {
+                return SetupFlow.Outcome(
+                    kind: .missing, text: "\(name) is set, but \(variable) of the environment has priority",
+                    command: "unset \(variable)")
+            }
+            return nil
+        } catch {
+            return SetupFlow.Outcome(kind: .missing, text: "\(error)", command: "dictstate settings edit")
+        }
+    }
+}

@@ -1,0 +1,208 @@
+import DictationDesktop
+import DictationService
+import DictationSettings
+import DictationSystem
+import Foundation
+import UnixSignals
+
+/// Carries out what ``SetupFlow`` decides, and shows it.
+@MainActor
+final class SetupWalk {
+    /// What wakes the walk.
+    enum Input: Sendable {
+        case flow(SetupFlow.Event)
+        /// What goes on in a step, as one line.
+        case live(SetupStep, String)
+    }
+
+    /// What a step can do while it is taken.
+    struct Context: Sendable {
+        let step: SetupStep
+        let isUnattended: Bool
+        fileprivate let output: AsyncStream<Input>.Continuation
+        /// Ends when the user presses Enter while it works.
+        let finish: AsyncStream<Void>
+
+        func show(_ line: String) { output.yield(.live(step, line)) }
+        func offer(_ choice: SetupFlow.Choice) { output.yield(.flow(.offered(step, choice))) }
+    }
+
+    private var flow: SetupFlow
+    private let inputs: AsyncStream<Input>
+    private let output: AsyncStream<Input>.Continuation
+    private var terminal: SetupTerminal?
+    private var live = ""
+    private var task: Task<Void, Never>?
+    private var pointing: Task<Void, Never>?
+    private var finishing: AsyncStream<Void>.Continuation?
+
+    init(_ flow: SetupFlow) {
+        self.flow = flow
+        (inputs, output) = AsyncStream.makeStream(of: Input.self)
+    }
+
+    /// - Returns: how it ended.
+    func run() async throws -> SetupFlow {
+        let output = output
+        let ends = Task {
+            for await _ in await UnixSignalsSequence(trapping: .sigterm, .sigint, .sighup) {
+                output.yield(.flow(.interrupted))
+            }
+        }
+        defer { ends.cancel() }
+        if !flow.isUnattended {
+            terminal = try SetupTerminal { key in
+                output.yield(.flow(key.map { .key($0) } ?? .interrupted))
+            }
+        }
+        defer { terminal?.close() }
+        if let restriction = DisplaySession.current().restriction { say("Note: \(restriction).") }
+        take(.begun)
+        for await input in inputs {
+            switch input {
+            case .flow(let event): take(event)
+            case .live(let step, let line): if step == flow.step { live = line }
+            }
+            if flow.state == .over { break }
+            draw()
+        }
+        await task?.value
+        say(summary)
+        return flow
+    }
+
+    private func take(_ event: SetupFlow.Event) {
+        for effect in flow.handle(event) { carryOut(effect) }
+    }
+
+    private func carryOut(_ effect: SetupFlow.Effect) {
+        switch effect {
+        case .look(let step):
+            begin(step) { context in .looked(step, await SetupSteps.look(context)) }
+        case .work(let step, let value):
+            begin(step) { context in .worked(step, await SetupSteps.work(context, value)) }
+        case .point(let step, let value):
+            let former = pointing
+            former?.cancel()
+            live = ""
+            let context = context(step)
+            pointing = Task {
+                await former?.value
+                if !Task.isCancelled { await SetupSteps.point(context, value) }
+            }
+        case .finish: finishing?.finish()
+        case .leave:
+            task?.cancel()
+            pointing?.cancel()
+            live = ""
+        case .tell(let step, let outcome): say(Self.line(step, outcome))
+        case .end: output.finish()
+        }
+    }
+
+    private func context(_ step: SetupStep) -> Context {
+        let (finish, finishing) = AsyncStream.makeStream(of: Void.self)
+        self.finishing = finishing
+        return Context(step: step, isUnattended: flow.isUnattended, output: output, finish: finish)
+    }
+
+    /// One thing at a time: what was left has ended before the next begins, and a device is free again.
+    private func begin(
+        _ step: SetupStep, _ body: @escaping @Sendable (Context) async -> SetupFlow.Event
+    ) {
+        let former = (task, pointing)
+        live = ""
+        let context = context(step)
+        task = Task { [output] in
+            await former.0?.value
+            await former.1?.value
+            if Task.isCancelled { return }
+            let event = await body(context)
+            if !Task.isCancelled { output.yield(.flow(event)) }
+        }
+    }
+
+    // MARK: - What is seen
+
+    private func say(_ text: String) {
+        if let terminal {
+            terminal.say(text)
+        } else {
+            print(text)
+            fflush(nil)
+        }
+    }
+
+    private func draw() {
+        guard let terminal, let step = flow.step else { return }
+        let number = (flow.steps.firstIndex(of: step) ?? 0) + 1
+        var lines = ["", "\(number)/\(flow.steps.count)  \(step.title)"]
+        switch flow.state {
+        case .asking(let question):
+            lines += question.text.split(separator: "\n").map { "     \($0)" }
+            for index in window(of: question) {
+                lines.append("   \(index == question.selected ? "❯" : " ") \(question.choices[index].label)")
+            }
+            if !live.isEmpty { lines.append("     \(live)") }
+            lines += ["", "     Enter: take it   ↑↓: choose   s: skip   b: back   q: quit"]
+        case .working, .looking:
+            lines.append("     \(live.isEmpty ? "…" : live)")
+            lines += ["", "     s: skip   b: back   q: quit"]
+        case .ready, .over: break
+        }
+        terminal.draw(lines)
+    }
+
+    /// Choices that fit on a small terminal.
+    private func window(of question: SetupFlow.Question) -> Range<Int> {
+        let height = 12
+        let first = max(0, min(question.selected - height / 2, question.choices.count - height))
+        return first..<min(question.choices.count, first + height)
+    }
+
+    private static func line(_ step: SetupStep, _ outcome: SetupFlow.Outcome) -> String {
+        let mark =
+            switch outcome.kind {
+            case .set: "ok     "
+            case .skipped: "skipped"
+            case .missing: "MISSING"
+            }
+        let name = step.rawValue.padding(toLength: 11, withPad: " ", startingAt: 0)
+        return "\(mark)  \(name) \(outcome.text)" + (outcome.command.map { "  → \($0)" } ?? "")
+    }
+
+    /// What is set, what is missing, and the command for each.
+    private var summary: String {
+        let open = flow.steps.filter { flow.outcomes[$0]?.kind != .set }
+        let done = flow.steps.count - open.count
+        let head = flow.isInterrupted || flow.step != nil ? "Setup has ended early. " : ""
+        guard !open.isEmpty else { return "\nAll is set. \(Self.next)" }
+        let lines = open.map { step in
+            let outcome = flow.outcomes[step]
+            let command = outcome?.command ?? "dictstate setup \(step.rawValue)"
+            return "  \(step.rawValue): \(outcome?.text ?? "not reached")\n      \(command)"
+        }
+        return "\n\(head)\(done) of \(flow.steps.count) steps are set. To do:\n"
+            + lines.joined(separator: "\n")
+    }
+
+    private static var next: String {
+        let hotkey = (try? SettingsFile.standard().load().values.host.hotkey) ?? HostSettings.noHotkey
+        return hotkey == HostSettings.noHotkey
+            ? "Bind dictstate toggle to a key of your desktop, and speak."
+            : "Put the cursor into any window, hold \(hotkey) and speak."
+    }
+}
+
+extension SetupStep {
+    var title: String {
+        switch self {
+        case .microphone: "Microphone: speak a sentence, as loud as you will dictate"
+        case .hotkey: "Hotkey: press the key to hold while you speak, or choose one"
+        case .language: "Language: the one that you speak"
+        case .model: "Model: what turns your speech into words"
+        case .agents: "Agents: the two programs that record and type"
+        case .test: "Test: dictate a sentence; it is shown here and typed nowhere"
+        }
+    }
+}

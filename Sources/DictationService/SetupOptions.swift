@@ -1,0 +1,29 @@
+import ArgumentParser
+
+/// A step of the guided setup.
+public enum SetupStep: String, CaseIterable, Sendable, ExpressibleByArgument {
+    case microphone, hotkey, language, model, agents, test
+}
+
+/// What `host-agent setup` and `dictstate setup`, which becomes the former, share: their words and their options.
+public struct SetupOptions: ParsableArguments {
+    public static let abstract =
+        "Set dictation up, step by step: from the microphone to a first dictated sentence."
+    public static let discussion = """
+        In a terminal. Each step shows what is there and a default: Enter takes it, s skips the step, b goes back, q quits; \
+        the arrow keys choose. Everything can be set again at any time. Named steps alone are taken: dictstate setup \
+        microphone model. Exit codes: 0 done, 1 something is missing, 64 wrong usage or no terminal, 78 the settings have \
+        an error.
+        """
+
+    @Flag(help: "Take the defaults without a question, and print one line a step.")
+    public var yes = false
+
+    @Argument(
+        help: ArgumentHelp(
+            "The steps to take: \(SetupStep.allCases.map(\.rawValue).joined(separator: ", ")). All if none is named.",
+            valueName: "step"))
+    public var steps: [SetupStep] = []
+
+    public init() {}
+}
