@@ -82,7 +82,7 @@ extension ModelsCommand {
             let setting = description?.family.setsMarks == true ? "punctuation" : "model"
             print(
                 ([name] + [what].compactMap { $0 }).joined(separator: " ")
-                    + " is installed. host-agent can use it from its next start on; choose it with: "
+                    + " is installed. The next dictation can use it. To choose it: "
                     + "dictstate settings set speech.\(setting) \(name)")
         }
     }

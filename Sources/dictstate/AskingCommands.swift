@@ -54,7 +54,8 @@ extension Session {
     ///   - onProgress: called with how much is done, 0…1, where the agent tells.
     /// - Returns: the answer, and what follows the store from then on.
     func ask(
-        _ action: Intent.Action, alsoWaitingFor others: () -> [Int32] = { [] }, onWake: () throws -> Void = {},
+        _ action: Intent.Action, alsoWaitingFor others: () -> [Int32] = { [] },
+        onWake: () throws -> Void = {},
         onProgress: (Double) -> Void = { _ in }
     ) throws -> (answer: Answer, follower: StoreFollower) {
         let role = action.role
