@@ -42,6 +42,13 @@ struct MigrationTests {
                         arguments: [number, number * 10, row.count])
                 }
             }
+            if try db.tableExists("signature") {
+                try db.execute(
+                    sql: """
+                        INSERT INTO signature (spoken)
+                            SELECT spoken FROM dictation WHERE spoken NOT IN (SELECT spoken FROM live)
+                        """)
+            }
             if version == 1 {
                 try db.execute(sql: "UPDATE counter SET revision = 40")
                 try db.execute(sql: "UPDATE dictation SET partial_text = 'partial words' WHERE spoken > 2")

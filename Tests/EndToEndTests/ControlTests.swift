@@ -232,7 +232,10 @@ struct ControlTests {
         let host = try await desk.startHost()
         let inserter = try await desk.startInserter()
         let report = try await desk.dictstate("doctor")
-        #expect(report.hasSuffix("All is well.\n"), "\(report)")
+        let troubles = report.split(separator: "\n").filter { !$0.hasPrefix("ok ") && !$0.hasPrefix(" ") }
+        // A desk has no model: that a better recognizer can be installed is all that there is to say.
+        #expect(
+            troubles.count == 2 && troubles.first?.contains("PocketSphinx recognizes") == true, "\(report)")
         #expect(report.contains("which the running host-agent has"))
         await desk.end(host, inserter)
     }

@@ -23,6 +23,7 @@ struct ReadmeTests {
     /// Documented commands that this test does not run, and what does.
     private static let elsewhere: [String: String] = [
         "make build": ".ci/run", "make test": ".ci/run", "make lint": ".ci/run",
+        "dictstate recognize ID": "RecognizingAgainTests",
         "make format": "writes the sources anew",
         "host-agent install-engines moonshine-tiny-en": "fetches an engine; make test has it fetched",
         "make deb": "PackagingTests", "sudo apt install ./.build/voicedictation_*.deb": "PackagingTests",
@@ -64,7 +65,7 @@ struct ReadmeTests {
             command: "echo '\(text)' >F && dictstate insert --file F",
             prints: "inserted"),
         Step(documented: "dictstate undo", command: "dictstate undo", prints: "took back"),
-        Step(documented: "dictstate insert [ID]", command: "dictstate insert ID", prints: "inserted"),
+        Step(documented: "dictstate insert [ID]", command: "dictstate insert --again ID", prints: "inserted"),
         Step(
             documented: "dictstate insert --raw [ID]", command: "dictstate insert --raw ID",
             prints: "inserted"),

@@ -49,9 +49,7 @@ struct DictationFlowTests {
                 Step(event: press(0), effects: begin(1)),
                 Step(
                     event: release(350),
-                    effects: [
-                        .finish(1, press: BriefPress(length: .milliseconds(350))), .grabCancelKey(false),
-                    ]),
+                    effects: [.finish(1, press: BriefPress(length: .milliseconds(350)))]),
                 Step(event: press(1_000), effects: begin(2)),
                 Step(event: release(1_080), effects: []),
                 Step(event: press(1_200), effects: cancel(2)),
