@@ -91,7 +91,11 @@ actor InsertionAgent: Service {
     /// What a window has read since the typist stopped waiting for it counts, unless the text was claimed again.
     private func countLateReadings() async throws {
         let typed = await typist.takeLateReadings()
-        if typed.isEmpty, lateReadings.isEmpty { return }
+        if typed.isEmpty, lateReadings.isEmpty {
+            // Windows that are gone, and texts that were killed before their first key, leave nothing to be counted.
+            await typist.forgetUnfinished()
+            return
+        }
         lateReadings.merge(
             typed.compactMap { record in Self.dictation(in: record.text).map { ($0, record.scalars) } },
             uniquingKeysWith: max)

@@ -231,7 +231,8 @@ extension TypingDisplay {
     private func awaitReading(
         _ undo: TypingJournal.Undo, of leftOver: TypingJournal.LeftOver
     ) throws -> Reading {
-        guard !undo.bindings.isEmpty || leftOver.text != nil else { return .done }
+        // The first note comes before the first key.
+        guard !undo.bindings.isEmpty || leftOver.progress != nil else { return .done }
         guard focus.exists(undo.window) else { return .never }
         let barrier = barrier(of: undo.window)
         // Plain keys wait for a window that answers nothing, whatever comes.
