@@ -1,5 +1,4 @@
 import DictationSystem
-import Foundation
 import Glibc
 
 /// The clipboard of a Wayland compositor, by the program wl-copy: some compositors (those of wlroots) take a text from an
@@ -35,7 +34,7 @@ enum WaylandClipboard {
     ///
     /// - Returns: the exit code.
     private static func run(_ text: String) throws -> Int32 {
-        let input = try unnamedFile(holding: text)
+        let input = try Descriptor.memoryFile(holding: text)
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -51,23 +50,5 @@ enum WaylandClipboard {
         var status: Int32 = 0
         try retryingInterrupted("wait for wl-copy") { waitpid(process, &status, 0) }
         return status & 0x7f == 0 ? (status >> 8) & 0xff : status & 0x7f
-    }
-
-    /// In the session's own folder, which is in memory, and gone with the last who has it open.
-    private static func unnamedFile(holding text: String) throws -> Descriptor {
-        let folder = ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"] ?? NSTemporaryDirectory()
-        var path = Array("\(folder)/voicedictation-XXXXXX".utf8CString)
-        let file = try Descriptor.opening("make a file in \(folder)") { mkstemp(&path) }
-        unlink(path)
-        _ = fcntl(file.raw, F_SETFD, FD_CLOEXEC)
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            let count = try retryingInterrupted("write the text for wl-copy") {
-                rest.withUnsafeBytes { write(file.raw, $0.baseAddress, $0.count) }
-            }
-            rest = rest.dropFirst(count)
-        }
-        lseek(file.raw, 0, SEEK_SET)
-        return file
     }
 }

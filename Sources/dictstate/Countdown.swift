@@ -12,6 +12,7 @@ enum Countdown {
             if isTerminal {
                 say("\r\u{1B}[KTyping in \(left) s. Change to the window that is meant; Ctrl-C cancels. ")
             }
+            // The seconds are what was asked for: no event says when somebody has changed to a window.
             Thread.sleep(forTimeInterval: 1)
         }
         if isTerminal { say("\r\u{1B}[K") }
