@@ -28,12 +28,10 @@ struct ReadmeTests {
         "host-agent install-engines moonshine-tiny-en": "fetches an engine; make test has it fetched",
         "make deb": "PackagingTests", "sudo apt install ./.build/voicedictation_*.deb": "PackagingTests",
         // They need a service manager of the user's; PackagingTests looks at the units, and starts an agent as one does.
-        "systemctl --user status host-agent insert-agent": "PackagingTests",
         "systemctl --user start host-agent insert-agent": "PackagingTests",
         "systemctl --user import-environment DISPLAY XAUTHORITY WAYLAND_DISPLAY": "PackagingTests",
         "dictstate setup": "SetupTests", "dictstate setup --yes": "SetupTests",
         "dictstate setup microphone model": "SetupTests",
-        "insert-agent --inline": "InlineTests",
     ]
 
     private static let text = "Read me."
