@@ -1,3 +1,4 @@
+import CLinux
 import DictationSystem
 import Foundation
 import Glibc
