@@ -110,8 +110,11 @@ let package = Package(
             ],
             resources: [.embedInCode("Models/catalogue.json")],
             swiftSettings: strict),
+        // What all display systems share: values, and no C library.
+        .target(name: "Desktop", dependencies: ["DictationSystem"], swiftSettings: strict),
         .target(
-            name: "DictationDesktop", dependencies: ["DictationSystem", "CX11", log], swiftSettings: strict),
+            name: "DesktopX11", dependencies: ["CX11", "Desktop", "DictationSystem", log],
+            swiftSettings: strict),
         .target(
             name: "DictationService",
             dependencies: [
@@ -137,22 +140,21 @@ let package = Package(
             dependencies: [
                 "DictationBus", "DictationShared", "DictationViews", "DictationSettings", "DictationSpeech",
                 "DictationText", "DictationPolish", "DictationHTTP",
-                "DictationDesktop",
-                "DictationService", "DictationSystem", log, lifecycle, arguments,
+                "Desktop", "DesktopX11", "DictationService", "DictationSystem", log, lifecycle, arguments,
             ],
             path: "HostAgent", exclude: ["Views", "Program"], resources: [.copy("Sounds")],
             swiftSettings: strict),
         .executableTarget(
             name: "HostAgent",
             dependencies: [
-                "DictationDesktop", "DictationHost", "DictationService", "DictationSettings",
+                "Desktop", "DesktopX11", "DictationHost", "DictationService", "DictationSettings",
                 "DictationShared", "DictationSpeech", "DictationSystem", "DictationText", arguments, signals,
             ],
             path: "HostAgent/Program", swiftSettings: strict),
         .executableTarget(
             name: "InsertAgent",
             dependencies: [
-                "DictationBus", "DictationShared", "DictationSettings", "DictationDesktop",
+                "DictationBus", "DictationShared", "DictationSettings", "Desktop", "DesktopX11",
                 "DictationHost", "DictationService",
                 "DictationSystem",
                 log, lifecycle, arguments,
@@ -167,7 +169,7 @@ let package = Package(
         .executableTarget(
             name: "dictation-bench",
             dependencies: [
-                "CleanupSets", "DictationShared", "DictationDesktop", "DictationService", "DictationSettings",
+                "CleanupSets", "DictationShared", "DesktopX11", "DictationService", "DictationSettings",
                 "DictationSpeech", "DictationSystem", "DictationText", arguments,
             ],
             swiftSettings: strict),
@@ -216,8 +218,9 @@ let package = Package(
         .executableTarget(
             name: "ModelTrialProgram", dependencies: ["DictationSpeech", "DictationSystem"],
             path: "Tests/ModelTrial", swiftSettings: strict),
+        .testTarget(name: "DesktopTests", dependencies: ["Desktop"], swiftSettings: strict),
         .testTarget(
-            name: "DictationDesktopTests", dependencies: ["DictationDesktop", "TestSupport"],
+            name: "DesktopX11Tests", dependencies: ["Desktop", "DesktopX11", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "DictationViewsTests",
@@ -226,12 +229,13 @@ let package = Package(
         .testTarget(
             name: "HostAgentTests",
             dependencies: [
-                "DictationDesktop", "DictationHost", "DictationService", "DictationSpeech", "DictationSystem",
+                "Desktop", "DictationHost", "DictationService", "DictationSpeech", "DictationSystem",
                 "HostAgent", "TestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "InsertAgentTests", dependencies: ["InsertAgent", "DictationSettings", "TestSupport"],
+            name: "InsertAgentTests",
+            dependencies: ["InsertAgent", "Desktop", "DictationSettings", "TestSupport"],
             swiftSettings: strict),
         .testTarget(name: "ModelTests", dependencies: ["TestSupport"], swiftSettings: strict),
         .testTarget(

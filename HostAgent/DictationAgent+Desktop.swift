@@ -1,5 +1,5 @@
+import Desktop
 import DictationBus
-import DictationDesktop
 import DictationService
 import DictationSettings
 import DictationShared

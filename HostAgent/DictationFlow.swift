@@ -1,4 +1,4 @@
-import DictationDesktop
+import Desktop
 import DictationShared
 
 /// What the host does about keys and requests: a pure value, without clock, store or sound.

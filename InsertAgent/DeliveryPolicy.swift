@@ -1,5 +1,5 @@
+import Desktop
 import DictationBus
-import DictationDesktop
 import DictationSettings
 import DictationShared
 import Foundation

@@ -1,5 +1,6 @@
 import ArgumentParser
-import DictationDesktop
+import Desktop
+import DesktopX11
 import DictationHost
 import DictationService
 import DictationSettings

@@ -1,5 +1,6 @@
+import Desktop
+import DesktopX11
 import DictationBus
-import DictationDesktop
 import DictationService
 import DictationSettings
 import DictationShared

@@ -1,4 +1,4 @@
-import DictationDesktop
+import Desktop
 import DictationSettings
 
 /// How a text is inserted into one window: the settings, with what its profile says.

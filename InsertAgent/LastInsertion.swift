@@ -1,4 +1,5 @@
-import DictationDesktop
+import Desktop
+import DesktopX11
 import DictationShared
 
 /// What was inserted last, for the space before the next text and for taking it back.

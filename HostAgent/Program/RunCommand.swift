@@ -1,5 +1,5 @@
 import ArgumentParser
-import DictationDesktop
+import Desktop
 import DictationHost
 import DictationService
 import DictationShared

@@ -1,4 +1,4 @@
-import DictationDesktop
+import Desktop
 import DictationSystem
 import Foundation
 import Glibc

@@ -1,4 +1,4 @@
-import DictationDesktop
+import DesktopX11
 import DictationService
 import DictationShared
 import Foundation

@@ -1,5 +1,5 @@
 import ArgumentParser
-import DictationDesktop
+import DesktopX11
 import DictationService
 import Foundation
 import Glibc

@@ -1,4 +1,4 @@
-import DictationDesktop
+import Desktop
 import DictationShared
 import Testing
 

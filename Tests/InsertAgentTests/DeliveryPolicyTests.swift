@@ -1,4 +1,4 @@
-import DictationDesktop
+import Desktop
 import DictationSettings
 import DictationShared
 import Foundation

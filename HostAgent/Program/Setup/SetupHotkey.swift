@@ -1,4 +1,5 @@
-import DictationDesktop
+import Desktop
+import DesktopX11
 import DictationHost
 import DictationSettings
 import DictationShared

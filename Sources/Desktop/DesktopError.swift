@@ -1,0 +1,38 @@
+/// What can go wrong between an agent and the display.
+public enum DesktopError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// No X server answers under this name (nil: `DISPLAY` is not set).
+    case noDisplay(name: String?)
+    /// There is a Wayland compositor, and no X server beside it.
+    case waylandAlone
+    /// The X server went away, or ended the connection.
+    case displayLost(name: String)
+    /// The X server has no such extension, or too old a version of it.
+    case missingExtension(String)
+    /// Another program has grabbed the key.
+    case hotkeyTaken(Hotkey)
+    /// No key of the current keyboard layout gives the hotkey.
+    case hotkeyNotOnKeyboard(Hotkey)
+    /// The server refused to describe its keyboard.
+    case unreadableKeyboard
+
+    public var description: String {
+        switch self {
+        case .waylandAlone:
+            DisplaySession.waylandAlone.restriction ?? ""
+        case .noDisplay(nil):
+            "DISPLAY is not set, so there is no X11 desktop to work with; start the agent in the graphical session"
+        case .noDisplay(let name?):
+            "cannot open the X11 display \(name); check DISPLAY and XAUTHORITY, and that the X server runs"
+        case .displayLost(let name):
+            "the X11 display \(name) went away; nothing more is typed, start the agent again in the new session"
+        case .missingExtension(let name):
+            "the X server lacks the extension \(name), which hotkeys and typing need"
+        case .hotkeyTaken(let hotkey):
+            "the hotkey \(hotkey) is taken by another program; choose another one in the settings, or free it there"
+        case .hotkeyNotOnKeyboard(let hotkey):
+            "no key of the present keyboard layout gives \(hotkey); choose another hotkey in the settings"
+        case .unreadableKeyboard:
+            "the X server does not tell its keyboard map; nothing was typed"
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import DictationSystem
+import Foundation
+import Glibc
+
+/// The kind of graphical session that a program runs in, and so what dictation can do there.
+///
+/// ```swift
+/// switch DisplaySession.current() { case .x11: … }
+/// ```
+public enum DisplaySession: Equatable, Sendable {
+    /// Every window can be typed into, and the hotkey is heard everywhere.
+    case x11
+    /// A Wayland compositor with an X server for X11 programs: those windows alone can be typed into, and only they let
+    /// the hotkey be heard.
+    case waylandWithX11
+    /// A Wayland compositor without one: nothing can be typed, and there is no hotkey.
+    case waylandAlone
+    /// Neither answers: a console, ssh, a system service.
+    case none
+
+    /// How an X server answers.
+    public enum X11: Equatable, Sendable {
+        /// `DISPLAY` is not set, or nobody answers there.
+        case missing
+        case reached
+        /// It says of itself that it is XWayland.
+        case reachedXWayland
+    }
+
+    /// - Parameters:
+    ///   - x11: the server that `DISPLAY` names.
+    ///   - hasWayland: whether the compositor that the environment names accepts connections.
+    public init(x11: X11, hasWayland: Bool) {
+        self =
+            switch (x11, hasWayland) {
+            case (.reachedXWayland, _), (.reached, true): .waylandWithX11
+            case (.reached, false): .x11
+            case (.missing, true): .waylandAlone
+            case (.missing, false): .none
+            }
+    }
+
+    /// Whether it is one of Wayland.
+    public var isWayland: Bool { self == .waylandWithX11 || self == .waylandAlone }
+
+    /// What a user must know of it; nil where nothing is restricted, or there is no session.
+    public var restriction: String? {
+        switch self {
+        case .x11, .none: nil
+        case .waylandWithX11:
+            "this is a Wayland session: only X11 windows (XWayland) can be dictated into, and the hotkey is heard only "
+                + "while one of them has the focus"
+        case .waylandAlone:
+            "this is a Wayland session without XWayland: no window can be typed into, and there is no hotkey"
+        }
+    }
+
+    /// How to dictate all the same; nil where nothing is restricted.
+    public var advice: String? {
+        switch self {
+        case .x11, .none: nil
+        case .waylandWithX11:
+            "Bind dictstate toggle to a key of the compositor: it works everywhere. For other windows the text is held: "
+                + "dictstate copy puts it on the clipboard, and dictstate stop --copy does so at once."
+        case .waylandAlone:
+            "Turn XWayland on in the compositor; or bind dictstate start to a key, and to another one: "
+                + "sh -c 'dictstate stop --print | wl-copy'"
+        }
+    }
+
+    /// Both, as a line of a log or an error; nil where nothing is restricted.
+    public var logLine: String? {
+        guard let restriction, let advice else { return nil }
+        return "\(restriction). \(advice)"
+    }
+
+    // MARK: Reaching the compositor
+
+    /// Where the compositor listens, by the rules of wl_display_connect(3); nil where the environment names none.
+    ///
+    /// Unlike there, no name means no compositor: many machines have one that is not this session's.
+    public static func waylandSocket(
+        _ environment: [String: String] = ProcessInfo.processInfo.environment
+    ) -> String? {
+        guard let name = environment["WAYLAND_DISPLAY"], !name.isEmpty else { return nil }
+        if name.hasPrefix("/") { return name }
+        guard let folder = environment["XDG_RUNTIME_DIR"], folder.hasPrefix("/") else { return nil }
+        return "\(folder)/\(name)"
+    }
+
+    /// Whether the compositor that the environment names accepts connections.
+    public static func hasWayland(_ environment: [String: String]) -> Bool {
+        waylandSocket(environment).map(accepts) ?? false
+    }
+
+    private static func accepts(_ socketPath: String) -> Bool {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let path = Array(socketPath.utf8)
+        guard path.count < MemoryLayout.size(ofValue: address.sun_path) else { return false }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path) }
+        let opened = try? Descriptor.opening("connect to the compositor") {
+            socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        }
+        guard let opened else { return false }
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(opened.raw, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+            }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+/// A key, with modifiers or without, such as "F9" or "ctrl+alt+d".
+///
+/// ```swift
+/// let hotkey = try Hotkey(parsing: "Control+Shift+F12", key: key)
+/// print(hotkey)   // ctrl+shift+F12
+/// ```
+public struct Hotkey: Hashable, Sendable, CustomStringConvertible {
+    public struct Modifiers: OptionSet, Hashable, Sendable {
+        public let rawValue: UInt8
+
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        public static let control = Modifiers(rawValue: 1 << 0)
+        public static let alt = Modifiers(rawValue: 1 << 1)
+        public static let shift = Modifiers(rawValue: 1 << 2)
+        public static let `super` = Modifiers(rawValue: 1 << 3)
+    }
+
+    public let modifiers: Modifiers
+    /// The X11 name of the key, such as "F9", "space", "XF86AudioRecord"; Wayland has the same names.
+    public let keyName: String
+    /// The number of that name.
+    public let keysym: UInt32
+
+    /// Finds the key that has a name, or is called so.
+    public typealias KeyNamed = (String) -> (name: String, keysym: UInt32)?
+
+    /// Why a text is not a hotkey.
+    public enum ParseError: Error, Equatable, Sendable, CustomStringConvertible {
+        case empty
+        case unknownKey(String)
+        case unknownModifier(String)
+        case onlyModifiers(String)
+        case repeatedModifier(String)
+
+        private static let example = "write for example F9, ctrl+alt+d or super+space"
+
+        public var description: String {
+            switch self {
+            case .empty: "the hotkey is empty; \(Self.example)"
+            case .unknownKey(let name): "\"\(name)\" is not the X11 name of a key; \(Self.example)"
+            case .unknownModifier(let name):
+                "\"\(name)\" is not a modifier (shift, ctrl, alt, super are); \(Self.example)"
+            case .onlyModifiers(let text): "\"\(text)\" has modifiers but no key; \(Self.example)"
+            case .repeatedModifier(let name): "the modifier \"\(name)\" stands there twice; \(Self.example)"
+            }
+        }
+    }
+
+    /// Reads a hotkey: modifiers in any order and the key last, joined by "+"; case and spaces do not matter.
+    ///
+    /// - Parameter key: what the display system knows of the name of a key; nil where it is none.
+    /// - Throws: ``ParseError``
+    public init(parsing text: String, key: KeyNamed) throws(ParseError) {
+        let parts = text.split(separator: "+", omittingEmptySubsequences: false)
+            .map { String($0.trimmed()) }
+        guard let last = parts.last, parts != [""] else { throw .empty }
+        var modifiers: Modifiers = []
+        for part in parts.dropLast() {
+            guard let modifier = Self.modifierNames[part.lowercased()] else { throw .unknownModifier(part) }
+            guard modifiers.insert(modifier).inserted else { throw .repeatedModifier(part) }
+        }
+        if last.isEmpty || Self.modifierNames[last.lowercased()] != nil {
+            throw .onlyModifiers(text)
+        }
+        guard let key = key(last) else { throw .unknownKey(last) }
+        self.modifiers = modifiers
+        (keyName, keysym) = key
+    }
+
+    public var description: String {
+        Self.canonicalOrder.filter { modifiers.contains($0.0) }.map { $0.1 + "+" }.joined() + keyName
+    }
+
+    // MARK: Names
+
+    private static let canonicalOrder: [(Modifiers, String)] = [
+        (.control, "ctrl"), (.alt, "alt"), (.shift, "shift"), (.super, "super"),
+    ]
+
+    private static let modifierNames: [String: Modifiers] = [
+        "shift": .shift, "ctrl": .control, "control": .control, "alt": .alt, "mod1": .alt, "meta": .alt,
+        "super": .super, "win": .super, "mod4": .super,
+    ]
+}
+
+extension Substring {
+    fileprivate func trimmed() -> Substring {
+        var result = drop(while: \.isWhitespace)
+        while result.last?.isWhitespace == true { result.removeLast() }
+        return result
+    }
+}

@@ -1,0 +1,42 @@
+/// What became of a paste.
+public enum PasteOutcome: Equatable, Sendable {
+    /// The application has fetched the text.
+    case pasted
+    /// Nothing was done, and the reason holds for typing as well.
+    case stopped(TypingOutcome.StopReason)
+    /// The application has read the paste key and not asked for the text: another method is safe.
+    case notTaken
+    /// Nothing was done, and another method is safe.
+    case notPossible(PasteObstacle)
+    /// It may still wait for an earlier paste, whose owner was killed: nothing was done, and another method is safe.
+    case stillWaiting
+    /// Somebody has fetched the text, but not for sure the application; or it was not heard of again.
+    case unsure
+}
+
+/// Why a text cannot be pasted.
+public enum PasteObstacle: Equatable, Sendable, CustomStringConvertible {
+    /// The keyboard's layout has no such key.
+    case noPasteKey
+    /// It is more than one request to the server takes, some 256 kB.
+    case tooLong
+    /// What the clipboard holds cannot be read, and so not put back.
+    case unreadable
+    /// Another program keeps it for itself.
+    case refused
+
+    /// As the reason in a sentence.
+    public var description: String {
+        switch self {
+        case .noPasteKey: "the keyboard has no such paste key"
+        case .tooLong: "the text is longer than 256 kB"
+        case .unreadable: "what the clipboard holds could not be saved"
+        case .refused: "another program keeps the clipboard"
+        }
+    }
+}
+
+/// A key with modifiers that pastes.
+public enum PasteKeys: String, Sendable, CaseIterable {
+    case shiftInsert, controlV, controlShiftV
+}

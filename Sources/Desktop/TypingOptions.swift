@@ -1,0 +1,46 @@
+/// How a text is typed.
+public struct TypingOptions: Equatable, Sendable {
+    /// What a newline becomes.
+    public enum Newline: String, Equatable, Sendable, CaseIterable {
+        case `return`
+        /// In chat programs Return sends the message: this makes a new line there.
+        case shiftReturn
+        case space
+    }
+
+    /// What a tab becomes.
+    public enum Tab: String, Equatable, Sendable, CaseIterable {
+        case space
+        /// The Tab key, which moves the focus in most forms.
+        case key
+    }
+
+    /// The text as it would be typed, for a way without keys: without control characters. Nil if it needs keys that are
+    /// no text (Shift and Return).
+    public func plain(_ text: String) -> String? {
+        var plain = ""
+        for character in text {
+            if character.isNewline, character.unicodeScalars.first != "\u{85}" {
+                switch newline {
+                case .return: plain.append("\n")
+                case .space: plain.append(" ")
+                case .shiftReturn: return nil
+                }
+            } else if character == "\t" {
+                plain.append(tab == .key ? "\t" : " ")
+            } else if !character.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+            {
+                plain.append(character)
+            }
+        }
+        return plain
+    }
+
+    public var newline: Newline
+    public var tab: Tab
+
+    public init(newline: Newline = .return, tab: Tab = .space) {
+        self.newline = newline
+        self.tab = tab
+    }
+}

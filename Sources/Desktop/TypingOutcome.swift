@@ -1,0 +1,48 @@
+/// How far a text got.
+public enum TypingOutcome: Equatable, Sendable {
+    /// All of it: so many characters. Those that cannot be typed are counted, and left out.
+    case typed(Int)
+    /// So many characters from the start were surely read, and none behind them; but where the application does not
+    /// respond, more may have been sent, and arrive later.
+    case stopped(Int, reason: StopReason)
+
+    public enum StopReason: Equatable, Sendable, CustomStringConvertible {
+        /// Another window has the focus now (nil: one that could not be looked at).
+        case focusMoved(to: WindowInfo?)
+        case noFocus
+        case windowClosed
+        /// A program has the keyboard for itself: a screen locker, an open menu, a held hotkey.
+        case keyboardBusy
+        /// The user pressed the key that typing gives way to (the hotkey). The keyboard may be taken by
+        /// whoever wants that key, for as long as it is held.
+        case hotkeyPressed
+        /// The user pressed Escape.
+        case escapePressed
+        /// The application has not answered in time.
+        case notResponding
+        /// The keyboard has no key for a character of the text, and none that could be bound to it.
+        case noKeys
+
+        public var description: String {
+            switch self {
+            case .focusMoved(let window?): "the focus moved to \(window.windowClass) \"\(window.title)\""
+            case .focusMoved(nil): "the focus moved to another window"
+            case .noFocus: "no window has the focus"
+            case .windowClosed: "the window was closed"
+            case .keyboardBusy:
+                "another program has grabbed the keyboard (a screen locker, a menu, a held key)"
+            case .hotkeyPressed: "the hotkey was pressed"
+            case .escapePressed: "Escape was pressed"
+            case .notResponding: "the application does not read its keys"
+            case .noKeys: "the keyboard has no keys for this text, and no free ones"
+            }
+        }
+    }
+
+    /// Characters that were surely read.
+    public var characterCount: Int {
+        switch self {
+        case .typed(let count), .stopped(let count, _): count
+        }
+    }
+}

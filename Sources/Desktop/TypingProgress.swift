@@ -1,0 +1,25 @@
+/// How far typing has come, in characters.
+public struct TypingProgress: Equatable, Sendable {
+    /// What the application has been sent.
+    public let sent: Int
+    /// What of that it has surely read.
+    public let read: Int
+
+    public init(sent: Int, read: Int) {
+        self.sent = sent
+        self.read = read
+    }
+}
+
+/// How far a text is typed.
+public struct TypingRecord: Equatable, Sendable {
+    /// A name for the text, unique for each time that it is typed. It is kept in the X server while it is typed.
+    public let text: String
+    /// Unicode scalars from its start: of a character that takes several keys a part may be typed.
+    public let scalars: Int
+
+    public init(text: String, scalars: Int) {
+        self.text = text
+        self.scalars = scalars
+    }
+}

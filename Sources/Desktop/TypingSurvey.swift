@@ -1,0 +1,24 @@
+/// What typing a text into a window would take.
+public struct TypingSurvey: Equatable, Sendable {
+    public var characterCount: Int
+    /// How often the keyboard map must be changed: 0 where the layout has all characters.
+    public var mapChanges: Int
+    /// Characters that no key can enter here, control characters apart: they would be left out.
+    public var untypable: Int
+    /// Whether the application says when it has read its keys: as quick as it reads them. Else each change of the
+    /// keyboard map takes half a second.
+    public var tellsReading: Bool
+    /// Whether keys go through an input method that composes, reorders or swallows them.
+    public var hasInputMethod: Bool
+
+    public init(
+        characterCount: Int, mapChanges: Int = 0, untypable: Int = 0, tellsReading: Bool = true,
+        hasInputMethod: Bool = false
+    ) {
+        self.characterCount = characterCount
+        self.mapChanges = mapChanges
+        self.untypable = untypable
+        self.tellsReading = tellsReading
+        self.hasInputMethod = hasInputMethod
+    }
+}

@@ -1,0 +1,202 @@
+import CX11
+import Desktop
+import DictationSystem
+import Foundation
+import Glibc
+
+/// A connection to an X server. It belongs to one thread (or one actor) and closes itself.
+final class DisplayConnection {
+    let display: OpaquePointer
+    let name: String
+    let root: Window
+    private let log = XErrorLog()
+    private var atoms: [String: Atom] = [:]
+    let inquiries: Inquiries
+
+    /// - Parameter name: such as ":0"; nil takes `DISPLAY`.
+    /// - Throws: ``DesktopError/noDisplay(name:)``
+    init(name: String? = nil) throws(DesktopError) {
+        XErrorLog.installHandlers()
+        let wanted = name ?? getenv("DISPLAY").map { String(cString: $0) }
+        guard let wanted, !wanted.isEmpty else { throw .noDisplay(name: nil) }
+        Self.grabOrOpening.lock()
+        let opened = XOpenDisplay(wanted)
+        Self.grabOrOpening.unlock()
+        guard let display = opened else { throw .noDisplay(name: wanted) }
+        self.name = wanted
+        self.display = display
+        root = XDefaultRootWindow(display)
+        inquiries = Inquiries(display)
+        log.register(display)
+    }
+
+    deinit {
+        // Closing a lost connection would talk to the dead server: its memory goes with the process.
+        if !log.isLost {
+            Self.grabOrOpening.lock()
+            XCloseDisplay(display)
+            Self.grabOrOpening.unlock()
+        }
+        XErrorLog.forget(display)
+    }
+
+    /// Xlib holds a lock of the whole process while it waits for the server to answer a new connection, and needs the
+    /// same lock for calls on any other one. The server answers nobody while we have it for ourselves. So a thread that
+    /// opens a display while another one has grabbed the server would stop both, and the desktop with them, for ever:
+    /// the two exclude each other.
+    private static let grabOrOpening = NSLock()
+
+    /// For the first use of XInput on a connection. libXi has a list of the connections that use it, and frees it when the
+    /// last of them is closed, whatever another thread is about to add.
+    func whileNoneOpensOrCloses<Value>(_ use: () -> Value) -> Value {
+        Self.grabOrOpening.lock()
+        defer { Self.grabOrOpening.unlock() }
+        return use()
+    }
+
+    /// From here until ``ungrabServer()`` no other client is served.
+    func grabServer() {
+        Self.grabOrOpening.lock()
+        inquiries.grabServer()
+    }
+
+    /// Returns when the server serves everybody again.
+    func ungrabServer() {
+        XUngrabServer(display)
+        sync()
+        Self.grabOrOpening.unlock()
+    }
+
+    var descriptor: Int32 { XConnectionNumber(display) }
+
+    var isLost: Bool { log.isLost }
+
+    /// - Throws: ``DesktopError/displayLost(name:)``
+    func checkAlive() throws(DesktopError) {
+        if log.isLost { throw .displayLost(name: name) }
+    }
+
+    /// The server's answer to a question, sent ahead or now; nil where there is none.
+    func answer<Value>(_ question: Question, _ read: (UnsafeRawPointer) -> Value) -> Value? {
+        let value = inquiries.answer(question, read)
+        if value == nil, inquiries.isLost { log.markLost() }
+        return value
+    }
+
+    /// Waits until the server has carried out everything that was asked of it.
+    func sync() { XSync(display, 0) }
+
+    func flush() { XFlush(display) }
+
+    /// The codes of the errors that `requests` ran into; waits for the server.
+    func errors(of requests: () -> Void) -> [UInt8] {
+        let first = XNextRequest(display)
+        requests()
+        sync()
+        return log.take(from: first).map(\.code)
+    }
+
+    func atom(_ name: String) -> Atom {
+        if let atom = atoms[name] { return atom }
+        let atom = XInternAtom(display, name, 0)
+        atoms[name] = atom
+        return atom
+    }
+
+    /// The next event that has arrived; nil when there is none.
+    ///
+    /// - Parameter isFlushing: whether what was asked of the server is sent to it, where no event is there. Each time
+    ///   wakes the server; where more is to be asked at once, that can wait.
+    func nextEvent(isFlushing: Bool = true) -> XEvent? {
+        let mode = isFlushing ? QueuedAfterFlush : QueuedAfterReading
+        guard !isLost, XEventsQueued(display, mode) > 0, !isLost else { return nil }
+        var event = XEvent()
+        XNextEvent(display, &event)
+        return isLost ? nil : event
+    }
+
+    /// Sleeps until the server has sent something, or `timeout` has passed.
+    ///
+    /// - Returns: whether it has.
+    @discardableResult
+    func waitForInput(atMost timeout: Duration) throws -> Bool {
+        let milliseconds = max(
+            timeout.components.seconds * 1_000 + timeout.components.attoseconds / 1_000_000_000_000_000, 0)
+        return try !waitUntilReadable([descriptor], timeout: Int32(clamping: milliseconds + 1)).isEmpty
+    }
+
+    // MARK: Properties
+
+    enum PropertyValue {
+        case bytes([UInt8], type: Atom)
+        case words([UInt])
+    }
+
+    /// A property of a window; nil where there is none, or no such window.
+    ///
+    /// - Parameter limit: how much to read at most, in units of four bytes.
+    func property(_ name: String, of window: Window, limit: Int = 1_024) -> PropertyValue? {
+        answer(.property(atom(name), of: window, limit: UInt32(limit))) { reply -> PropertyValue? in
+            let reply = reply.assumingMemoryBound(to: xcb_get_property_reply_t.self)
+            guard reply.pointee.type != 0, let data = xcb_get_property_value(reply) else { return nil }
+            // In units of the format, and no more than there is.
+            let size = Inquiries.size(ofReply: reply) - 32
+            let count = min(Int(reply.pointee.value_len), size / max(Int(reply.pointee.format) / 8, 1))
+            switch reply.pointee.format {
+            case 8:
+                let bytes = UnsafeRawBufferPointer(start: data, count: count)
+                return .bytes(Array(bytes), type: Atom(reply.pointee.type))
+            case 32:
+                let words = UnsafeBufferPointer(
+                    start: data.assumingMemoryBound(to: UInt32.self), count: count)
+                return .words(words.map(UInt.init))
+            default: return nil
+            }
+        } ?? nil
+    }
+
+    /// A property that holds text; nil where there is none, or no such window.
+    func textProperty(_ name: String, of window: Window) -> String? {
+        guard case .bytes(let bytes, _)? = property(name, of: window) else { return nil }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    func setProperty(_ name: String, of window: Window, words: [UInt]) {
+        inquiries.setProperty(
+            atom(name), of: window, type: Atom(XA_CARDINAL),
+            words: words.map(UInt32.init(truncatingIfNeeded:)))
+    }
+
+    /// The same by Xlib, as keys are sent: the two kinds of requests go in turn, and each turn wakes the server.
+    func setPropertyAmongKeys(_ name: String, of window: Window, words: [UInt]) {
+        words.withUnsafeBytes { bytes in
+            _ = XChangeProperty(
+                display, window, atom(name), Atom(XA_CARDINAL), 32, PropModeReplace,
+                bytes.assumingMemoryBound(to: UInt8.self).baseAddress, Int32(words.count))
+        }
+    }
+
+    func appendProperty(_ name: String, of window: Window, words: [UInt]) {
+        inquiries.setProperty(
+            atom(name), of: window, type: Atom(XA_CARDINAL),
+            words: words.map(UInt32.init(truncatingIfNeeded:)), mode: PropModeAppend)
+    }
+
+    func setProperty(_ name: String, of window: Window, text: String) {
+        inquiries.setProperty(atom(name), of: window, type: atom("UTF8_STRING"), words: Array(text.utf8))
+    }
+
+    func deleteProperty(_ name: String, of window: Window) {
+        inquiries.deleteProperty(atom(name), of: window)
+    }
+
+    // MARK: Windows
+
+    /// A window that nobody sees or manages, to hold properties, selections, or just to be there.
+    func makeHiddenWindow() -> Window {
+        var attributes = XSetWindowAttributes()
+        attributes.override_redirect = 1
+        return XCreateWindow(
+            display, root, -1, -1, 1, 1, 0, 0, UInt32(InputOnly), nil, UInt(CWOverrideRedirect), &attributes)
+    }
+}

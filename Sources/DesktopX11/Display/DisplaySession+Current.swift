@@ -1,0 +1,23 @@
+import CX11
+import Desktop
+import Foundation
+
+extension DisplaySession {
+    /// The session of this environment, by what can be connected to now.
+    public static func current(
+        _ environment: [String: String] = ProcessInfo.processInfo.environment
+    ) -> DisplaySession {
+        DisplaySession(x11: x11(environment["DISPLAY"]), hasWayland: hasWayland(environment))
+    }
+
+    private static func x11(_ name: String?) -> X11 {
+        guard let name, !name.isEmpty, let connection = try? DisplayConnection(name: name) else {
+            return .missing
+        }
+        var numbers: (opcode: Int32, event: Int32, error: Int32) = (0, 0, 0)
+        // Since XWayland 23.1; earlier ones are told by the compositor beside them.
+        let isXWayland = XQueryExtension(
+            connection.display, "XWAYLAND", &numbers.opcode, &numbers.event, &numbers.error)
+        return isXWayland == 0 ? .reached : .reachedXWayland
+    }
+}

@@ -1,0 +1,228 @@
+import CX11
+import Desktop
+import DictationSystem
+import Logging
+
+/// The X11 side of ``HotkeyListener``: lives and dies on its thread.
+final class HotkeyGrabber {
+    /// A grab of one key: keycode and exact modifiers, without the locks.
+    private struct Grab: Equatable {
+        let keycode: KeyCode
+        let modifiers: UInt32
+    }
+
+    private let hotkey: Hotkey
+    private let connection: DisplayConnection
+    private let focus: FocusInspector
+    private let logger: Logger
+    private var grabs: [Grab] = []
+    private var cancelGrabs: [Grab] = []
+    private var lockCombinations: [UInt32] = [0]
+    /// The key that was pressed; nil while none is. Of several that give the keysym it is this one that ends it.
+    private var heldKeycode: UInt32?
+    private let keyboards: KeyboardDevices?
+    /// When a keyboard let go of the held key, as the server tells of every keyboard, whoever has grabbed it.
+    private var letGo: Time?
+    /// The server's clock (ms) and ours at one moment, so that spans are those of the server.
+    private var anchor: (server: UInt32, instant: ContinuousClock.Instant)?
+
+    init(hotkey: Hotkey, display: String?, logger: Logger) throws {
+        self.hotkey = hotkey
+        self.logger = logger
+        connection = try DisplayConnection(name: display)
+        focus = FocusInspector(connection: connection)
+        // Without it all works as well, unless somebody else's program takes a release away.
+        keyboards = try? KeyboardDevices(connection: connection)
+        var isSupported: Int32 = 0
+        XkbSetDetectableAutoRepeat(connection.display, 1, &isSupported)
+        if isSupported == 0 { throw DesktopError.missingExtension("XKEYBOARD with detectable auto-repeat") }
+        lockCombinations = Self.lockCombinations(connection.display)
+        grabs = wantedGrabs(keysym: KeySym(hotkey.keysym), modifiers: hotkey.modifiers.mask)
+        if grabs.isEmpty { throw DesktopError.hotkeyNotOnKeyboard(hotkey) }
+        if !take(grabs) { throw DesktopError.hotkeyTaken(hotkey) }
+        try connection.checkAlive()
+    }
+
+    /// Returns when it is told to stop, or the display is gone.
+    func run(_ controls: HotkeyListener.Controls, report: (HotkeyEvent) -> Void) {
+        while !controls.mustStop {
+            controls.wakeUp.clear()
+            updateCancelKey(controls.isCancelKeyGrabbed)
+            while let event = connection.nextEvent() { handle(event, report: report) }
+            if let letGo { endHold(at: letGo, report: report) }
+            // What the handlers asked for must be on its way before we sleep.
+            connection.flush()
+            if connection.isLost {
+                report(.displayLost)
+                return
+            }
+            do {
+                _ = try waitUntilReadable([connection.descriptor, controls.wakeUp.raw])
+            } catch {
+                logger.error("the hotkey cannot be listened to any longer: \(error)")
+                report(.displayLost)
+                return
+            }
+        }
+        release(grabs)
+        release(cancelGrabs)
+        connection.sync()
+    }
+
+    private func handle(_ event: XEvent, report: (HotkeyEvent) -> Void) {
+        switch event.type {
+        case KeyPress:
+            // While it is held, the server repeats it: after any silence, where the server itself stood still.
+            if isHotkey(event.xkey.keycode), heldKeycode != nil { break }
+            let instant = instant(of: event.xkey.time)
+            if isHotkey(event.xkey.keycode) {
+                heldKeycode = event.xkey.keycode
+                followRelease(true)
+                report(.pressed(at: instant, focus: focus.focusedWindow()))
+            } else if cancelGrabs.contains(where: { UInt32($0.keycode) == event.xkey.keycode }) {
+                report(.cancelPressed(at: instant))
+            }
+        case KeyRelease where event.xkey.keycode == heldKeycode: released(at: event.xkey.time, report: report)
+        case GenericEvent:
+            if let release = keyboards?.rawRelease(event), UInt32(release.keycode) == heldKeycode {
+                letGo = release.time
+            }
+        case MappingNotify:
+            var mapping = event.xmapping
+            XRefreshKeyboardMapping(&mapping)
+            if mapping.request != MappingPointer { followLayout() }
+        default: break
+        }
+    }
+
+    private func released(at time: Time, report: (HotkeyEvent) -> Void) {
+        report(.released(at: instant(of: time)))
+        heldKeycode = nil
+        letGo = nil
+        followRelease(false)
+    }
+
+    /// The release itself goes elsewhere where a program, or a key of the server's own, has broken the grab. That it is up
+    /// on one keyboard does not say that it is on all.
+    private func endHold(at time: Time, report: (HotkeyEvent) -> Void) {
+        letGo = nil
+        guard let heldKeycode else { return }
+        var bits = [CChar](repeating: 0, count: 32)
+        XQueryKeymap(connection.display, &bits)
+        let isDown = KeyBits(bits).keycodes.contains(UInt8(truncatingIfNeeded: heldKeycode))
+        if !isDown, !connection.isLost { released(at: time, report: report) }
+    }
+
+    /// Only while the key is held: nobody's typing wakes this process.
+    private func followRelease(_ follows: Bool) {
+        guard keyboards != nil else { return }
+        connection.select(follows ? [XI_RawKeyRelease] : [], of: Int32(XIAllMasterDevices))
+    }
+
+    private func isHotkey(_ keycode: UInt32) -> Bool { grabs.contains { UInt32($0.keycode) == keycode } }
+
+    private func instant(of serverTime: Time) -> ContinuousClock.Instant {
+        let serverTime = UInt32(truncatingIfNeeded: serverTime)
+        // The clocks are set against each other at each press after a pause: drift has no time to grow.
+        if heldKeycode != nil, let anchor {
+            return anchor.instant + .milliseconds(Int32(bitPattern: serverTime &- anchor.server))
+        }
+        let now = ContinuousClock.now
+        anchor = (serverTime, now)
+        return now
+    }
+
+    // MARK: Grabbing
+
+    private func updateCancelKey(_ isWanted: Bool) {
+        if !isWanted {
+            release(cancelGrabs)
+            cancelGrabs = []
+        } else if cancelGrabs.isEmpty {
+            let wanted = wantedGrabs(keysym: KeySym(XK_Escape), modifiers: 0).filter { !grabs.contains($0) }
+            if !take(wanted) {
+                logger.warning("Escape is taken by another program; it does not cancel the recording")
+            }
+            // Kept even so: while the hotkey is held, every key comes here.
+            cancelGrabs = wanted
+        }
+    }
+
+    /// Grabs anew where the keys have moved. Most notifications mean nothing to us: another keyboard was used, or
+    /// spare keys were bound.
+    private func followLayout() {
+        let locks = Self.lockCombinations(connection.display)
+        let wanted = wantedGrabs(keysym: KeySym(hotkey.keysym), modifiers: hotkey.modifiers.mask)
+        if wanted == grabs && locks == lockCombinations { return }
+        if wanted.isEmpty {
+            logger.warning("\(DesktopError.hotkeyNotOnKeyboard(hotkey))")
+            return
+        }
+        release(grabs)
+        let hadCancelKey = !cancelGrabs.isEmpty
+        updateCancelKey(false)
+        lockCombinations = locks
+        grabs = wanted
+        if !take(grabs) { logger.warning("\(DesktopError.hotkeyTaken(hotkey))") }
+        updateCancelKey(hadCancelKey)
+    }
+
+    /// - Returns: false when another program has one of them; then none is grabbed.
+    private func take(_ grabs: [Grab]) -> Bool {
+        let errors = connection.errors {
+            for grab in grabs {
+                for locks in lockCombinations {
+                    XGrabKey(
+                        connection.display, Int32(grab.keycode), grab.modifiers | locks, connection.root, 0,
+                        GrabModeAsync, GrabModeAsync)
+                }
+            }
+        }
+        if errors.isEmpty { return true }
+        release(grabs)
+        return false
+    }
+
+    private func release(_ grabs: [Grab]) {
+        for grab in grabs {
+            for locks in lockCombinations {
+                XUngrabKey(connection.display, Int32(grab.keycode), grab.modifiers | locks, connection.root)
+            }
+        }
+    }
+
+    /// Every key that gives the keysym: plain in any group, or else with Shift (such as "plus" on a US keyboard).
+    private func wantedGrabs(keysym: KeySym, modifiers: UInt32) -> [Grab] {
+        var lowest: Int32 = 0
+        var highest: Int32 = 0
+        XDisplayKeycodes(connection.display, &lowest, &highest)
+        for level: Int32 in 0...1 {
+            let keycodes = (lowest...max(lowest, highest)).filter { keycode in
+                (0..<Int32(XkbNumKbdGroups)).contains { group in
+                    XkbKeycodeToKeysym(connection.display, KeyCode(truncatingIfNeeded: keycode), group, level)
+                        == keysym
+                }
+            }
+            if !keycodes.isEmpty {
+                let shift = level == 1 ? UInt32(ShiftMask) : 0
+                return keycodes.map {
+                    Grab(keycode: KeyCode(truncatingIfNeeded: $0), modifiers: modifiers | shift)
+                }
+            }
+        }
+        return []
+    }
+
+    /// Every combination of the locks' modifiers, none included.
+    private static func lockCombinations(_ display: OpaquePointer) -> [UInt32] {
+        let locks = [
+            UInt32(LockMask), XkbKeysymToModifiers(display, KeySym(XK_Num_Lock)),
+            XkbKeysymToModifiers(display, KeySym(XK_Scroll_Lock)),
+        ]
+        var combinations: [UInt32] = [0]
+        for lock in locks where !combinations.contains(lock) {
+            combinations += combinations.map { $0 | lock }
+        }
+        return combinations
+    }
+}

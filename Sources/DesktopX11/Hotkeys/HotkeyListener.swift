@@ -1,0 +1,105 @@
+import Desktop
+import DictationSystem
+import Dispatch
+import Foundation
+import Logging
+import Synchronization
+
+/// Listens to one hotkey on the whole desktop, on a thread of its own that sleeps until something happens.
+///
+/// ```swift
+/// let listener = try HotkeyListener(hotkey: Hotkey(parsing: "F9"))
+/// for await event in listener.events { … }
+/// ```
+///
+/// The key is taken from the applications for as long as the listener lives. Caps Lock, Num Lock and Scroll Lock do
+/// not matter, and a change of the keyboard layout is followed.
+public final class HotkeyListener: Sendable {
+    public let hotkey: Hotkey
+    /// For one reader; ends after ``stop()`` or ``HotkeyEvent/displayLost``.
+    public let events: AsyncStream<HotkeyEvent>
+
+    private let controls: Controls
+
+    /// Grabs the key; when this returns, it works.
+    ///
+    /// - Parameters:
+    ///   - display: such as ":0"; nil takes `DISPLAY`.
+    ///   - logger: told what does not end the listener: Escape taken by others, a key lost to a layout change.
+    /// - Throws: ``DesktopError`` (no display, key taken, key not on this keyboard), or `SystemError`.
+    public init(
+        hotkey: Hotkey, display: String? = nil, logger: Logger = Logger(label: "desktop.hotkey")
+    ) throws {
+        self.hotkey = hotkey
+        let (events, continuation) = AsyncStream.makeStream(of: HotkeyEvent.self)
+        self.events = events
+        let controls = try Controls()
+        self.controls = controls
+        startThread(named: "hotkey") {
+            defer {
+                continuation.finish()
+                controls.ended.signal()
+            }
+            do {
+                let grabber = try HotkeyGrabber(hotkey: hotkey, display: display, logger: logger)
+                controls.report(.success(()))
+                grabber.run(controls) { continuation.yield($0) }
+            } catch {
+                controls.report(.failure(error))
+            }
+        }
+        try controls.waitForStart()
+    }
+
+    deinit { controls.requestStop() }
+
+    /// Grabs Escape, or gives it back; returns at once. If another program has it, that is logged and nothing else:
+    /// recording works without.
+    public func setCancelKeyGrabbed(_ isGrabbed: Bool) { controls.request(cancelKeyGrabbed: isGrabbed) }
+
+    /// Gives the keys back and returns when the thread has ended. Further calls do nothing.
+    public func stop() {
+        controls.requestStop()
+        controls.ended.wait()
+        // For the next caller.
+        controls.ended.signal()
+    }
+
+    /// What the thread is told, and what it tells.
+    final class Controls: Sendable {
+        private struct Wishes {
+            var isCancelKeyGrabbed = false
+            var mustStop = false
+        }
+        private let wishes = Mutex(Wishes())
+        private let start = Mutex<Result<Void, any Error>?>(nil)
+        private let started = DispatchSemaphore(value: 0)
+        let ended = DispatchSemaphore(value: 0)
+        let wakeUp: WakeUp
+
+        init() throws { wakeUp = try WakeUp() }
+
+        var isCancelKeyGrabbed: Bool { wishes.withLock { $0.isCancelKeyGrabbed } }
+        var mustStop: Bool { wishes.withLock { $0.mustStop } }
+
+        func request(cancelKeyGrabbed: Bool) {
+            wishes.withLock { $0.isCancelKeyGrabbed = cancelKeyGrabbed }
+            wakeUp.signal()
+        }
+
+        func requestStop() {
+            wishes.withLock { $0.mustStop = true }
+            wakeUp.signal()
+        }
+
+        func report(_ result: Result<Void, any Error>) {
+            start.withLock { $0 = result }
+            started.signal()
+        }
+
+        func waitForStart() throws {
+            started.wait()
+            try start.withLock { try $0?.get() }
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import CX11
+import Desktop
+
+/// The keyboards behind the one that applications see: the user's, and the one that XTEST types on.
+struct KeyboardDevices {
+    /// A key of the user that came while the keyboards were grabbed.
+    struct Captured: Equatable {
+        let keycode: UInt8
+        let isPress: Bool
+        let isRepeat: Bool
+    }
+
+    private let connection: DisplayConnection
+    let extensionOpcode: Int32
+
+    init(connection: DisplayConnection) throws(DesktopError) {
+        self.connection = connection
+        var opcode: Int32 = 0
+        var event: Int32 = 0
+        var error: Int32 = 0
+        var major: Int32 = 2
+        var minor: Int32 = 2
+        let isThere = connection.whileNoneOpensOrCloses {
+            XQueryExtension(connection.display, "XInputExtension", &opcode, &event, &error) != 0
+                && XIQueryVersion(connection.display, &major, &minor) == Success
+        }
+        guard isThere else { throw .missingExtension("XInput 2.2") }
+        extensionOpcode = opcode
+    }
+
+    /// Asks to be told when a keyboard is plugged in or out; see ``isRearranging(_:)``.
+    func watchHierarchy() { connection.select([XI_HierarchyChanged], of: Int32(XIAllDevices)) }
+
+    func isRearranging(_ event: XEvent) -> Bool {
+        event.xcookie.extension == extensionOpcode && event.xcookie.evtype == XI_HierarchyChanged
+    }
+
+    /// The user's keyboards and the XTEST one, as they are plugged in now.
+    func list() -> (physical: [Int32], xtest: Int32?) {
+        var count: Int32 = 0
+        guard let devices = XIQueryDevice(connection.display, XIAllDevices, &count) else { return ([], nil) }
+        defer { XIFreeDeviceInfo(devices) }
+        var physical: [Int32] = []
+        var xtest: Int32?
+        for device in UnsafeBufferPointer(start: devices, count: Int(count))
+        where device.use == XISlaveKeyboard {
+            let name = String(cString: device.name)
+            if name == "Virtual core XTEST keyboard" {
+                xtest = device.deviceid
+            } else if !name.contains("XTEST") {
+                physical.append(device.deviceid)
+            }
+        }
+        return (physical, xtest)
+    }
+
+    private var opcode: UInt8 { UInt8(truncatingIfNeeded: extensionOpcode) }
+
+    /// What asks for ``pressedKeycodes(on:)``.
+    func keysQuestion(_ device: Int32) -> Question { .deviceKeys(device, extension: opcode) }
+
+    /// The keys that are down on one keyboard by itself.
+    func pressedKeycodes(on device: Int32) -> [UInt8] {
+        connection.answer(keysQuestion(device)) { reply in
+            // The classes follow the reply's 32 bytes, each with its kind and its length in its first two.
+            let size = Inquiries.size(ofReply: reply)
+            var next = 32
+            for _ in 0..<reply.load(fromByteOffset: 8, as: UInt8.self) {
+                guard next + 4 <= size else { return [] }
+                if reply.load(fromByteOffset: next, as: UInt8.self) == UInt8(KeyClass) {
+                    return next + 4 + KeyBits.size <= size ? KeyBits(at: reply + next + 4).keycodes : []
+                }
+                next += Int(reply.load(fromByteOffset: next + 1, as: UInt8.self))
+            }
+            return []
+        } ?? []
+    }
+
+    /// Takes the keyboards away from the applications: what the user types now comes here alone. The server undoes
+    /// it when this process ends.
+    func beginGrabbing(_ devices: [Int32]) { connection.inquiries.prepare(devices.map(grabQuestion)) }
+
+    /// - Returns: those of ``beginGrabbing(_:)`` that were grabbed; another program may have one already.
+    func grabbed(_ devices: [Int32]) -> [Int32] {
+        devices.filter { device in
+            connection.answer(grabQuestion(device)) { reply in
+                // xXIGrabDeviceReply.
+                Int32(reply.load(fromByteOffset: 8, as: UInt8.self)) == GrabSuccess
+            } ?? false
+        }
+    }
+
+    private func grabQuestion(_ device: Int32) -> Question {
+        .deviceGrab(device, on: connection.root, extension: opcode)
+    }
+
+    func ungrab(_ devices: [Int32]) {
+        for device in devices { XIUngrabDevice(connection.display, device, Time(CurrentTime)) }
+    }
+
+    /// The key in an event that a grab has brought here; nil for any other event.
+    func captured(_ event: XEvent) -> Captured? {
+        guard event.type == GenericEvent else { return nil }
+        var cookie = event.xcookie
+        guard cookie.extension == extensionOpcode, XGetEventData(connection.display, &cookie) != 0 else {
+            return nil
+        }
+        defer { XFreeEventData(connection.display, &cookie) }
+        guard cookie.evtype == XI_KeyPress || cookie.evtype == XI_KeyRelease, let data = cookie.data else {
+            return nil
+        }
+        let key = data.assumingMemoryBound(to: XIDeviceEvent.self).pointee
+        return Captured(
+            keycode: UInt8(truncatingIfNeeded: key.detail), isPress: cookie.evtype == XI_KeyPress,
+            isRepeat: key.flags & XIKeyRepeat != 0)
+    }
+
+    /// The key that a keyboard has let go of, and when, of the server's clock; nil for any other event.
+    func rawRelease(_ event: XEvent) -> (keycode: UInt8, time: Time)? {
+        guard event.type == GenericEvent else { return nil }
+        var cookie = event.xcookie
+        guard cookie.extension == extensionOpcode, XGetEventData(connection.display, &cookie) != 0 else {
+            return nil
+        }
+        defer { XFreeEventData(connection.display, &cookie) }
+        guard cookie.evtype == XI_RawKeyRelease, let data = cookie.data else { return nil }
+        let raw = data.assumingMemoryBound(to: XIRawEvent.self).pointee
+        return (UInt8(truncatingIfNeeded: raw.detail), raw.time)
+    }
+}
+
+extension DisplayConnection {
+    /// One bit for each type of event of XInput 2 (XIMaskLen, XISetMask).
+    static func eventBits(_ types: [Int32]) -> [UInt8] {
+        var bits = [UInt8](repeating: 0, count: Int(XI_LASTEVENT) / 8 + 1)
+        for type in types { bits[Int(type) / 8] |= 1 << UInt8(type % 8) }
+        return bits
+    }
+
+    /// Asks for these events of XInput 2, whatever window they happen in, and for no others of those devices.
+    func select(_ types: [Int32], of devices: Int32) {
+        var bits = Self.eventBits(types)
+        bits.withUnsafeMutableBufferPointer { bits in
+            var mask = XIEventMask(deviceid: devices, mask_len: Int32(bits.count), mask: bits.baseAddress)
+            XISelectEvents(display, root, &mask, 1)
+        }
+    }
+}

@@ -1,0 +1,321 @@
+import CX11
+import Desktop
+import DictationSystem
+
+/// What a typist is doing, kept in the X server, where it outlives the typist.
+///
+/// A process that is killed cannot say how far it got. But the server can: it carries out the requests of one
+/// connection in their order, and whatever has become of the client. So the typist sends its notes in the same stream
+/// as its keys, and wherever the stream breaks off, the notes belong to the keys that were carried out. Nothing waits
+/// for them, and nobody is woken by them.
+///
+/// **The notes** are properties of a window of their own, the *holder*:
+///
+/// - *undo*: what to put back: the locked modifiers, the window that is typed into, auto-repeat, the bound keys.
+/// - *text*: which text is typed.
+/// - *pastes*: windows that were to fetch a text from the clipboard, and until when they may wait for it.
+/// - *progress*: three numbers, `count`, `next` and `then`: so many Unicode scalars of the text are typed, and if the
+///   key `next` of the XTEST keyboard is down, it is `then`. Each scalar is one key; a character may be several.
+///
+/// For each key: press, note `count`, release. The stream may break off between the press and its note; therefore each
+/// note also names the key that is pressed next. It is up when it is named, so if it is down afterwards, its press was
+/// carried out. (Where the next key is the one that is down at this moment, it is named by a note of its own after the
+/// release.) A key counts exactly if its press was carried out, at whichever byte the stream ends.
+///
+/// **When the notes are final.** The socket of a dead client may still hold requests that the server has not read. It
+/// reads them until the end of the stream (or drops them all from some point on), and then closes the client down:
+/// then only it destroys the client's windows. Therefore each typist has another window, the *witness*, made by the
+/// connection that sends the keys. While the witness is there, the server may still type; once it is destroyed, no key
+/// of that connection follows, and notes and keys are as they will stay. The successor waits for that event.
+///
+/// The holder must not go the same way. It is made by a connection of its own with the close-down mode
+/// `RetainPermanent`, and destroyed by XKillClient: by the typist that ends in an orderly way, or by the successor. A
+/// property of the root window lists holders and witnesses. An identifier of a window may be used again once its client
+/// is gone, and mostly is; hence a witness also carries a number by chance that the list has, and is known by it.
+final class TypingJournal {
+    /// What a typist that was killed has left behind.
+    struct LeftOver: Equatable {
+        /// The locks to be set again, the window typed into, and the keys to be emptied; nil if it was not typing.
+        var undo: Undo?
+        /// Which text was typed, and what was noted of it; nil if it typed none that is known by name.
+        var text: String?
+        var progress: Progress?
+        /// The pastes that were under way, or had not been answered when it began.
+        var pastes: [Paste] = []
+        fileprivate let holder: Window
+        /// Whether it belonged to this journal's owner, who alone is to know how far it got.
+        let isOwn: Bool
+    }
+
+    struct Undo: Equatable {
+        var locks: UInt32 = 0
+        var window: Window
+        /// Auto-repeat was on, and is off.
+        var isRepeatOff = false
+        var bindings: [TypingPlan.Binding] = []
+    }
+
+    /// A paste whose owner may be killed before it has answered.
+    struct Paste: Equatable {
+        var window: Window
+        /// When the application has given up waiting for certain, in seconds of ``BootClock``.
+        var end: UInt
+
+        /// The X Toolkit, on which xterm stands, waits for five seconds (`XtAppSetSelectionTimeout`).
+        private static let longestWait: UInt = 6
+
+        init(into window: Window) {
+            self.init(window: window, end: UInt(BootClock.seconds) + Self.longestWait)
+        }
+
+        init(window: Window, end: UInt) { (self.window, self.end) = (window, end) }
+
+        var isOver: Bool { BootClock.seconds >= Double(end) }
+    }
+
+    struct Progress: Equatable {
+        /// Unicode scalars typed.
+        var count: Int
+        /// The key that is pressed next (0: none that is known yet), and the count once it was.
+        var next: UInt8 = 0
+        var then = 0
+
+        func count(whenPressed keycodes: Set<UInt8>) -> Int { keycodes.contains(next) ? then : count }
+    }
+
+    /// How long the server may take to close a client down whose process has ended. It needs microseconds; this only
+    /// keeps a predecessor that lives on against all rules from stopping its successor.
+    private static let closeDownLimit: Duration = .seconds(5)
+    /// A longer list would be broken.
+    private static let listLimit = 256
+
+    /// In a note, added to the keycode of a binding; no keycode has it.
+    private static let shifted: UInt = 0x100
+
+    private enum Name {
+        static let list = "_VOICEDICTATION_TYPISTS"
+        static let owner = "_VOICEDICTATION_OWNER"
+        static let number = "_VOICEDICTATION_NUMBER"
+        static let undo = "_VOICEDICTATION_UNDO"
+        static let text = "_VOICEDICTATION_TEXT"
+        static let progress = "_VOICEDICTATION_PROGRESS"
+        static let pastes = "_VOICEDICTATION_PASTES"
+    }
+
+    private let connection: DisplayConnection
+    private let owner: String
+    private var holder: Window
+    let witness: Window
+    private let number: UInt
+
+    /// Makes holder and witness, and enters them into the list.
+    init(connection: DisplayConnection, owner: String) throws(DesktopError) {
+        self.connection = connection
+        self.owner = owner
+        witness = connection.makeHiddenWindow()
+        number = UInt(UInt32.random(in: .min ... .max))
+        connection.setProperty(Name.number, of: witness, words: [number])
+        connection.sync()
+        holder = try Self.makeHolder(on: connection.name, owner: owner, witness: witness, number: number)
+    }
+
+    private static func makeHolder(
+        on display: String, owner: String, witness: Window, number: UInt
+    ) throws(DesktopError) -> Window {
+        let retained = try DisplayConnection(name: display)
+        let holder = retained.makeHiddenWindow()
+        retained.setProperty(Name.owner, of: holder, text: owner)
+        retained.appendProperty(Name.list, of: retained.root, words: [holder, witness, number])
+        XSetCloseDownMode(retained.display, RetainPermanent)
+        retained.sync()
+        try retained.checkAlive()
+        return holder
+    }
+
+    /// Leaves the notes of now in the server, for as long as it takes until what they tell of can be put back, and goes on
+    /// with a new holder. If this process ends before, its successor finds them.
+    func setAside() throws(DesktopError) -> LeftOver {
+        let aside = LeftOver(
+            undo: undo(of: holder), text: connection.textProperty(Name.text, of: holder),
+            progress: progress(of: holder), holder: holder, isOwn: true)
+        holder = try Self.makeHolder(on: connection.name, owner: owner, witness: witness, number: number)
+        return aside
+    }
+
+    /// Of what a predecessor has changed, this is all that is still to be put back.
+    func replaceUndo(of leftOver: inout LeftOver, with undo: Undo) {
+        leftOver.undo = undo
+        note(undo, on: leftOver.holder)
+    }
+
+    /// The text of these notes was claimed again: nobody counts by them any more.
+    func forgetText(of leftOver: inout LeftOver) {
+        leftOver.text = nil
+        for name in [Name.text, Name.progress] { connection.deleteProperty(name, of: leftOver.holder) }
+    }
+
+    /// For an end in good order: nothing is left in the server.
+    func close() { forget(holder) }
+
+    // MARK: Notes
+
+    func note(_ undo: Undo) { note(undo, on: holder) }
+
+    private func note(_ undo: Undo, on holder: Window) {
+        connection.setProperty(
+            Name.undo, of: holder,
+            words: [UInt(undo.locks), undo.window, undo.isRepeatOff ? 1 : 0]
+                + undo.bindings.flatMap { binding in
+                    [UInt(binding.keycode) | (binding.isShifted ? Self.shifted : 0), UInt(binding.keysym)]
+                })
+    }
+
+    /// A progress that was noted belongs to another text, so it goes first.
+    func noteText(_ text: String) {
+        connection.deleteProperty(Name.progress, of: holder)
+        connection.setProperty(Name.text, of: holder, text: text)
+    }
+
+    func note(_ progress: Progress) { note(progress, on: holder) }
+
+    private func note(_ progress: Progress, on holder: Window) {
+        connection.setPropertyAmongKeys(
+            Name.progress, of: holder,
+            // Below zero while a space is typed that stands before the text.
+            words: [UInt(max(progress.count, 0)), UInt(progress.next), UInt(max(progress.then, 0))])
+    }
+
+    func note(_ pastes: [Paste]) {
+        if pastes.isEmpty {
+            connection.deleteProperty(Name.pastes, of: holder)
+        } else {
+            connection.setProperty(Name.pastes, of: holder, words: pastes.flatMap { [$0.window, $0.end] })
+        }
+    }
+
+    func clear() {
+        for name in [Name.progress, Name.text, Name.undo] { connection.deleteProperty(name, of: holder) }
+    }
+
+    // MARK: Predecessors
+
+    /// What dead typists have left, each certain to send nothing more. Those of other owners that live are left alone.
+    func leftOvers() throws -> [LeftOver] {
+        var found: [LeftOver] = []
+        for typist in typists() where typist.holder != holder {
+            guard let owner = connection.textProperty(Name.owner, of: typist.holder) else {
+                // Destroyed, though it is listed: an end in good order that came as far as that.
+                removeFromList(typist.holder)
+                continue
+            }
+            let isOwn = owner == self.owner
+            guard try isClosedDown(typist, isDead: isOwn) else { continue }
+            let holder = typist.holder
+            found.append(
+                LeftOver(
+                    undo: undo(of: holder), text: connection.textProperty(Name.text, of: holder),
+                    progress: progress(of: holder), pastes: pastes(of: holder), holder: holder, isOwn: isOwn))
+        }
+        return found
+    }
+
+    /// Notes for good how much a predecessor has typed: to be called before anything is put back, since
+    /// later nobody can know any more which keys were down.
+    func fix(_ count: Int, of leftOver: LeftOver) { note(Progress(count: count), on: leftOver.holder) }
+
+    /// To be called when what a predecessor had changed is put back. How far it got stays noted until ``forget(_:)``:
+    /// this process may be killed before its owner has written it down.
+    func settle(_ leftOver: LeftOver) {
+        if leftOver.isOwn, leftOver.text == nil {
+            forget(leftOver.holder)
+        } else {
+            connection.deleteProperty(Name.undo, of: leftOver.holder)
+        }
+    }
+
+    /// To be called when the owner has written down how far a predecessor got.
+    func forget(_ leftOver: LeftOver) { forget(leftOver.holder) }
+
+    private func undo(of holder: Window) -> Undo? {
+        guard case .words(let words)? = connection.property(Name.undo, of: holder), words.count >= 3 else {
+            return nil
+        }
+        return Undo(
+            locks: UInt32(truncatingIfNeeded: words[0]), window: words[1], isRepeatOff: words[2] != 0,
+            bindings: stride(from: 3, to: words.count - 1, by: 2).compactMap { index in
+                UInt8(exactly: words[index] & ~Self.shifted).map {
+                    .init(
+                        keycode: $0, isShifted: words[index] & Self.shifted != 0,
+                        keysym: UInt32(truncatingIfNeeded: words[index + 1]))
+                }
+            })
+    }
+
+    private func progress(of holder: Window) -> Progress? {
+        guard case .words(let words)? = connection.property(Name.progress, of: holder), words.count == 3,
+            let next = UInt8(exactly: words[1])
+        else { return nil }
+        return Progress(count: Int(words[0]), next: next, then: Int(words[2]))
+    }
+
+    private func pastes(of holder: Window) -> [Paste] {
+        guard case .words(let words)? = connection.property(Name.pastes, of: holder) else { return [] }
+        return stride(from: 0, to: words.count - 1, by: 2).map {
+            Paste(window: words[$0], end: words[$0 + 1])
+        }
+    }
+
+    private struct Listed {
+        let holder: Window
+        let witness: Window
+        let number: UInt
+    }
+
+    /// - Parameter isDead: its process has ended, so that it is worth to wait.
+    private func isClosedDown(_ typist: Listed, isDead: Bool) throws -> Bool {
+        // The watch comes first: a window that is destroyed after the look is told.
+        XSelectInput(connection.display, typist.witness, StructureNotifyMask)
+        defer { XSelectInput(connection.display, typist.witness, 0) }
+        let deadline = ContinuousClock.now + Self.closeDownLimit
+        while case .words([typist.number])? = connection.property(Name.number, of: typist.witness) {
+            try connection.checkAlive()
+            let left = ContinuousClock.now.duration(to: deadline)
+            if !isDead || left <= .zero { return false }
+            // Whatever it is that has come, the next look tells.
+            var isNews = false
+            while connection.nextEvent() != nil { isNews = true }
+            if !isNews { try connection.waitForInput(atMost: left) }
+        }
+        try connection.checkAlive()
+        return true
+    }
+
+    private func typists() -> [Listed] {
+        guard
+            case .words(let words)? = connection.property(
+                Name.list, of: connection.root, limit: 3 * Self.listLimit)
+        else { return [] }
+        return stride(from: 0, to: words.count - 2, by: 3).map {
+            Listed(holder: words[$0], witness: words[$0 + 1], number: words[$0 + 2])
+        }
+    }
+
+    private func forget(_ holder: Window) {
+        // Nothing but the holder belongs to the client that made it.
+        XKillClient(connection.display, holder)
+        removeFromList(holder)
+    }
+
+    private func removeFromList(_ holder: Window) {
+        // Another typist may add itself at this moment.
+        connection.grabServer()
+        let rest = typists().filter { $0.holder != holder }
+        if rest.isEmpty {
+            connection.deleteProperty(Name.list, of: connection.root)
+        } else {
+            connection.setProperty(
+                Name.list, of: connection.root, words: rest.flatMap { [$0.holder, $0.witness, $0.number] })
+        }
+        connection.ungrabServer()
+    }
+}

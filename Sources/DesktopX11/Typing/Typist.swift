@@ -1,0 +1,177 @@
+import Desktop
+import DictationSystem
+
+/// Types text into the window that has the focus, exactly, whatever the keyboard layout.
+///
+/// ```swift
+/// let typist = try Typist()
+/// let window = try await typist.focusedWindow()
+/// let outcome = try await typist.type("Grüße, 世界!", into: window)
+/// ```
+///
+/// While it types, the user's own keys are held back, and come after the text. When it returns, the keyboard map,
+/// the locks and the held keys are what they were. If the process is killed in the middle, the server frees what was
+/// grabbed, and the next typist on that display puts back the keyboard map from a journal that is kept in the server,
+/// and knows from it how many characters were typed.
+public actor Typist {
+    /// How long an application may take to read its keys: a busy browser needs a second at times.
+    public static let answerLimit: Duration = .seconds(5)
+
+    /// For whatever tells that there is something to type: what lives on its thread is heard there at once.
+    public nonisolated let executor = ThreadExecutor(name: "typist")
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+    /// For a task that waits for texts: it is woken where they are typed.
+    public nonisolated var tasks: any TaskExecutor { executor.tasks }
+
+    private let display: TypingDisplay
+    /// From the first paste on.
+    private var clipboard: ClipboardServer?
+
+    /// What earlier typists of the same owner were typing when they were killed, and how much of it the application
+    /// has got: exact, as the X server itself counted the keys.
+    /// It stays in the X server, for the next typist, until ``forgetUnfinished()``.
+    public nonisolated let unfinished: [TypingRecord]
+    /// The names of texts that earlier typists were typing into windows that have not read their keys yet. How far they
+    /// got is told by ``takeLateReadings()``, if these windows ever read them.
+    public nonisolated let unread: Set<String>
+    /// An element each time that a window has read keys that it had not read when the typist stopped waiting for it:
+    /// then ``getReady()`` puts the keyboard map back, and ``takeLateReadings()`` tells of the text.
+    public nonisolated let readings: AsyncStream<Void>
+
+    /// Puts back first what a killed typist has left changed.
+    ///
+    /// - Parameters:
+    ///   - display: such as ":0"; nil takes `DISPLAY`.
+    ///   - owner: typists of one owner follow each other, and never work at the same time.
+    /// - Throws: ``DesktopError``
+    public init(display: String? = nil, owner: String = "") throws {
+        try self.init(display: display, owner: owner, answerLimit: Self.answerLimit)
+    }
+
+    /// - Parameter answerLimit: how long an application may take to read its keys.
+    init(display: String? = nil, owner: String = "", answerLimit: Duration) throws {
+        let (readings, continuation) = AsyncStream.makeStream(
+            of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        self.readings = readings
+        let display = try TypingDisplay(
+            name: display, owner: owner, answerLimit: answerLimit, whenRead: { continuation.yield() })
+        unfinished = display.unfinished
+        unread = display.unreadTexts
+        self.display = display
+    }
+
+    /// To be called when what is ``unfinished`` has been written down where it lasts.
+    public func forgetUnfinished() { display.forgetUnfinished() }
+
+    /// The texts whose last keys were read since the typist stopped waiting, each with how far it has come by that. They
+    /// stay in the X server until ``forgetUnfinished()``.
+    public func takeLateReadings() -> [TypingRecord] {
+        defer { display.lateRead = [] }
+        return display.lateRead
+    }
+
+    /// The application window that has the keyboard focus; nil when none has.
+    ///
+    /// - Throws: ``DesktopError/displayLost(name:)``
+    public func focusedWindow() throws -> WindowInfo? { try display.focusedWindow() }
+
+    /// Types `text`, and stops where the focus moves.
+    ///
+    /// - Parameters:
+    ///   - expected: the window that must have the focus at the start; nil takes whichever has it.
+    ///   - record: the name of the text, and how much of it was typed before this call. If the process is killed, the
+    ///     next typist of its owner has it among ``unfinished``, with what was typed here added.
+    ///   - pace: a pause after each batch, for applications that lose keys which come too fast.
+    ///   - progress: called after each batch (32 keys), before the next one begins, and at the end if more was read then;
+    ///     may block. If it throws, typing stops there, everything is put back, and the error is thrown on.
+    /// - Returns: how far it got, by what the application has read. A control character that no key can enter counts
+    ///   as typed.
+    /// - Throws: ``DesktopError``, or what `progress` has thrown.
+    public func type(
+        _ text: String, into expected: WindowInfo? = nil, options: TypingOptions = TypingOptions(),
+        pace: Duration = .zero, record: TypingRecord? = nil,
+        progress: @Sendable (TypingProgress) throws -> Void = { _ in }
+    ) throws -> TypingOutcome {
+        try display.type(
+            .text(text, options), into: expected, pace: pace, record: record, progress: progress)
+    }
+
+    /// Presses BackSpace so many times, as carefully as ``type(_:into:options:pace:record:progress:)`` types.
+    ///
+    /// - Returns: how many were surely pressed.
+    public func takeBack(_ count: Int, from expected: WindowInfo) throws -> TypingOutcome {
+        try display.type(.backspaces(count), into: expected, pace: .zero, record: nil, progress: { _ in })
+    }
+
+    /// Inserts a text by the clipboard, and puts back what was there, every format of it, once the application has
+    /// fetched the text.
+    ///
+    /// - Parameters:
+    ///   - isTerminal: the key may stand for the primary selection there.
+    ///   - record: the name of the text, and how much of it is there once the application has what is pasted. If the
+    ///     process is killed then, the next typist of its owner has it among ``unfinished``.
+    ///   - taken: called as soon as the application has the text, while the server still knows it as well: there it is to
+    ///     be written down. What it throws is thrown on, when everything is put back.
+    public func paste(
+        _ text: String, into expected: WindowInfo, keys: PasteKeys, isTerminal: Bool,
+        record: TypingRecord? = nil, taken: @Sendable () throws -> Void = {}
+    ) throws -> PasteOutcome {
+        try display.paste(
+            text, into: expected, keys: keys, isTerminal: isTerminal, clipboard: clipboardServer(),
+            record: record, taken: taken)
+    }
+
+    /// Leaves a text on the clipboard, for as long as this process lives.
+    public func copy(_ text: String) throws { try display.copy(text, to: clipboardServer()) }
+
+    private func clipboardServer() throws -> ClipboardServer {
+        if let clipboard { return clipboard }
+        let server = try ClipboardServer(display: display.connection.name)
+        clipboard = server
+        return server
+    }
+
+    /// What typing a text would take.
+    public func survey(
+        _ text: String, options: TypingOptions, window: WindowInfo
+    ) throws -> TypingSurvey {
+        try display.survey(text, options: options, window: window)
+    }
+
+    /// Gives a window the focus, as a taskbar does.
+    ///
+    /// - Returns: whether it has it; false too if there is no such window.
+    public func activate(_ window: WindowInfo, within limit: Duration = .seconds(2)) throws -> Bool {
+        try display.activate(window, within: limit)
+    }
+
+    /// To be called when a text has come: it may be decided by what ``getReady()`` has seen, and is looked at again
+    /// right before the first key.
+    ///
+    /// Until that look, ``focusedWindow()`` and ``survey(_:options:window:)`` may be outdated, and whatever types or
+    /// pastes may throw ``LookOutdated``.
+    public func lookBack() { display.lookBack() }
+
+    /// To be called before something is done that does not end in typing.
+    ///
+    /// - Throws: ``LookOutdated``; ``DesktopError/displayLost(name:)``
+    public func confirmLook() throws { try display.confirmLook() }
+
+    /// Whether a program has the keyboard for itself: a screen locker, an open menu, a held hotkey.
+    public func isKeyboardTaken() throws -> Bool { try display.isKeyboardTakenNow() }
+
+    /// Typing stops behind the batch in which the user presses this key, so that it comes to whoever waits for it at
+    /// once, and not behind a long text.
+    public func giveWay(to hotkey: Hotkey?) { display.hotkey = hotkey }
+
+    /// Reads the keyboard map anew where it has changed, and learns what is to be known of the window
+    /// with the focus, so that the next text need not wait for it.
+    ///
+    /// - Returns: that window; nil when none has the focus.
+    @discardableResult
+    public func getReady() throws -> WindowInfo? { try display.getReady() }
+}
+
+/// The desktop is not as it was when it was looked at beforehand: nothing was typed, and what was decided is to be decided
+/// anew. From now on all is looked at when it is asked for.
+public struct LookOutdated: Error {}

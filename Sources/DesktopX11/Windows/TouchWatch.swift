@@ -1,0 +1,164 @@
+import CX11
+import Desktop
+import DictationSystem
+import Foundation
+import Synchronization
+
+/// Tells whether anything was typed or clicked in a window since a moment: whoever wants to take something back there
+/// must know.
+///
+/// It hears of raw key presses, which the server tells of whatever grabs there are. Those that a hotkey takes do not
+/// count, nor modifiers by themselves, nor the wheel, nor what happens in other windows. That the window closes counts: the
+/// next one may have its number. It ends with the first touch: nobody is woken by a second one.
+public final class TouchWatch: Sendable {
+    private struct State {
+        var isTouched = false
+        var hasEnded = false
+        var isStopped = false
+        var waiting: [DispatchSemaphore] = []
+    }
+    private let state = Mutex(State())
+    private let wakeUp: WakeUp
+
+    /// Watches from the moment on at which a thread of its own has begun; returns at once.
+    ///
+    /// - Throws: ``SystemError``
+    public init(_ window: WindowInfo, display: String? = nil) throws {
+        wakeUp = try WakeUp()
+        let thread = Thread { [weak self, wakeUp] in
+            var isTouched = true
+            do {
+                let observer = try TouchObserver(window: Window(window.id), display: display)
+                isTouched = try observer.run(wakeUp) { self?.answerLookers() ?? false }
+            } catch {
+                // What cannot be known counts as touched.
+            }
+            self?.end(isTouched: isTouched)
+        }
+        thread.name = "touch"
+        thread.start()
+    }
+
+    deinit {
+        state.withLock { $0.isStopped = true }
+        wakeUp.signal()
+    }
+
+    /// Whether there was a touch until now. True as well if that cannot be known.
+    public func isTouched() -> Bool {
+        let done = DispatchSemaphore(value: 0)
+        let hasEnded = state.withLock { state in
+            if !state.hasEnded { state.waiting.append(done) }
+            return state.hasEnded
+        }
+        if !hasEnded {
+            wakeUp.signal()
+            if done.wait(timeout: .now() + .seconds(5)) == .timedOut { return true }
+        }
+        return state.withLock { $0.isTouched }
+    }
+
+    /// - Returns: whether to go on.
+    private func answerLookers() -> Bool {
+        state.withLock { state in
+            for looker in state.waiting { looker.signal() }
+            state.waiting = []
+            return !state.isStopped
+        }
+    }
+
+    private func end(isTouched: Bool) {
+        state.withLock { state in
+            state.isTouched = isTouched
+            state.hasEnded = true
+            for looker in state.waiting { looker.signal() }
+            state.waiting = []
+        }
+    }
+}
+
+/// The thread's side of ``TouchWatch``.
+private final class TouchObserver {
+    private let connection: DisplayConnection
+    private let focus: FocusInspector
+    private let window: Window
+    private let extensionOpcode: Int32
+    private let modifiers: Set<UInt8>
+    /// The focused window that tells of grabs.
+    private var observed: Window = 0
+
+    init(window: Window, display: String?) throws {
+        self.window = window
+        connection = try DisplayConnection(name: display)
+        focus = FocusInspector(connection: connection)
+        let keyboard = try TypingKeyboard(connection: connection)
+        try keyboard.refresh()
+        modifiers = keyboard.modifierKeycodes
+        extensionOpcode = try KeyboardDevices(connection: connection).extensionOpcode
+        XSelectInput(connection.display, window, StructureNotifyMask)
+        observeFocus()
+        connection.select([XI_RawKeyPress, XI_RawButtonPress], of: Int32(XIAllMasterDevices))
+        connection.sync()
+        try connection.checkAlive()
+    }
+
+    /// - Parameter look: called when everything that had happened was looked at; false ends it.
+    /// - Returns: whether the window was touched.
+    func run(_ wakeUp: WakeUp, look: () -> Bool) throws -> Bool {
+        while true {
+            wakeUp.clear()
+            // The grab of a hotkey is told behind the raw press of its key: wait for both.
+            connection.sync()
+            if wasTouched() { return true }
+            try connection.checkAlive()
+            if !look() { return false }
+            _ = try waitUntilReadable([connection.descriptor, wakeUp.raw])
+        }
+    }
+
+    private func observeFocus() {
+        guard let inner = focus.focusedInnerWindow(), inner != observed else { return }
+        if observed != 0 { XSelectInput(connection.display, observed, mask(for: observed)) }
+        observed = inner
+        XSelectInput(connection.display, inner, mask(for: inner) | FocusChangeMask)
+    }
+
+    private func mask(for window: Window) -> Int { window == self.window ? StructureNotifyMask : 0 }
+
+    private func wasTouched() -> Bool {
+        var keys = 0
+        var isGrabbed = false
+        while let event = connection.nextEvent() {
+            if event.type == FocusOut, event.xfocus.mode == NotifyGrab { isGrabbed = true }
+            if event.type == DestroyNotify, event.xdestroywindow.window == window { return true }
+            guard event.type == GenericEvent else { continue }
+            var cookie = event.xcookie
+            guard cookie.extension == extensionOpcode, XGetEventData(connection.display, &cookie) != 0 else {
+                continue
+            }
+            defer { XFreeEventData(connection.display, &cookie) }
+            guard let data = cookie.data else { continue }
+            let raw = data.assumingMemoryBound(to: XIRawEvent.self).pointee
+            switch cookie.evtype {
+            case XI_RawKeyPress where !modifiers.contains(UInt8(truncatingIfNeeded: raw.detail)): keys += 1
+            // The wheel (4 to 7) leaves the caret where it is.
+            case XI_RawButtonPress where !(4...7).contains(raw.detail): if isPointerInWindow { return true }
+            default: break
+            }
+        }
+        defer { observeFocus() }
+        return keys > 0 && !isGrabbed && focus.focusedToplevel() == window
+    }
+
+    private var isPointerInWindow: Bool {
+        var root: Window = 0
+        var child: Window = 0
+        var numbers: (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
+        var mask: UInt32 = 0
+        XQueryPointer(
+            connection.display, connection.root, &root, &child, &numbers.0, &numbers.1, &numbers.2,
+            &numbers.3,
+            &mask)
+        return child != 0 && child == focus.frame(of: window)
+    }
+}

@@ -1,0 +1,203 @@
+import CX11
+import Desktop
+import Foundation
+import Glibc
+import Testing
+
+@testable import DesktopX11
+
+@Suite("Hotkey listener", .serialized, .timeLimit(.minutes(2)))
+struct HotkeyListenerTests {
+    @Test(
+        "press and release are told, whatever the locks and the layout",
+        arguments: [
+            ("F9", "F9"), ("ctrl+alt+d", "ctrl+alt+d"), ("super+space", "super+space"),
+            ("ctrl+plus", "ctrl+plus"),
+        ])
+    func pressAndRelease(text: String, keys: String) async throws {
+        let display = try TestDisplay()
+        let sink = try Sink(.gtk, on: display, title: "target")
+        let listener = try HotkeyListener(hotkey: Hotkey(parsing: text), display: display.name)
+        defer { listener.stop() }
+        var events = listener.events.makeAsyncIterator()
+        for setUp in [[], ["key", "Caps_Lock"], ["key", "Num_Lock"]] as [[String]] {
+            if !setUp.isEmpty { try display.run("xdotool", setUp[0], setUp[1]) }
+            try display.run("xdotool", "key", keys)
+            guard case .pressed(let pressed, let focus)? = await events.next(),
+                case .released(let released)? = await events.next()
+            else {
+                Issue.record("no press and release")
+                return
+            }
+            #expect(focus?.title == sink.title)
+            #expect(released >= pressed)
+        }
+    }
+
+    @Test("a held key is one press: auto-repeat is left out")
+    func autoRepeat() async throws {
+        let display = try TestDisplay(withWindowManager: false)
+        let listener = try HotkeyListener(hotkey: Hotkey(parsing: "F9"), display: display.name)
+        defer { listener.stop() }
+        var events = listener.events.makeAsyncIterator()
+        try display.run("xset", "r", "rate", "100", "100")
+        try display.sendPhysical(keycode: 75, isDown: true)
+        try display.run("sleep", "0.5")
+        try display.sendPhysical(keycode: 75, isDown: false)
+        guard case .pressed(let pressed, nil)? = await events.next(),
+            case .released(let released)? = await events.next()
+        else {
+            Issue.record("no press and release")
+            return
+        }
+        #expect(pressed.duration(to: released) >= .milliseconds(450))
+    }
+
+    @Test("an X server that stands still while the key is held has released nothing")
+    func stoppedServer() async throws {
+        let display = try TestDisplay(withWindowManager: false)
+        let listener = try HotkeyListener(hotkey: Hotkey(parsing: "F9"), display: display.name)
+        defer { listener.stop() }
+        var events = listener.events.makeAsyncIterator()
+        try display.run("xset", "r", "rate", "100", "100")
+        try display.sendPhysical(keycode: 75, isDown: true)
+        // Into the repeats, so that there is a silence between two of them.
+        try display.run("sleep", "0.3")
+        display.signalServer(SIGSTOP)
+        try display.run("sleep", "3")
+        display.signalServer(SIGCONT)
+        // It answers again, and repeats.
+        try display.run("xset", "q")
+        try display.run("sleep", "0.3")
+        try display.sendPhysical(keycode: 75, isDown: false)
+        guard case .pressed(let pressed, nil)? = await events.next(),
+            case .released(let released)? = await events.next()
+        else {
+            Issue.record("no press and release")
+            return
+        }
+        #expect(pressed.duration(to: released) >= .seconds(3))
+        // And no other press was told in between.
+        listener.stop()
+        #expect(await events.next() == nil)
+    }
+
+    @Test("a release that another program's grab has taken away is told all the same")
+    func brokenGrab() async throws {
+        let display = try TestDisplay(withWindowManager: false)
+        try display.run("setxkbmap", "-option", "grab:break_actions")
+        let listener = try HotkeyListener(hotkey: Hotkey(parsing: "F9"), display: display.name)
+        defer { listener.stop() }
+        var events = listener.events.makeAsyncIterator()
+        try display.sendPhysical(keycode: 75, isDown: true)
+        guard case .pressed? = await events.next() else {
+            Issue.record("no press")
+            return
+        }
+        // The server lets go of all grabs, and the key comes up in front of somebody else.
+        try display.run("xdotool", "key", "ctrl+alt+KP_Divide")
+        let thief = try DisplayConnection(name: display.name)
+        while XGrabKeyboard(thief.display, thief.root, 0, GrabModeAsync, GrabModeAsync, Time(CurrentTime))
+            != GrabSuccess
+        {
+            await Task.yield()
+        }
+        try display.sendPhysical(keycode: 75, isDown: false)
+        guard case .released? = await events.next() else {
+            Issue.record("no release")
+            return
+        }
+        XUngrabKeyboard(thief.display, Time(CurrentTime))
+        thief.sync()
+        try display.sendPhysical(keycode: 75, isDown: true)
+        try display.sendPhysical(keycode: 75, isDown: false)
+        guard case .pressed? = await events.next(), case .released? = await events.next() else {
+            Issue.record("not told afterwards")
+            return
+        }
+    }
+
+    @Test("a key that another program has is refused at once")
+    func taken() throws {
+        let display = try TestDisplay(withWindowManager: false)
+        let hotkey = try Hotkey(parsing: "ctrl+alt+d")
+        let first = try HotkeyListener(hotkey: hotkey, display: display.name)
+        #expect(throws: DesktopError.hotkeyTaken(hotkey)) {
+            try HotkeyListener(hotkey: hotkey, display: display.name)
+        }
+        first.stop()
+        // And free again after stop.
+        let second = try HotkeyListener(hotkey: hotkey, display: display.name)
+        second.stop()
+    }
+
+    @Test("a key that the keyboard lacks is refused")
+    func missing() throws {
+        let display = try TestDisplay(withWindowManager: false)
+        let hotkey = try Hotkey(parsing: "Cyrillic_ya")
+        #expect(throws: DesktopError.hotkeyNotOnKeyboard(hotkey)) {
+            try HotkeyListener(hotkey: hotkey, display: display.name)
+        }
+    }
+
+    @Test("Escape is ours only while asked for")
+    func escape() async throws {
+        let display = try TestDisplay(withWindowManager: false)
+        let listener = try HotkeyListener(hotkey: Hotkey(parsing: "F9"), display: display.name)
+        defer { listener.stop() }
+        var events = listener.events.makeAsyncIterator()
+        try display.run("xdotool", "key", "Escape", "key", "F9")
+        guard case .pressed? = await events.next(), case .released? = await events.next() else {
+            Issue.record("Escape was taken too early")
+            return
+        }
+        listener.setCancelKeyGrabbed(true)
+        // While the hotkey is held, every key comes to the listener: no need to know when the grab is in force.
+        try display.run("xdotool", "keydown", "F9", "key", "Escape", "keyup", "F9")
+        guard case .pressed? = await events.next(), case .cancelPressed? = await events.next(),
+            case .released? = await events.next()
+        else {
+            Issue.record("Escape was not told")
+            return
+        }
+        try display.run("xdotool", "key", "Escape")
+        guard case .cancelPressed? = await events.next() else {
+            Issue.record("Escape was not told")
+            return
+        }
+    }
+
+    @Test("the key is followed when the layout moves it")
+    func layoutChange() async throws {
+        let display = try TestDisplay(withWindowManager: false)
+        let listener = try HotkeyListener(hotkey: Hotkey(parsing: "ctrl+alt+z"), display: display.name)
+        defer { listener.stop() }
+        var events = listener.events.makeAsyncIterator()
+        try display.run("xdotool", "key", "ctrl+alt+z")
+        guard case .pressed? = await events.next(), case .released? = await events.next() else {
+            Issue.record("not told before the change")
+            return
+        }
+        try display.run("setxkbmap", "de")
+        // The listener follows on its own time: a second listener can have the key once the first has left its place.
+        while (try? HotkeyListener(hotkey: Hotkey(parsing: "ctrl+alt+y"), display: display.name)) == nil {
+            await Task.yield()
+        }
+        try display.run("xdotool", "key", "ctrl+alt+z")
+        guard case .pressed? = await events.next(), case .released? = await events.next() else {
+            Issue.record("not told after the change")
+            return
+        }
+    }
+
+    @Test("a display that goes away is told, and ends the stream")
+    func displayLost() async throws {
+        let display = try TestDisplay(withWindowManager: false)
+        let listener = try HotkeyListener(hotkey: Hotkey(parsing: "F9"), display: display.name)
+        var events = listener.events.makeAsyncIterator()
+        display.stopServer()
+        #expect(await events.next() == .displayLost)
+        #expect(await events.next() == nil)
+        listener.stop()
+    }
+}

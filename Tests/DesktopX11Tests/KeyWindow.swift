@@ -1,0 +1,36 @@
+import CX11
+import Testing
+
+@testable import DesktopX11
+
+/// A window that keeps every key that is pressed in it. Keys that stay down repeat at once on its display.
+final class KeyWindow {
+    private let connection: DisplayConnection
+
+    init(on display: TestDisplay) throws {
+        connection = try DisplayConnection(name: display.name)
+        let window = XCreateSimpleWindow(
+            connection.display, connection.root, 0, 0, 100, 100, 0, 0, 0)
+        XSelectInput(connection.display, window, KeyPressMask | ExposureMask)
+        XMapWindow(connection.display, window)
+        // As quick as can be: whatever is down for long enough to repeat will.
+        XkbSetAutoRepeatRate(connection.display, UInt32(XkbUseCoreKbd), 1, 1)
+        connection.sync()
+        XSetInputFocus(connection.display, window, Int32(RevertToNone), Time(CurrentTime))
+        connection.sync()
+    }
+
+    /// The keys pressed since the last call, modifiers left out.
+    func pressed() throws -> [UInt8] {
+        connection.sync()
+        let keyboard = try TypingKeyboard(connection: connection)
+        try keyboard.refresh()
+        var keycodes: [UInt8] = []
+        while let event = connection.nextEvent() {
+            guard event.type == KeyPress else { continue }
+            let keycode = UInt8(event.xkey.keycode)
+            if !keyboard.modifierKeycodes.contains(keycode) { keycodes.append(keycode) }
+        }
+        return keycodes
+    }
+}

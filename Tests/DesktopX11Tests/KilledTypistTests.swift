@@ -1,0 +1,141 @@
+import CX11
+import Desktop
+import DictationSystem
+import Foundation
+import Synchronization
+import Testing
+
+@testable import DesktopX11
+
+/// What a typist leaves that ends in the middle, whatever of its requests had reached the server by then.
+@Suite("A killed typist", .serialized, .timeLimit(.minutes(4)))
+struct KilledTypistTests {
+    /// Types `text`, which fits into one batch, again and again on ways that break off at another byte each time, and
+    /// looks what has arrived.
+    ///
+    /// - Parameters:
+    ///   - cuts: how many times; they are spread over the bytes of the batch and a little around it.
+    private func cut(_ text: String, times cuts: Int) async throws {
+        let display = try TestDisplay(withWindowManager: false)
+        let window = try KeyWindow(on: display)
+        let map = try display.keyboardMap()
+        let start = 40
+        let keys = text.unicodeScalars.count
+        // Once without a cut, to see where the batch ends. A key needs some 150 bytes with its note, 300 with Shift.
+        let range = Mutex(0...0)
+        do {
+            let way = try CutConnection(to: display)
+            let typist = try Typist(display: way.name)
+            let outcome = try await typist.type(text, record: .init(text: "whole", scalars: start)) { _ in
+                // Behind the batch, and not behind what is put back.
+                range.withLock { if $0 == 0...0 { $0 = (way.sent - 200 * keys)...(way.sent + 150) } }
+            }
+            #expect(outcome == .typed(text.count))
+            way.end()
+        }
+        #expect(try window.pressed().count == keys)
+        await (try Typist(display: display.name)).forgetUnfinished()
+        var counts: Set<Int> = []
+        for index in 0..<cuts {
+            let way = try CutConnection(to: display)
+            let typist = try Typist(display: way.name)
+            let range = range.withLock { $0 }
+            let bytes = range.lowerBound + range.count * index / cuts
+            way.cut(after: bytes, isReadToEnd: index.isMultiple(of: 2))
+            let outcome = try? await typist.type(text, record: .init(text: "text \(index)", scalars: start))
+            way.end()
+            let next = try Typist(display: display.name)
+            let typed = try window.pressed().count
+            if outcome == nil { counts.insert(typed) } else { #expect(typed == keys) }
+            // Before the first note nothing is typed, and after the last one nothing is left to be known.
+            let isUnknown = next.unfinished.isEmpty && (typed == 0 || typed == keys)
+            let expected = TypingRecord(text: "text \(index)", scalars: start + typed)
+            #expect(isUnknown || next.unfinished == [expected], "cut after \(bytes) bytes of \(range)")
+            #expect(try display.pressedKeycodes() == [])
+            await next.forgetUnfinished()
+        }
+        #expect(try display.keyboardMap() == map)
+        #expect(try display.repeating(display.keyboards()).count == 3)
+        #expect(counts.isSuperset(of: 0...keys), "it was cut in all places: \(counts)")
+        let connection = try DisplayConnection(name: display.name)
+        #expect(connection.property("_VOICEDICTATION_TYPISTS", of: connection.root) == nil)
+    }
+
+    @Test("the next one knows how many characters arrived, at whichever byte the stream was cut")
+    func count() async throws {
+        try await cut("aab LL.", times: 250)
+    }
+
+    @Test("the same while keys are bound, and the keyboard map is put back")
+    func boundKeys() async throws {
+        try await cut("世a世世ä", times: 40)
+    }
+
+    @Test("the same in the middle of characters that take several keys")
+    func partsOfCharacters() async throws {
+        try await cut("e\u{301}🇩🇪a", times: 60)
+    }
+
+    @Test("locks are put back, and what another owner has left is kept for it")
+    func locks() async throws {
+        let display = try TestDisplay()
+        let sink = try Sink(.gtk, on: display, title: "target")
+        try display.run("xdotool", "key", "Caps_Lock")
+        let way = try CutConnection(to: display)
+        let typist = try Typist(display: way.name, owner: "one")
+        let text = String(repeating: "aB", count: 100)
+        let batches = Mutex(0)
+        let outcome = try? await typist.type(text, record: .init(text: "letter", scalars: 0)) { _ in
+            let batch = batches.withLock { count in
+                count += 1
+                return count
+            }
+            if batch == 2 { way.cut(after: way.sent + 100, isReadToEnd: true) }
+        }
+        #expect(outcome == nil)
+        way.end()
+        let other = try Typist(display: display.name, owner: "two")
+        #expect(other.unfinished.isEmpty)
+        #expect(try display.lockedModifiers() == 2)
+        let record = try #require(Typist(display: display.name, owner: "one").unfinished.first)
+        #expect(record.text == "letter")
+        let typed = String(text.prefix(record.scalars))
+        #expect(try sink.waitFor(typed) == typed)
+        // Whoever asked may have died before it wrote that down: it is told until it is to be forgotten.
+        let next = try Typist(display: display.name, owner: "one")
+        #expect(next.unfinished == [record])
+        #expect(try Typist(display: display.name, owner: "three").unfinished.isEmpty)
+        await next.forgetUnfinished()
+        #expect(try Typist(display: display.name, owner: "three").unfinished.isEmpty)
+        try await confirmTyping(with: other, in: sink, after: typed)
+    }
+
+    private func confirmTyping(with typist: Typist, in sink: Sink, after text: String) async throws {
+        #expect(try await typist.type("!") == .typed(1))
+        #expect(try sink.waitFor(text + "!") == text + "!")
+    }
+
+    @Test("one that ends in good order leaves nothing in the server")
+    func goodOrder() async throws {
+        let display = try TestDisplay()
+        let connection = try DisplayConnection(name: display.name)
+        _ = try Sink(.gtk, on: display, title: "target")
+        func children() -> UInt32 {
+            var root: Window = 0
+            var parent: Window = 0
+            var list: UnsafeMutablePointer<Window>?
+            var count: UInt32 = 0
+            XQueryTree(connection.display, connection.root, &root, &parent, &list, &count)
+            if let list { XFree(list) }
+            return count
+        }
+        let before = children()
+        do {
+            let typist = try Typist(display: display.name)
+            #expect(children() == before + 2)
+            #expect(try await typist.type("é") == .typed(1))
+        }
+        #expect(children() == before)
+        #expect(connection.property("_VOICEDICTATION_TYPISTS", of: connection.root) == nil)
+    }
+}

@@ -1,0 +1,167 @@
+import CX11
+import Desktop
+import Foundation
+import TestSupport
+import Testing
+
+@testable import DesktopX11
+
+/// Keyboard maps as other programs may load them. Whatever a display says, the typist goes on, and says what it can not type.
+@Suite("Odd keyboard maps", .serialized, .timeLimit(.minutes(4)))
+struct OddKeyboardsTests {
+    /// What `wtype -k F9` loads.
+    private static let oneKey = OddMap(
+        keys: OddMap.keycodes.map { [$0 == 9 ? XK_F9 : XK_VoidSymbol] }, modifiers: [])
+
+    @Test(
+        "one key and no modifiers: a typist starts, says that it can not type, and types when there are keys again"
+    )
+    func oneKey() async throws {
+        let display = try TestDisplay()
+        let sink = try Sink(.xterm, on: display, title: "target")
+        let before = try Typist(display: display.name)
+        try Self.oneKey.load(on: display)
+        let after = try Typist(display: display.name)
+        for typist in [before, after] {
+            try await typist.getReady()
+            #expect(try await typist.type("text") == .stopped(0, reason: .noKeys))
+        }
+        let survey = try KeyboardSurvey(display: display.name)
+        #expect(survey == KeyboardSurvey(characters: 0, spareKeys: 0))
+        try display.run("setxkbmap", "us")
+        for typist in [before, after] {
+            try await typist.getReady()
+            #expect(try await typist.type("text é") == .typed(6))
+            #expect(try sink.waitFor("text é") == "text é")
+        }
+    }
+
+    @Test("200 maps that nobody has foreseen")
+    func many() async throws {
+        let seed = TestSeed.next()
+        var random = SeededGenerator(seed: seed)
+        let display = try TestDisplay()
+        let sink = try Sink(.xterm, on: display, title: "target")
+        let typist = try Typist(display: display.name)
+        var (typed, refused) = (0, 0)
+        for index in 1...200 {
+            try OddMap(&random).load(on: display)
+            // One that was there before, and now and then one that starts now.
+            let used = index.isMultiple(of: 10) ? try Typist(display: display.name) : typist
+            try await used.getReady()
+            switch try await used.type("aé") {
+            case .typed(2): typed += 1
+            case .stopped(0, .noKeys): refused += 1
+            case let other: Issue.record("\(other): seed \(seed), map \(index)")
+            }
+            _ = try KeyboardSurvey(display: display.name)
+            guard index.isMultiple(of: 10) else { continue }
+            #expect(throws: Never.self, "seed \(seed), map \(index)") { try listen(display) }
+        }
+        #expect(typed > 20 && refused > 20, "\(typed) typed, \(refused) refused")
+        try display.run("setxkbmap", "us")
+        try await typist.getReady()
+        _ = try sink.whatIsThere()
+        #expect(try await typist.type("the end é") == .typed(9))
+        #expect(try sink.waitForEnd("the end é").hasSuffix("the end é"))
+    }
+
+    /// A hotkey may be on no key, but asking for it ends nothing.
+    private func listen(_ display: TestDisplay) throws {
+        do {
+            try HotkeyListener(hotkey: Hotkey(parsing: "F9"), display: display.name).stop()
+        } catch DesktopError.hotkeyNotOnKeyboard {}
+    }
+
+    @Test("maps that change while it types")
+    func changing() async throws {
+        let seed = TestSeed.next()
+        let display = try TestDisplay()
+        let sink = try Sink(.xterm, on: display, title: "target")
+        let typist = try Typist(display: display.name)
+        let changes = Task.detached {
+            var random = SeededGenerator(seed: seed)
+            while !Task.isCancelled {
+                for _ in 1...5 { try OddMap(&random).load(on: display) }
+                try display.run("setxkbmap", "us")
+            }
+        }
+        let text = String(repeating: "some more text, é ", count: 50)
+        for _ in 1...10 {
+            switch try await typist.type(text) {
+            case .typed(text.count), .stopped(_, .noKeys), .stopped(_, .escapePressed): break
+            case let other: Issue.record("\(other): seed \(seed)")
+            }
+        }
+        changes.cancel()
+        _ = try? await changes.value
+        try display.run("setxkbmap", "us")
+        #expect(try await typist.type("the end é") == .typed(9))
+        #expect(try sink.waitForEnd("the end é").hasSuffix("the end é"))
+    }
+}
+
+/// A keyboard map as any client can set it.
+private struct OddMap {
+    static let keycodes = UInt8(8)...UInt8(255)
+
+    /// What each key gives: with and without Shift, and the same in further groups; nothing for a free key.
+    let keys: [[Int32]]
+    /// For Shift, Lock, Control, and Mod1 to Mod5.
+    let modifiers: [UInt8]
+
+    init(keys: [[Int32]], modifiers: [UInt8]) { (self.keys, self.modifiers) = (keys, modifiers) }
+
+    init(_ random: inout SeededGenerator) {
+        let count = [0, 1, 2, 5, 30, 248].randomElement(using: &random) ?? 0
+        let codes = Array(Self.keycodes.shuffled(using: &random).prefix(count))
+        // Keys beside those are free, or taken by what is no character.
+        let others = Bool.random(using: &random) ? [] : [XK_VoidSymbol]
+        let symbols = [
+            XK_a, XK_A, XK_F9, XK_Return, XK_Shift_L, XK_ISO_Level3_Shift, XK_Num_Lock, XK_eacute,
+            XK_dead_acute, XK_space, noSymbol, 0x0101_f600, 0x1fff_ffff,
+        ]
+        keys = Self.keycodes.map { keycode in
+            guard codes.contains(keycode) else { return others }
+            return (0..<Int.random(in: 0...8, using: &random)).map { _ in
+                symbols.randomElement(using: &random) ?? noSymbol
+            }
+        }
+        modifiers =
+            Bool.random(using: &random) || codes.isEmpty
+            ? [] : (0..<8).map { _ in codes.randomElement(using: &random) ?? 0 }
+    }
+
+    func load(on display: TestDisplay) throws {
+        let connection = try DisplayConnection(name: display.name)
+        // Without modifiers first: they may be keys that go.
+        set(modifiers: [], on: connection)
+        let width = max(1, keys.map(\.count).max() ?? 1)
+        var keysyms = keys.flatMap { key in
+            (0..<width).map { KeySym(UInt32(bitPattern: $0 < key.count ? key[$0] : noSymbol)) }
+        }
+        XChangeKeyboardMapping(
+            connection.display, Int32(Self.keycodes.lowerBound), Int32(width), &keysyms, Int32(keys.count))
+        connection.sync()
+        set(modifiers: modifiers, on: connection)
+        connection.sync()
+    }
+
+    private func set(modifiers: [UInt8], on connection: DisplayConnection) {
+        guard let map = XNewModifiermap(modifiers.isEmpty ? 0 : 1) else { return }
+        for (index, keycode) in modifiers.enumerated() { map.pointee.modifiermap[index] = keycode }
+        XSetModifierMapping(connection.display, map)
+        XFreeModifiermap(map)
+    }
+}
+
+private let noSymbol: Int32 = 0
+
+extension Sink {
+    /// Reads until something ends so; gives it.
+    fileprivate func waitForEnd(_ text: String) throws -> String {
+        var all = ""
+        while !all.hasSuffix(text) { all += try waitFor("?") }
+        return all
+    }
+}

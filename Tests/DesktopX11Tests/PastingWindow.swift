@@ -1,0 +1,91 @@
+import CX11
+import DictationSystem
+import Foundation
+import Synchronization
+
+@testable import DesktopX11
+
+/// A window that pastes by Insert, in one of the manners that are hard to follow.
+final class PastingWindow: Sendable {
+    enum Manner {
+        /// It looks at each event only when the next one is there: what the display has sent last waits in its queue, as
+        /// now and then in Chromium where an input method runs.
+        case belated
+        /// It asks by a connection of its own, as Alacritty does.
+        case apart
+    }
+
+    private let manner: Manner
+    private let text = Mutex("")
+    private let stop: WakeUp
+    private let hasFocus = DispatchSemaphore(value: 0)
+    private let hasEnded = DispatchSemaphore(value: 0)
+
+    /// Returns when it has the focus. The display must have no window manager, who would see to that.
+    init(_ manner: Manner, on display: TestDisplay) throws {
+        self.manner = manner
+        stop = try WakeUp()
+        Thread.detachNewThread { [self] in
+            try? serve(display.name)
+            hasEnded.signal()
+        }
+        hasFocus.wait()
+    }
+
+    /// Closes it.
+    ///
+    /// - Returns: what was pasted.
+    func end() -> String {
+        stop.signal()
+        hasEnded.wait()
+        return text.withLock { $0 }
+    }
+
+    private func serve(_ name: String) throws {
+        defer { hasFocus.signal() }
+        let connection = try DisplayConnection(name: name)
+        let window = XCreateSimpleWindow(connection.display, connection.root, 0, 0, 100, 100, 0, 0, 0)
+        XSelectInput(connection.display, window, KeyPressMask)
+        connection.setProperty(
+            connection.atom("WM_PROTOCOLS"), of: window, type: Atom(XA_ATOM),
+            words: [connection.atom("_NET_WM_PING")])
+        XMapWindow(connection.display, window)
+        connection.sync()
+        XSetInputFocus(connection.display, window, Int32(RevertToNone), Time(CurrentTime))
+        connection.sync()
+        let asking = manner == .apart ? try DisplayConnection(name: name) : connection
+        let asker = manner == .apart ? asking.makeHiddenWindow() : window
+        hasFocus.signal()
+        var queue: [XEvent] = []
+        let sources = [connection.descriptor, asking.descriptor, stop.raw]
+        while try !waitUntilReadable(sources).contains(stop.raw) {
+            while let event = connection.nextEvent() ?? asking.nextEvent() { queue.append(event) }
+            while queue.count > (manner == .belated ? 1 : 0) {
+                handle(queue.removeFirst(), connection, asking, asker)
+            }
+            connection.flush()
+            asking.flush()
+        }
+    }
+
+    private func handle(
+        _ event: XEvent, _ connection: DisplayConnection, _ asking: DisplayConnection, _ asker: Window
+    ) {
+        var event = event
+        switch event.type {
+        case KeyPress where XLookupKeysym(&event.xkey, 0) == KeySym(XK_Insert):
+            XConvertSelection(
+                asking.display, asking.atom("CLIPBOARD"), asking.atom("UTF8_STRING"), asking.atom("PASTED"),
+                asker, Time(CurrentTime))
+        case SelectionNotify:
+            let pasted = asking.textProperty("PASTED", of: asker)
+            text.withLock { $0 = pasted ?? "" }
+            asking.deleteProperty("PASTED", of: asker)
+        case ClientMessage:
+            event.xclient.window = connection.root
+            let masks = SubstructureNotifyMask | SubstructureRedirectMask
+            XSendEvent(connection.display, connection.root, 0, masks, &event)
+        default: break
+        }
+    }
+}

@@ -1,0 +1,358 @@
+import CX11
+import Desktop
+import DictationSystem
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import DesktopX11
+
+/// A private X server with a window manager, for one test; ends with it.
+final class TestDisplay: Sendable {
+    let name: String
+    let folder: URL
+    private let keyboard: UserKeyboard
+    private let processes = Mutex<[Process]>([])
+    private let additions = Mutex<[String: String]>([:])
+
+    /// What a busy machine may need for anything at all.
+    static let limit: Duration = .seconds(30)
+
+    init(withWindowManager: Bool = true, arguments: [String] = []) throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "desktop-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let output = Pipe.ofOurOwn()
+        let server = Process()
+        server.executableURL = URL(filePath: "/usr/bin/Xvfb")
+        server.arguments =
+            ["-displayfd", "1", "-noreset", "-nolisten", "tcp", "-screen", "0", "1024x768x24"] + arguments
+        server.standardOutput = output
+        server.standardError = FileHandle.nullDevice
+        try server.run()
+        processes.withLock { $0 = [server] }
+        var reader = LineReader(descriptor: output.fileHandleForReading.fileDescriptor)
+        name = ":" + (try reader.line())
+        keyboard = try UserKeyboard(of: name)
+        if withWindowManager { try startWindowManager() }
+    }
+
+    deinit {
+        for process in processes.withLock({ $0 }).reversed() { end(process) }
+        // Chromium's children outlive it for a moment, and write into its folder.
+        LeftProcesses(naming: folder).end()
+        // An X server that is killed leaves these behind.
+        for file in ["/tmp/.X\(name.dropFirst())-lock", "/tmp/.X11-unix/X\(name.dropFirst())"] {
+            try? FileManager.default.removeItem(atPath: file)
+        }
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// With SIGKILL: a child inherits the signal mask of the thread that starts it, and Dispatch's threads block
+    /// SIGTERM.
+    private func end(_ process: Process) {
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+        process.waitUntilExit()
+    }
+
+    var environment: [String: String] {
+        let ours = [
+            "DISPLAY": name, "HOME": folder.path, "XDG_CONFIG_HOME": folder.path, "LC_ALL": "C.UTF-8",
+            // Chromium leaves a folder there when it is ended.
+            "NO_AT_BRIDGE": "1", "TMPDIR": folder.path,
+        ]
+        return ProcessInfo.processInfo.environment.merging(ours) { $1 }
+            .merging(additions.withLock { $0 }) { $1 }
+    }
+
+    /// For the programs that are started from now on.
+    func add(_ environment: [String: String]) { additions.withLock { $0.merge(environment) { $1 } } }
+
+    @discardableResult
+    func start(_ program: String, _ arguments: [String], output: Pipe? = nil) throws -> Process {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = [program] + arguments
+        process.environment = environment
+        process.standardOutput = output ?? FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        processes.withLock { $0.append(process) }
+        return process
+    }
+
+    /// Runs a program to its end and gives what it printed.
+    @discardableResult
+    func run(_ program: String, _ arguments: String...) throws -> String {
+        let output = Pipe.ofOurOwn()
+        let process = try start(program, arguments, output: output)
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        processes.withLock { $0.removeAll { $0 === process } }
+        return text
+    }
+
+    func stopServer() {
+        if let server = processes.withLock({ $0.first }) { end(server) }
+    }
+
+    func signalServer(_ signal: Int32) {
+        if let server = processes.withLock({ $0.first }) { kill(server.processIdentifier, signal) }
+    }
+
+    private func startWindowManager() throws {
+        let configuration = folder.appending(path: "rc.xml")
+        try """
+        <?xml version="1.0"?><openbox_config xmlns="http://openbox.org/3.4/rc">
+        <focus><focusNew>yes</focusNew><followMouse>no</followMouse></focus>
+        <keyboard><rebindOnMappingNotify>no</rebindOnMappingNotify></keyboard></openbox_config>
+        """.write(to: configuration, atomically: true, encoding: .utf8)
+        let output = Pipe.ofOurOwn()
+        try start(
+            "openbox", ["--config-file", configuration.path, "--startup", "echo ready"], output: output)
+        var reader = LineReader(descriptor: output.fileHandleForReading.fileDescriptor)
+        #expect(try reader.line() == "ready")
+    }
+
+    /// The keyboard map as text.
+    func keyboardMap() throws -> String { try run("xkbcomp", "-xkb", name, "-") }
+
+    /// What each key gives in the active group; quicker than ``keyboardMap()``.
+    func keys() throws -> KeyboardMap {
+        let keyboard = try TypingKeyboard(connection: DisplayConnection(name: name))
+        try keyboard.refresh()
+        return keyboard.map
+    }
+
+    /// Gives the focus to the window with this title, once it is there.
+    func activate(_ title: String) throws {
+        try run(
+            "xdotool", "search", "--sync", "--onlyvisible", "--name", "^\(title)$", "windowactivate", "--sync"
+        )
+        // The window manager says that it has done it before the server has.
+        let connection = try DisplayConnection(name: name)
+        let focus = FocusInspector(connection: connection)
+        XSelectInput(connection.display, connection.root, PropertyChangeMask | FocusChangeMask)
+        let deadline = ContinuousClock.now + Self.limit
+        while focus.focusedWindow()?.title != title && ContinuousClock.now < deadline {
+            try connection.waitForInput(atMost: .milliseconds(50))
+            while connection.nextEvent() != nil {}
+        }
+    }
+
+    /// Presses or releases a key of a keyboard that is not the XTEST one, as a user does.
+    ///
+    /// - Parameter when: called when all is ready for it; may block.
+    func sendPhysical(keycode: UInt32, isDown: Bool, when: () -> Void = {}) throws {
+        try keyboard.send(keycode: keycode, isDown: isDown, when: when)
+    }
+
+    /// Presses and releases a key of the user's, by the name of its keysym.
+    func tapPhysical(_ name: String) throws {
+        let connection = try DisplayConnection(name: self.name)
+        let keycode = XKeysymToKeycode(connection.display, XStringToKeysym(name))
+        for isDown in [true, false] { try sendPhysical(keycode: UInt32(keycode), isDown: isDown) }
+    }
+
+    /// Chooses another group of the layout, as a person does by a key or an applet.
+    func lockGroup(_ group: UInt32) throws {
+        let connection = try DisplayConnection(name: name)
+        XkbLockGroup(connection.display, UInt32(XkbUseCoreKbd), group)
+        connection.sync()
+    }
+
+    /// Loads another layout.
+    func setLayout(_ arguments: [String]) throws {
+        let process = try start("setxkbmap", arguments)
+        process.waitUntilExit()
+    }
+
+    func lockedModifiers() throws -> UInt8 {
+        let connection = try DisplayConnection(name: name)
+        return try TypingKeyboard(connection: connection).state().locked_mods
+    }
+
+    func pressedKeycodes() throws -> [UInt8] {
+        let connection = try DisplayConnection(name: name)
+        var bits = [CChar](repeating: 0, count: 32)
+        XQueryKeymap(connection.display, &bits)
+        return KeyBits(bits).keycodes
+    }
+}
+
+/// True the first time that it is asked.
+final class Once: Sendable {
+    private let isDone = Mutex(false)
+
+    func callAsFunction() -> Bool {
+        isDone.withLock { isDone in
+            defer { isDone = true }
+            return !isDone
+        }
+    }
+}
+
+/// Somebody else, who gives the focus to another window at any moment, as a dialogue that pops up does.
+final class FocusThief: Sendable {
+    private let display: String
+    private let pending = DispatchGroup()
+    private let hasBegun = Mutex(false)
+
+    init(display: String) { self.display = display }
+
+    /// Returns at once; only the first call counts.
+    func steal(to title: String) {
+        let mayBegin = hasBegun.withLock { hasBegun in
+            defer { hasBegun = true }
+            return !hasBegun
+        }
+        guard mayBegin else { return }
+        pending.enter()
+        Thread.detachNewThread { [self] in
+            defer { pending.leave() }
+            guard let connection = try? DisplayConnection(name: display) else { return }
+            let focus = FocusInspector(connection: connection)
+            guard case .words(let windows)? = connection.property("_NET_CLIENT_LIST", of: connection.root)
+            else { return }
+            guard let window = windows.first(where: { focus.info(of: $0).title == title }) else { return }
+            XSetInputFocus(connection.display, window, Int32(RevertToParent), Time(CurrentTime))
+            connection.sync()
+        }
+    }
+
+    /// Waits for it, if it has begun.
+    func wait() { pending.wait() }
+}
+
+/// A window that tells what was typed into it.
+final class Sink: Sendable {
+    enum Kind: String, CaseIterable, Sendable {
+        case xterm, gtk, qt, chromium
+
+        /// Whether it is there; Chromium is not asked for by packaging/install-dependencies.
+        var isInstalled: Bool { self != .chromium || Self.hasChromium }
+
+        static let installed = allCases.filter(\.isInstalled)
+        private static let hasChromium = FileManager.default.isExecutableFile(atPath: "/usr/bin/chromium")
+    }
+
+    let title: String
+    let kind: Kind
+    private let reader: Mutex<LineReader>
+    let application: Process
+    private let pipe = Pipe.ofOurOwn()
+    private let fifo: Descriptor?
+
+    init(_ kind: Kind, on display: TestDisplay, title: String) throws {
+        self.kind = kind
+        self.title = title
+        switch kind {
+        case .xterm:
+            let path = display.folder.appending(path: title).path
+            try retryingInterrupted("mkfifo") { mkfifo(path, 0o600) }
+            let fifo = try Descriptor.opening("open \(path)") { open(path, O_RDWR) }
+            self.fifo = fifo
+            reader = Mutex(LineReader(descriptor: fifo.raw))
+            application = try display.start(
+                "xterm",
+                [
+                    "-u8", "-T", title, "-e", "sh", "-c",
+                    "stty raw -echo; exec > '\(path)'; echo ready; exec cat",
+                ])
+        case .gtk, .qt, .chromium:
+            fifo = nil
+            let script = display.folder.appending(path: "\(title).py")
+            try SinkScript.text.write(to: script, atomically: true, encoding: .utf8)
+            reader = Mutex(LineReader(descriptor: pipe.fileHandleForReading.fileDescriptor))
+            application = try display.start(
+                "/usr/bin/python3",
+                [
+                    "-u", script.path, kind.rawValue, title,
+                    display.folder.appending(path: "\(title)-profile").path,
+                ], output: pipe)
+        }
+        // In any order: a new window may get the focus at once.
+        var awaited: Set<String> = ["ready"]
+        if kind != .xterm { awaited.insert("focused") }
+        while awaited.contains("ready") { awaited.remove(try line()) }
+        try display.activate(title)
+        // The window manager has set the focus; a toolkit must have seen it before it shows keys.
+        while !awaited.isEmpty { awaited.remove(try line()) }
+    }
+
+    /// Waits until the window has this text and nothing else; gives what it had in the end.
+    func waitFor(_ text: String) throws -> String {
+        switch kind {
+        case .xterm:
+            return try reader.withLock { try $0.text(bytes: text.utf8.count) }.replacing("\r", with: "\n")
+        case .gtk, .qt, .chromium:
+            var last = ""
+            // Two strings are equal as soon as they look the same.
+            while !last.unicodeScalars.elementsEqual(text.unicodeScalars) {
+                guard let line = try? line() else { return last }
+                if line == "focused" { continue }
+                last = try JSONDecoder().decode(String.self, from: Data(line.utf8))
+            }
+            return last
+        }
+    }
+
+    private func line() throws -> String { try reader.withLock { try $0.line() } }
+
+    /// What has come in without waiting any longer.
+    func whatIsThere() throws -> String { try reader.withLock { try $0.available() } }
+}
+
+extension Pipe {
+    /// One that the programs of other tests, which start at the same time, do not inherit: whoever reads it to its end
+    /// would wait until they end as well.
+    static func ofOurOwn() -> Pipe {
+        let pipe = Pipe()
+        for handle in [pipe.fileHandleForReading, pipe.fileHandleForWriting] {
+            _ = fcntl(handle.fileDescriptor, F_SETFD, FD_CLOEXEC)
+        }
+        return pipe
+    }
+}
+
+/// Reads from a pipe, with a time limit.
+struct LineReader {
+    struct TimedOut: Error {}
+
+    let descriptor: Int32
+    private var buffer: [UInt8] = []
+
+    init(descriptor: Int32) { self.descriptor = descriptor }
+
+    private mutating func fill(timeout: Int32) throws -> Bool {
+        if try waitUntilReadable([descriptor], timeout: timeout).isEmpty { return false }
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        let count = try retryingInterrupted("read") { read(descriptor, &chunk, chunk.count) }
+        buffer += chunk.prefix(count)
+        return count > 0
+    }
+
+    mutating func line() throws -> String {
+        while true {
+            if let end = buffer.firstIndex(of: 0x0a) {
+                defer { buffer.removeSubrange(...end) }
+                return String(decoding: buffer[..<end], as: UTF8.self)
+            }
+            if try !fill(timeout: Int32(TestDisplay.limit.components.seconds * 1_000)) { throw TimedOut() }
+        }
+    }
+
+    mutating func text(bytes: Int) throws -> String {
+        while buffer.count < bytes {
+            if try !fill(timeout: Int32(TestDisplay.limit.components.seconds * 1_000)) { break }
+        }
+        defer { buffer = [] }
+        return String(decoding: buffer, as: UTF8.self)
+    }
+
+    mutating func available() throws -> String {
+        while try fill(timeout: 0) {}
+        return String(decoding: buffer, as: UTF8.self)
+    }
+}
