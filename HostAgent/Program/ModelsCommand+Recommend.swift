@@ -61,7 +61,8 @@ extension ModelsCommand {
                 }
                 if !choice.alternatives.isEmpty {
                     print("Others, which we have not tried:")
-                    for line in List.table(choice.alternatives) { print(line) }
+                    let table = ModelTable(choice.alternatives)
+                    for line in [table.header] + table.lines { print(line) }
                 }
             }
         }

@@ -76,7 +76,7 @@ package enum RecognizerAdvice: Equatable, Sendable {
     /// What is the matter: a sentence.
     package var finding: String {
         switch self {
-        case .better: "PocketSphinx recognizes, and gets about every third word wrong"
+        case .better: "PocketSphinx recognizes, and gets about every fourth word wrong"
         case .languageUnknown(let locale, _, nil, _):
             "No model that is installed or can be installed here knows “\(locale)”"
         case .languageUnknown(let locale, _, let model?, let others):

@@ -22,8 +22,10 @@ enum SetupModel {
         }
         let locale = settings.speech.locale
         let isEnglish = SetupLanguage.code(of: locale) == "en"
-        let rows = await table(for: locale)
-        var choices = rows.map { SetupFlow.Choice(value: $0.name, label: $0.line(among: rows)) }
+        let known = await table(for: locale)
+        var choices = known.map { known in
+            zip(known.names, known.table.lines).map { SetupFlow.Choice(value: $0, label: $1) }
+        } ?? []
         if isEnglish {
             choices.append(
                 SetupFlow.Choice(
@@ -35,8 +37,7 @@ enum SetupModel {
                     kind: .missing, text: "no model is known that has \(SetupLanguage.name(of: locale))",
                     command: "host-agent models list"))
         }
-        let header = rows.isEmpty ? "" : Row.header(among: rows)
-        return .question(SetupFlow.Question(text: header, choices: choices))
+        return .question(SetupFlow.Question(text: known?.table.header ?? "", choices: choices))
     }
 
     static func take(_ name: String, _ context: SetupWalk.Context) async -> SetupFlow.Outcome {

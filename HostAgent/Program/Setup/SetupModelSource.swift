@@ -15,23 +15,18 @@ extension SetupModel {
         (try? await ModelOffers.load(from: source))?.all ?? []
     }
 
-    /// The recommended one first, then those that suit this machine as well, then the rest.
-    static func table(for locale: String) async -> [Row] {
-        guard let offers = try? await ModelOffers.load(from: source) else { return [] }
+    /// The recommended one first, then those that suit this machine as well, then the rest. As a table, whose lines are
+    /// in the order of the names.
+    static func table(for locale: String) async -> (names: [String], table: ModelTable)? {
+        guard let offers = try? await ModelOffers.load(from: source) else { return nil }
         let best = ModelRecommendation.choose(locale: locale, machine: .current, offers: offers.all)
         let first = best.map { [$0.offer] + $0.alternatives } ?? []
         let rest = offers.all.filter { offer in
             !offer.setsPunctuation && offer.knows(locale) && !first.contains { $0.name == offer.name }
         }
-        return (first + rest).map { offer in
-            // A model for every language names them all.
-            let languages = offer.languages.count > 4 ? "\(offer.languages.count) languages" : nil
-            return Row(
-                name: offer.name, languages: languages ?? offer.languages.joined(separator: ","),
-                size: "\(offers.bytesToFetch(offer) / 1_000_000) MB", license: offer.licence ?? "",
-                published: offer.publishedError?.text ?? "", tried: offer.measuredError ?? "",
-                isInstalled: offer.isInstalled, isRecommended: offer.name == best?.offer.name)
-        }
+        let sorted = first + rest
+        guard !sorted.isEmpty else { return nil }
+        return (sorted.map(\.name), ModelTable(sorted) { offers.bytesToFetch($0) })
     }
 
     /// Shows how far it is, until it is installed.
