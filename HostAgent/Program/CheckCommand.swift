@@ -126,12 +126,6 @@ struct CheckCommand: AsyncParsableCommand {
 
     /// A second: long enough for a level, short enough to wait for.
     private static let listening = Duration.seconds(1)
-    /// A microphone in a quiet room gives about −70 to −50 dB; digital silence is a switch, or a wrong device.
-    private static let silence = -85.0
-    /// Quieter than any real room.
-    private static let faint = -70.0
-    /// What is quieter than this never counts as speech (``SpeechSensitivity/medium``); a room where nobody speaks is.
-    private static let quiet = -58.0
 
     private func checkMicrophone(_ device: String, _ status: inout ExitStatus) async {
         let name = microphoneOptions.device ?? device
@@ -139,25 +133,25 @@ struct CheckCommand: AsyncParsableCommand {
         do {
             let level = try await level(of: name)
             let heard = "“\(name)”, \(Int(level.rms.rounded())) dB (peak \(Int(level.peak.rounded())))"
-            if level.rms < Self.silence {
+            if level.rms < MicrophoneLevel.silence {
                 tell(
                     Finding(
                         "microphone", .warning, "\(heard): it gives silence",
                         advice:
                             "Is it muted, or another one than you speak into? arecord -L lists them; choose "
                             + "with: dictstate settings set audio.device NAME"))
-            } else if level.peak > -0.1 {
+            } else if level.peak >= MicrophoneLevel.clipped {
                 tell(
                     Finding(
                         "microphone", .warning, "\(heard): it is too loud, and cut off",
                         advice: "Turn its level down in your sound settings (or alsamixer)."))
-            } else if level.rms < Self.faint {
+            } else if level.rms < MicrophoneLevel.faint {
                 tell(
                     Finding(
                         "microphone", .warning,
                         "\(heard) in one second: fainter than the noise of a quiet room",
                         advice: "Turn it up in your sound settings (or alsamixer). \(Self.meterAdvice)"))
-            } else if level.rms < Self.quiet {
+            } else if level.rms < MicrophoneLevel.room {
                 tell(
                     Finding(
                         "microphone", .ok,
@@ -181,12 +175,7 @@ struct CheckCommand: AsyncParsableCommand {
 
     /// What the mixer says; nil where the microphone is on, or nothing is known.
     private func switchedOff(_ name: String) -> Finding? {
-        let what: String
-        switch CaptureSwitch.of(name) {
-        case .muted: what = "it is muted"
-        case .turnedDown: what = "its volume is 0"
-        case .on, nil: return nil
-        }
+        guard let what = CaptureSwitch.of(name)?.problem else { return nil }
         return Finding(
             "microphone", .warning, "“\(name)”: \(what)",
             advice: "Turn it on in your sound settings (or alsamixer: F4, then M). \(Self.meterAdvice)")

@@ -31,7 +31,7 @@ struct CleanCommand: ParsableCommand {
         while let line = readLine() {
             // A line in is a line out, even where nothing is left of it.
             let cleaned = cleaner.clean(line)
-            print(
+            StandardOutput.say(
                 cleaned.isLayout
                     ? cleaned.text.map { _ in "⏎" }.joined()
                     : cleaned.text.split(separator: "\n").joined(separator: " "))

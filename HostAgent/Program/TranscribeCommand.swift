@@ -31,7 +31,11 @@ struct TranscribeCommand: AsyncParsableCommand {
                 let began = clock.now
                 let transcript = try await session.transcribe(audioFile: URL(fileURLWithPath: file))
                 let elapsed = began.duration(to: clock.now) / .seconds(1)
-                print(json ? try line(file, transcript, elapsed: elapsed) : transcript.plainText)
+                if json {
+                    print(try line(file, transcript, elapsed: elapsed))
+                } else {
+                    StandardOutput.say(transcript.plainText)
+                }
             } catch {
                 _ = report(error)
                 failures += 1

@@ -11,6 +11,17 @@ extension TargetWindow {
     }
 }
 
+extension CaptureSwitch {
+    /// Why nothing can be heard, to follow the microphone's name and a colon; nil where it is on.
+    package var problem: String? {
+        switch self {
+        case .on: nil
+        case .muted: "it is muted"
+        case .turnedDown: "its volume is 0"
+        }
+    }
+}
+
 extension DictationFailure {
     /// There was sound that may have been speech, and the model of voices heard none in it.
     static func noVoice(recording: URL) -> DictationFailure {
@@ -24,21 +35,14 @@ extension DictationFailure {
     /// Nothing was heard, and the mixer says why; nil where it does not.
     static func microphoneOff(_ device: String) async -> DictationFailure? {
         // The mixer of a sound server may take its time: not on the agent's own thread.
-        let state = await Task.detached { CaptureSwitch.of(device) }.value
-        switch state {
-        case .muted:
-            return DictationFailure(
-                code: .microphoneMuted,
-                message:
-                    "The microphone is muted: “\(device)”. Turn it on in your sound settings, and try again.")
-        case .turnedDown:
-            return DictationFailure(
-                code: .microphoneMuted,
-                message:
-                    "The volume of the microphone “\(device)” is 0. Turn it up in your sound settings, and try again."
-            )
-        case .on, nil: return nil
+        guard let problem = await Task.detached(operation: { CaptureSwitch.of(device)?.problem }).value else {
+            return nil
         }
+        return DictationFailure(
+            code: .microphoneMuted,
+            message:
+                "The microphone “\(device)” was not heard: \(problem). Turn it on in your sound settings, and try again."
+        )
     }
 
     /// - Parameter audio: the sound that is kept.

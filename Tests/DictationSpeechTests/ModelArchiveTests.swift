@@ -122,6 +122,32 @@ struct ModelArchiveTests {
         }
     }
 
+    @Test("an archive that goes on beyond what the catalogue says is given up, and does not fill the disk")
+    func tooLong() async throws {
+        let (source, folder) = (try Folder(), try Folder())
+        let archive = try await Self.archive(in: source)
+        let entry = try Self.entry(archive)
+        let isPartKept = Mutex(false)
+        // Without a length of its own: nobody knows before how much comes.
+        let more = Data(count: 1 << 20)
+        let server = try LoopbackServer { _ in
+            [.send(Data("HTTP/1.1 200 OK\r\n\r\n".utf8) + archive)] + Array(repeating: .send(more), count: 64)
+        }
+        let stream = ModelStore(folder: folder.url).modelDownloadProgress(
+            installing: entry, base: server.address(), trial: Engines.trial(remembering: folder),
+            library: Engines.folder.sherpaLibrary)
+        await #expect {
+            for try await progress in stream where progress.done > archive.count {
+                isPartKept.withLock { $0 = true }
+            }
+        } throws: { error in
+            guard case ModelError.wrongSize(_, archive.count, let found) = error else { return false }
+            return found > archive.count
+        }
+        #expect(!isPartKept.withLock { $0 })
+        #expect(try names(folder).isEmpty && server.requests.count == 1)
+    }
+
     /// Python's tarfile writes what tar refuses to.
     private static func hostile(_ lines: String, in folder: Folder) async throws -> Data {
         let file = folder.url.appending(path: "hostile.tar.gz")

@@ -46,6 +46,32 @@ struct ModelOfferTests {
     }
 
     @Test(
+        "of installed models that one is used which a recommendation would name first",
+        arguments: [
+            (
+                ["de": ["de"], "many": ["*"], "a": ["en"], "moonshine-tiny-en": ["en"]], "en-US",
+                "moonshine-tiny-en"
+            ),
+            (["b": ["en"], "a": ["en"], "0": ["*"]], "en-GB", "a"), (["b": ["*"], "a": ["*"]], "fr", "a"),
+            (["moonshine-tiny-en": ["en"], "own": ["de-DE"], "many": ["*"]], "de-DE", "own"),
+            (["moonshine-tiny-en": ["en"], "many": ["*"]], "de", "many"), (["a": ["en"]], "de", nil),
+        ] as [([String: [String]], String, String?)])
+    func installed(models: [String: [String]], locale: String, expected: String?) {
+        #expect(
+            ModelRecommendation.best(of: models.map { ($0.key, $0.value) }, for: locale) == expected)
+    }
+
+    @Test("among untried ones the better one of the built-in catalogue is used, whatever its name")
+    func catalogueOrder() throws {
+        let english = try ModelCatalogue.builtIn().models.filter { $0.description.languages == ["en"] }
+        let (better, worse) = try (#require(english.first), #require(english.last))
+        for own in ["aaa", "zzz"] {
+            let models = [(own, ["en"]), (worse.name, ["en"]), (better.name, ["en"])]
+            #expect(ModelRecommendation.best(of: models, for: "en-US") == better.name)
+        }
+    }
+
+    @Test(
         "the offers have the catalogue of the settings, and what packages bring; one that fails leaves the others"
     )
     func loads() async throws {
@@ -65,6 +91,7 @@ struct ModelOfferTests {
         #expect(own.downloadSize == 1000 && own.attribution == "me" && !own.isTried && !own.isInstalled)
         #expect(own.knows("fr") && !own.isMade(for: "fr"))
         let tried = try #require(offers["moonshine-tiny-en"])
+        #expect(Set(offers.all.filter(\.isTried).map(\.name)) == ModelRecommendation.tried)
         #expect(tried.isTried && tried.isMade(for: "en-US") && !tried.knows("de"))
         #expect(offers.missingEngineSize > 10_000_000)
         #expect(offers.bytesToFetch(tried) == offers.missingEngineSize + (tried.downloadSize ?? 0))

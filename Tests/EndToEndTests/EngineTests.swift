@@ -81,6 +81,24 @@ struct EngineTests {
         await desk.end(host)
     }
 
+    @Test("control characters of a recognized text reach a pipe as they are, and no terminal")
+    func controlCharacters() async throws {
+        let folder = try TemporaryFolder("controls")
+        let answer = "{\"text\": \"hello \\u001b[31mred\"}"
+        let server = try LoopbackServer { _ in [.answer(200, [:], Data(answer.utf8))] }
+        let settings = try folder.write(
+            "[speech]\nengine = \"remote\"\n[remote]\naddress = \"\(server.address("/v1"))\"\n",
+            to: "settings.toml")
+        let command = [BuildFolder.program("host-agent"), "transcribe", Desk.recording("short.wav")]
+        let environment = ["VOICEDICTATION_SETTINGS": settings]
+        let piped = try await Program.run(command[0], Array(command[1...]), environment: environment)
+        #expect(piped == "hello \u{1B}[31mred\n")
+        let terminal = try await Terminal.start(
+            command, environment: Program.cleanEnvironment.merging(environment) { $1 })
+        #expect(try await terminal.waitForText("ended 0").contains("hello \\x1B[31mred"))
+        await terminal.end()
+    }
+
     @Test("without a catalogue there are the models that install-engines knows, and how to get one")
     func modelsThatAreKnown() async throws {
         let folder = try TemporaryFolder("models")
@@ -111,37 +129,13 @@ struct EngineTests {
     @Test("a model is listed, installed from a catalogue, checked, used and removed")
     func models() async throws {
         let folder = try TemporaryFolder("models")
-        let files = ["model.onnx", "tokens.txt"].map {
-            ($0, repositoryFile("Tests/ToneModels/streaming/\($0)"))
-        }
-        var listed: [String] = []
-        for (name, path) in files {
-            let hash = try await Program.run("sha256sum", [path]).prefix(64)
-            let size = try Data(contentsOf: URL(filePath: path)).count
-            listed.append(
-                "{\"path\": \"\(name)\", \"size\": \(size), \"sha256\": \"\(hash)\", \"address\": \"\(name)\"}"
-            )
-        }
-        let catalogue = """
-            {"models": [{"name": "tones", "engine": "sherpa-onnx", "licence": "MIT", "files": [\(listed.joined(separator: ","))],
-            "description": {"family": "streaming-zipformer2-ctc", "languages": ["en"],
-            "files": {"model": "model.onnx", "tokens": "tokens.txt"}}}]}
-            """
-        let server = try LoopbackServer { request in
-            let name = String(request.path.dropFirst("/mirror/".count))
-            if name == "models.json" { return [.answer(200, [:], Data(catalogue.utf8))] }
-            guard let path = files.first(where: { $0.0 == name })?.1,
-                let data = FileManager.default.contents(atPath: path)
-            else { return [.answer(404)] }
-            return [.answer(200, [:], data)]
-        }
+        let shop = try await ModelShop.open(offering: "tones")
         let settings = try folder.write(
             """
             [speech]
             engine = "sherpa-onnx"
             model = "tones"
-            [models]
-            catalogue = "\(server.address("/mirror/models.json"))"
+            \(shop.settings)
 
             """, to: "settings.toml")
         let environment = [
@@ -310,12 +304,18 @@ struct EngineTests {
 
 extension Desk {
     /// A folder of engines as `host-agent install-engines` installs it, without the model of voices.
-    fileprivate static func enginesWithoutVoices(in folder: TemporaryFolder) throws -> String {
+    static func enginesWithoutVoices(in folder: TemporaryFolder) throws -> String {
+        try engines(in: folder) { $0.hasPrefix("sherpa-onnx") }
+    }
+
+    /// The same with what is wanted, and without any model of speech.
+    static func engines(
+        in folder: TemporaryFolder, _ isWanted: (String) -> Bool = { $0 != "models" }
+    ) throws -> String {
         let installed = InstalledEngines.folder
         let engines = folder.file("engines")
         try FileManager.default.createDirectory(atPath: engines, withIntermediateDirectories: true)
-        for name in try FileManager.default.contentsOfDirectory(atPath: installed)
-        where name.hasPrefix("sherpa-onnx") {
+        for name in try FileManager.default.contentsOfDirectory(atPath: installed) where isWanted(name) {
             try FileManager.default.createSymbolicLink(
                 atPath: engines + "/" + name, withDestinationPath: installed + "/" + name)
         }

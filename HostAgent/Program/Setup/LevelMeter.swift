@@ -3,24 +3,18 @@ import Foundation
 
 /// The level of a microphone while somebody speaks: a bar, the loudest of the last seconds, and what to think of it.
 struct LevelMeter: Equatable {
-    enum Verdict: String, Equatable {
+    enum Verdict: Equatable {
         /// Digital silence: a switch, or a device that nothing is plugged into.
-        case muted = "it gives silence: is it muted?"
-        case quiet = "too quiet: speak, or turn it up"
-        case fine = "fine"
-        case loud = "too loud: turn it down"
+        case silent
+        case quiet, fine, loud
     }
 
-    /// dB relative to full scale, of a stretch of 20 ms. No microphone that is on gives less, not even in a quiet room
-    /// (−70 to −50 dB).
-    static let silence = -85.0
-    /// dB. Speech that is quieter at its loudest is raised by more than the recognizers' 30 dB, and noise with it.
-    static let quiet = -45.0
-    /// dB. At full scale samples are cut off.
-    static let loud = -0.5
     /// So long the loudest counts: a sentence with its pauses.
     static let hold = Duration.seconds(4)
     private static let width = 30
+
+    /// What the mixer says of a microphone that gives silence (``CaptureSwitch/problem``); nil: nothing.
+    var mixerProblem: String?
 
     private var recent: [(end: Duration, level: AudioLevel)] = []
     private var position = Duration.zero
@@ -41,9 +35,20 @@ struct LevelMeter: Equatable {
     /// Nil before anything was heard.
     var verdict: Verdict? {
         guard let loudest = recent.map(\.level.rms).max() else { return nil }
-        if peak >= Self.loud { return .loud }
-        if loudest < Self.silence { return .muted }
-        return loudest < Self.quiet ? .quiet : .fine
+        if peak >= MicrophoneLevel.clipped { return .loud }
+        if loudest < MicrophoneLevel.silence { return .silent }
+        return loudest < MicrophoneLevel.quietSpeech ? .quiet : .fine
+    }
+
+    /// What to think of it: for a person.
+    var remark: String {
+        switch verdict {
+        case nil: "…"
+        case .silent: mixerProblem ?? "it gives silence: is it the right one?"
+        case .quiet: "too quiet: speak, or turn it up"
+        case .fine: "fine"
+        case .loud: "too loud: turn it down"
+        }
     }
 
     /// One line of a terminal: `▕██████▏··│·····▏ −31 dB, peak −12 dB: fine`.
@@ -55,6 +60,6 @@ struct LevelMeter: Equatable {
         let (full, mark) = (place(now.rms), place(peak))
         let bar = (0..<Self.width).map { $0 < full ? "█" : $0 == mark - 1 ? "│" : "·" }.joined()
         let number = { (decibels: Double) in "\(Int(decibels.rounded()))".replacing("-", with: "−") }
-        return "▕\(bar)▏ \(number(now.rms)) dB, peak \(number(peak)) dB: \(verdict?.rawValue ?? "…")"
+        return "▕\(bar)▏ \(number(now.rms)) dB, peak \(number(peak)) dB: \(remark)"
     }
 }

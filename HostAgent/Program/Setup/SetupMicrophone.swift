@@ -1,3 +1,4 @@
+import DictationHost
 import DictationSettings
 import DictationSpeech
 import Foundation
@@ -32,6 +33,7 @@ enum SetupMicrophone {
         let capture = ALSAInput(device: device).start()
         defer { capture.stop(tail: .zero) }
         var meter = LevelMeter()
+        var wasSilent = false
         var shown = Duration.zero
         var position = Duration.zero
         do {
@@ -39,6 +41,10 @@ enum SetupMicrophone {
                 if Task.isCancelled { return }
                 meter.add(chunk.level, lasting: chunk.duration)
                 position += chunk.duration
+                // Asked for when it falls silent, and no more: sound says that it was turned on.
+                let isSilent = meter.verdict == .silent
+                if isSilent, !wasSilent { meter.mixerProblem = CaptureSwitch.of(device)?.problem }
+                wasSilent = isSilent
                 // Ten times a second is as often as anybody reads it.
                 guard position - shown >= .milliseconds(100) else { continue }
                 shown = position
@@ -57,9 +63,9 @@ enum SetupMicrophone {
             let current = SetupSteps.settings.audio.device
             if let problem = SetupSteps.set("audio.device", to: device, from: current) { return problem }
             let text = "“\(device)”, \(Int(level.rms.rounded())) dB"
-            guard meter.verdict != .muted else {
-                return SetupFlow.Outcome(
-                    kind: .missing, text: "\(text): \(LevelMeter.Verdict.muted.rawValue)", command: again)
+            guard meter.verdict != .silent else {
+                meter.mixerProblem = CaptureSwitch.of(device)?.problem
+                return SetupFlow.Outcome(kind: .missing, text: "\(text): \(meter.remark)", command: again)
             }
             return SetupFlow.Outcome(kind: .set, text: text)
         } catch {

@@ -61,10 +61,32 @@ public struct ModelRecommendation: Sendable, Equatable {
         return ModelRecommendation(offer: best, reason: reason, alternatives: Array(ranked.dropFirst()))
     }
 
+    /// Of installed models the one to use where none is named. It ranks them as ``choose(locale:machine:offers:)`` does;
+    /// within a rank the order is that of the built-in catalogue, then the alphabet. Whether one suits the machine was
+    /// for the user to decide.
+    ///
+    /// - Parameter models: their names and languages.
+    /// - Returns: nil where no model knows the language.
+    static func best(of models: [(name: String, languages: [String])], for locale: String) -> String? {
+        let catalogue = (try? ModelCatalogue.builtIn().models.map(\.name)) ?? []
+        return models.compactMap { model -> (rank: Int, place: Int, name: String)? in
+            let isMade = model.languages.contains { $0.isLanguage(of: locale) }
+            guard isMade || model.languages.contains("*") else { return nil }
+            return (
+                rank(isMade: isMade, isTried: tried.contains(model.name)),
+                catalogue.firstIndex(of: model.name) ?? catalogue.count, model.name
+            )
+        }.min(by: <)?.name
+    }
+
+    /// The models that we have run and measured: those to which `install-engines` gives a measured error.
+    static let tried: Set<String> = ["moonshine-tiny-en"]
+
     private static let ranks = 0...2
 
     private static func rank(_ offer: ModelOffer, _ locale: String) -> Int {
-        guard offer.isMade(for: locale) else { return 2 }
-        return offer.isTried ? 0 : 1
+        rank(isMade: offer.isMade(for: locale), isTried: offer.isTried)
     }
+
+    private static func rank(isMade: Bool, isTried: Bool) -> Int { isMade ? isTried ? 0 : 1 : 2 }
 }

@@ -32,8 +32,8 @@ extension SpeechSession {
             engines: [pocketSphinx, sherpa(folder)], processors: ProcessInfo.processInfo.activeProcessorCount)
     }
 
-    /// The installed model of sherpa-onnx that is used where none is named: the first that was made for the language,
-    /// then the first that finds out by itself, in alphabetical order.
+    /// The installed model of sherpa-onnx that is used where none is named: the one that `host-agent models recommend`
+    /// would name first.
     ///
     /// - Returns: nil where the library is not installed, or no model that knows the language.
     public static func installedModel(
@@ -41,8 +41,7 @@ extension SpeechSession {
     ) -> String? {
         let engine = sherpa(folder)
         guard engine.problem == nil else { return nil }
-        let own = engine.models.first { $0.locales.contains { $0.isLanguage(of: locale) } }
-        return (own ?? engine.models.first { $0.locales.contains("*") })?.name
+        return ModelRecommendation.best(of: engine.models.map { ($0.name, $0.locales) }, for: locale)
     }
 
     private static var pocketSphinx: DeviceCapabilities.Engine {

@@ -1,0 +1,81 @@
+import DictationShared
+import Foundation
+import TestSupport
+import Testing
+
+/// A better recognizer, installed from where a user meets it: the notification, and the guided setup. It comes from a
+/// server on this machine, under the name of the model that is recommended.
+@Suite("Installing a recognizer", .serialized, .timeLimit(.minutes(3)))
+struct InstallingTests {
+    @Test("the button of the notification installs it, and the next dictation uses it")
+    func notification() async throws {
+        let service = try await BusTests.Service.start(BusTests.notifications)
+        let shop = try await ModelShop.open(offering: InstalledEngines.model)
+        let desk = try await Desk.set(.speaks("../ToneModels/hello-there.wav"))
+        try desk.folder.write(
+            "[audio]\nvoice-detection = \"loudness\"\n" + shop.settings, to: "settings.toml")
+        let bus = ["DBUS_SESSION_BUS_ADDRESS": service.address]
+        let environment = desk.environment.merging(bus) { $1 }.merging([
+            "VOICEDICTATION_NOTICES_OFFERS": "true",
+            "VOICEDICTATION_ENGINES": try Desk.engines(in: desk.folder),
+        ]) { $1 }
+        let host = try Program.start(BuildFolder.program("host-agent"), [], environment: environment)
+        try await service.program.waitForLine(containing: "Install the better recognizer (")
+        try await Program.run(
+            "dbus-send",
+            [
+                "--session", "--type=signal", "/org/freedesktop/Notifications",
+                "org.freedesktop.Notifications.ActionInvoked", "uint32:1", "string:install",
+            ], environment: bus)
+        try await service.program.waitForLine(containing: "The better recognizer is installed")
+        try await host.waitForLine(containing: "recognized by sherpa-onnx, \(InstalledEngines.model)")
+        _ = try await desk.dictstate("start")
+        try await desk.speak(seconds: 3)
+        _ = try await desk.dictstate("stop")
+        let state = try await desk.waitForDictation { $0.status == .ready || $0.status == .error }
+        #expect(state.engine == "sherpa-onnx" && state.rawText == "hello there")
+        #expect(shop.downloads == 1)
+        await desk.end(host)
+        await service.end()
+    }
+
+    @Test("the guided setup fetches the recommended model; a second time there is nothing to fetch")
+    func setup() async throws {
+        let shop = try await ModelShop.open(offering: InstalledEngines.model)
+        let desk = try await Desk.set()
+        try desk.folder.write(shop.settings, to: "settings.toml")
+        let environment = desk.environment.merging([
+            "HOME": desk.folder.path, "VOICEDICTATION_ENGINES": try Desk.engines(in: desk.folder),
+        ]) { $1 }
+        for _ in 0..<2 {
+            let setup = try Program.start(
+                BuildFolder.program("dictstate"), ["setup", "--yes", "model"], environment: environment)
+            #expect(try await setup.exitCode == 0, "\(setup.output) \(setup.errors)")
+            #expect(setup.output.contains("\(InstalledEngines.model) is installed"))
+        }
+        #expect(shop.downloads == 1)
+        // It is used because it is there: no setting was needed for it.
+        #expect(
+            try String(contentsOfFile: desk.folder.file("settings.toml"), encoding: .utf8) == shop.settings)
+        let check = try await Program.run(
+            BuildFolder.program("host-agent"), ["check", "--engine"], environment: environment)
+        #expect(check == "engine: ok, sherpa-onnx, \(InstalledEngines.model)\n")
+        await desk.end()
+    }
+
+    @Test("where pip fails, one line says why")
+    func pipFails() async throws {
+        let folder = try TemporaryFolder("pip")
+        let environment = ["PIP_NO_INDEX": "1", "VOICEDICTATION_ENGINES": folder.file("engines")]
+        let agent = try Program.start(
+            BuildFolder.program("host-agent"), ["install-engines"], environment: environment)
+        #expect(try await agent.exitCode == 1)
+        let script = try Program.start(
+            repositoryFile("packaging/install-engines"), [], environment: environment)
+        #expect(try await script.exitCode == 1)
+        for errors in [agent.errors, script.errors] {
+            let lines = errors.split(separator: "\n").filter { !$0.hasPrefix("Fetching") }
+            #expect(lines.count == 1 && lines.first?.contains("sherpa-onnx-core") == true, "\(errors)")
+        }
+    }
+}
