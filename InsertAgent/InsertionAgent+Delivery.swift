@@ -56,14 +56,7 @@ extension InsertionAgent {
     ) async throws -> DictationTransition {
         var state = claimed
         while true {
-            let turn: Turn
-            do {
-                turn = try await insertAsSeen(state, since: began)
-            } catch is LookOutdated {
-                // No key was sent, and from now on all is seen as it is.
-                turn = try await insertAsSeen(state, since: began)
-            }
-            switch turn {
+            switch try await insertOnce(state, since: began) {
             case .end(let transition): return transition
             case .waitForKeyboard(let now): state = now
             }
@@ -95,19 +88,15 @@ extension InsertionAgent {
         return try await !typist.isKeyboardTaken() && !Task.isCancelled
     }
 
-    /// - Throws: ``LookOutdated``, before anything was done.
-    private func insertAsSeen(
+    private func insertOnce(
         _ state: DictationState, since began: ContinuousClock.Instant
     ) async throws -> Turn {
         let isAsked = asked[state.id] != nil
         let focused = try await typist.focusedWindow()
         switch policy.decide(state, focused: focused, isAsked: isAsked) {
-        case .settle(let transition):
-            try await typist.confirmLook()
-            return .end(transition)
+        case .settle(let transition): return .end(transition)
         case .insert(let window): return try await insert(state, into: window, since: began)
         case .activate(let origin):
-            try await typist.confirmLook()
             let window = WindowInfo(
                 id: origin.id, windowClass: origin.windowClass, title: origin.title, pid: origin.pid)
             guard try await typist.activate(window) else { return .end(.held(.focusMoved)) }
@@ -120,7 +109,7 @@ extension InsertionAgent {
     ) async throws -> Turn {
         // The settings as they are now hold to the end.
         let policy = policy
-        let style = style(for: window, by: policy)
+        let style = policy.style(for: window)
         var state = state
         if !state.isBegun {
             let words =
@@ -128,7 +117,6 @@ extension InsertionAgent {
                 ? state.cleanedText : style.words(raw: state.rawText, cleaned: state.cleanedText)
             // The store says what the window gets.
             if words != state.cleanedText {
-                try await typist.confirmLook()
                 state = try context.keeper.apply(.adapted(words), to: state.id)
             }
         }
@@ -219,7 +207,6 @@ extension InsertionAgent {
     }
 
     private func attempt(_ method: InsertMethod, _ delivery: Delivery) async throws -> Attempt {
-        if method != .type { try await typist.confirmLook() }
         let (text, isEnterPressed) = delivery.style.splitEnter(off: delivery.framed.whole, for: method)
         let attempt =
             text.isEmpty ? .done(.typed(0)) : try await insert(text, by: method, of: delivery)
@@ -329,7 +316,7 @@ extension InsertionAgent {
         guard let watch = last.watch, !watch.isTouched() else {
             return .refused("something was typed or clicked in \(name) since: nothing was taken back")
         }
-        guard !style(for: last.window, by: policy).alteration.indents(last.text) else {
+        guard !policy.style(for: last.window).alteration.indents(last.text) else {
             return .refused(
                 "BackSpace takes back whole steps of indentation in \(name), and the text has such: nothing was taken back"
             )

@@ -24,15 +24,10 @@ actor InsertionAgent: Service {
             DeliveryPolicy(insert: $0.insert, profiles: $0.profiles, isWayland: display.isWayland)
         }
     }
-    /// How a text is inserted into the window that had the focus when this agent came to rest: found out before one comes.
-    private var prepared: (policy: DeliveryPolicy, window: WindowInfo, style: InsertionStyle)?
     /// What the next text may follow, and what can be taken back.
     var last: LastInsertion?
     /// The window that a text waits for.
     private var awaited: WindowAwaited?
-    /// The text that was claimed when the bell rang, until it is delivered.
-    private var claimed: DictationState?
-    private let bell: BellClaim
     /// Intents that are answered when their dictation has settled.
     private(set) var asked: [DictationID: [Int64]] = [:]
     /// Intents to take something back, to be carried out before anything else is typed.
@@ -54,7 +49,6 @@ actor InsertionAgent: Service {
         self.typist = typist
         session = SessionWatch(logger: context.logger)
         retry = StoreRetry(store: context.store, name: "insertion-retry")
-        bell = BellClaim(store: context.store, settings: context.settings)
     }
 
     /// To be called before ``run()``: this process has the role, so every claim there is belongs to a dead one.
@@ -120,11 +114,7 @@ actor InsertionAgent: Service {
 
     func run() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { [typist] in
-                try await cancelWhenGracefulShutdown {
-                    try await withTaskExecutorPreference(typist.tasks) { try await self.follow() }
-                }
-            }
+            group.addTask { try await cancelWhenGracefulShutdown { try await self.follow() } }
             group.addTask { [again, typist] in
                 for await _ in typist.readings.cancelOnGracefulShutdown() { again.continuation.yield() }
             }
@@ -138,54 +128,28 @@ actor InsertionAgent: Service {
         }
     }
 
-    private enum News {
-        case claimed(DictationState)
-        case changes(ChangeSet)
-    }
-
     private func follow() async throws {
-        let news = Mailbox<News>()
         // What is finished needs nothing of this agent. A store that cannot be read now is read wholly when it can.
         let openWork = try? context.store.openWork()
         if let openWork {
-            bell.note(openWork)
-            news.put(.changes(openWork))
             removePrivate(ifAny: true)
+            try await handle(openWork)
         }
-        let watcher = try StateWatcher(
-            store: context.store, since: openWork?.revision ?? 0, on: typist.executor,
-            onBell: { [bell] in
-                guard let state = bell.claim() else { return false }
-                news.put(.claimed(state))
-                return true
-            },
-            onChange: { [bell] changes in
-                bell.note(changes)
-                if changes.isMoreThanProgress { news.put(.changes(changes)) }
-            },
-            onFailure: news.finish(throwing:))
-        defer { watcher.stop() }
-        while let item = try await news.next() {
-            switch item {
-            case .claimed(let state):
-                claimed = state
-                try await handle(isAsked: false)
-            case .changes(let changes):
-                try await handle(
-                    isAsked: changes.intents.contains {
-                        $0.phase == .pending && $0.action.role == .inserter
-                    }, isPending: changes.dictations.contains { $0.delivery == .pending })
-                if changes.dictations.contains(where: { $0.isPrivate && $0.isDone }) { removePrivate() }
-            }
-        }
+        let changes = StateWatcher.changes(
+            of: context.store, since: openWork?.revision ?? 0, where: { $0.isMoreThanProgress })
+        for try await change in changes { try await handle(change) }
     }
 
-    /// - Parameters:
-    ///   - isAsked: there may be intents.
-    ///   - isPending: a text was seen that is to be typed.
-    private func handle(isAsked: Bool, isPending: Bool = false) async throws {
+    private func handle(_ changes: ChangeSet) async throws {
+        try await handle(
+            isAsked: changes.intents.contains { $0.phase == .pending && $0.action.role == .inserter })
+        if changes.dictations.contains(where: { $0.isPrivate && $0.isDone }) { removePrivate() }
+    }
+
+    /// - Parameter isAsked: there may be intents.
+    private func handle(isAsked: Bool) async throws {
         do {
-            try await work(isAsked: isAsked, isPending: isPending)
+            try await work(isAsked: isAsked)
             retry.worked()
         } catch let error as StoreError where error.mayPass {
             // The store has told it. What was typed is kept and written later; nothing is typed unclaimed.
@@ -193,7 +157,7 @@ actor InsertionAgent: Service {
         }
     }
 
-    private func work(isAsked: Bool, isPending: Bool) async throws {
+    private func work(isAsked: Bool) async throws {
         try sendAnswers()
         if isAsked {
             for intent in try context.store.takeIntents(for: .inserter) { try await handle(intent) }
@@ -205,15 +169,12 @@ actor InsertionAgent: Service {
         }
         var hasTyped = false
         let policy = policy
-        while let state = try await nextText(policy, isPending: isPending && !hasTyped) {
-            // Behind a text the window is mostly not as it was before: its title says that it was changed.
-            if !hasTyped { await typist.lookBack() }
+        while let state = try await nextText(policy) {
             try await deliver(state)
             hasTyped = true
         }
         await typist.giveWay(to: try? Hotkey(parsing: context.settings.current.host.hotkey))
-        let focused = try await typist.getReady()
-        prepared = focused.map { (policy, $0, policy.style(for: $0)) }
+        try await typist.getReady()
         try await countLateReadings()
         // Nobody waits for this process now.
         if hasTyped {
@@ -222,31 +183,20 @@ actor InsertionAgent: Service {
     }
 
     /// What is to be typed next, claimed.
-    private func nextText(_ policy: DeliveryPolicy, isPending: Bool) async throws -> DictationState? {
-        if let claimed {
-            self.claimed = nil
-            return claimed
-        }
+    private func nextText(_ policy: DeliveryPolicy) async throws -> DictationState? {
         guard policy.insert.policy == .origin else {
             stopWaiting()
-            return try context.store.claimNext(
-                by: .current, patience: policy.patience, isAwaited: isPending)
+            return try context.store.claimNext(by: .current, patience: policy.patience)
         }
         // Claimed is what was looked at: the text behind it may be for another window.
         while let next = try context.store.unfinished().first, next.delivery == .pending {
             if try await mustWait(next, by: policy) { return nil }
             let claimed = try context.store.claimNext(
-                by: .current, patience: policy.patience, only: next.id, isAwaited: isPending)
+                by: .current, patience: policy.patience, only: next.id)
             if let claimed { return claimed }
         }
         stopWaiting()
         return nil
-    }
-
-    /// By the settings as they are now.
-    func style(for window: WindowInfo, by policy: DeliveryPolicy) -> InsertionStyle {
-        if let prepared, prepared.window == window, prepared.policy == policy { return prepared.style }
-        return policy.style(for: window)
     }
 
     /// The host does the same; here it is done without one as well, and at once.

@@ -148,18 +148,6 @@ enum DictationRow {
     static let updateLive =
         "UPDATE live SET revision = ?, inserted_count = ?, partial_text = ? WHERE spoken = ? AND revision = ?"
 
-    /// Of a dictation that `live` has a row of as well, which says the revision: no index has to follow.
-    static let updateDelivery = "UPDATE dictation SET delivery = ?, delivery_detail = ? WHERE spoken = ?"
-
-    /// Writes what has become of the delivery, beside ``updateLive(_:expecting:_:)``.
-    static func updateDelivery(_ state: DictationState, _ live: inout LiveStatements) throws {
-        var row = try live.statement(.updateDelivery)
-        try row.bind(state.delivery?.name)
-        try row.bind(deliveryDetail(state))
-        try row.bind(state.spoken)
-        try row.run()
-    }
-
     private static func deliveryDetail(_ state: DictationState) -> String? {
         switch state.delivery {
         case .claimed(let claimant): claimant.description

@@ -2,8 +2,8 @@ import GRDB
 import GRDBSQLite
 import Synchronization
 
-/// One connection to the database: GRDB's, and beside GRDB's queue a shorter way for the few statements that another
-/// process or a speaking user waits for.
+/// One connection to the database: GRDB's, and beside GRDB's queue a shorter way for the few statements that run with each
+/// partial result: its commit, and the reading of it in every other process.
 ///
 /// GRDB hands each access to a dispatch queue, and finds a cached statement by its text. After a sleep, when nothing of
 /// that is in the processor's caches, it takes a fifth of a commit. Both ways go through one lock, so that they never
@@ -51,7 +51,8 @@ final class StoreDatabase: Sendable {
     }
 }
 
-/// The statements that are run over and over in each dictation; each is prepared when it is needed for the first time.
+/// The statements that carry a partial result from one process to another, ten times a second; each is prepared when it
+/// is needed for the first time.
 /// They are used under the lock of their ``StoreDatabase`` alone.
 struct LiveStatements {
     private let connection: SQLiteConnection?
@@ -60,7 +61,7 @@ struct LiveStatements {
     enum Query: Int, CaseIterable {
         case begin, commit, rollBack
         /// See ``DictationRow``.
-        case unfinishedSince, oldestUnfinished, newest, updateRevision, updateLive, updateDelivery
+        case unfinishedSince, updateRevision, updateLive
 
         fileprivate var sql: String {
             switch self {
@@ -68,11 +69,8 @@ struct LiveStatements {
             case .commit: "COMMIT"
             case .rollBack: "ROLLBACK"
             case .unfinishedSince: DictationRow.unfinishedSince
-            case .oldestUnfinished: DictationRow.oldestUnfinished
-            case .newest: "SELECT spoken, revision FROM live WHERE spoken <= 0"
             case .updateRevision: DictationRow.updateRevision
             case .updateLive: DictationRow.updateLive
-            case .updateDelivery: DictationRow.updateDelivery
             }
         }
     }

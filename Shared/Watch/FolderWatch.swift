@@ -63,10 +63,8 @@ struct FolderWatch {
     /// - Parameters:
     ///   - stopping: ends the sleep.
     ///   - again: counts as a rearrangement; it is cleared.
-    ///   - lodger: has the thread's other jobs carried out.
-    func sleep(_ stopping: WakeUp, _ again: WakeUp, _ lodger: ThreadExecutor.Lodger?) throws -> Wake {
-        let awaited = [events.raw, stopping.raw, again.raw]
-        let ready = try lodger?.sleep(untilReadable: awaited) ?? waitUntilReadable(awaited)
+    func sleep(_ stopping: WakeUp, _ again: WakeUp) throws -> Wake {
+        let ready = try waitUntilReadable([events.raw, stopping.raw, again.raw])
         if ready.contains(stopping.raw) { return .stopped }
         var wake = Wake.rung
         if ready.contains(again.raw) {

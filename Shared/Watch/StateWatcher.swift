@@ -20,17 +20,13 @@ public final class StateWatcher: Sendable {
     /// A store that vanishes, or cannot be read, is waited for, and read from its beginning when it is back.
     ///
     /// - Parameters:
-    ///   - thread: where it lives; nil makes one of its own.
     ///   - revision: 0 for everything in the store, ``StateStore/revision()`` for what comes from now on.
-    ///   - onBell: called on the watcher's thread when another process has committed something, before it is known what. It
-    ///     returns whether it has taken it up: then the thread's jobs come first, and the changes are read behind them.
     ///   - onChange: called on the watcher's thread, with changes in the order of their revisions. States between two
     ///     wake-ups may be skipped over; the newest state of each dictation is never missed.
     ///   - onFailure: the store will not come back; the watcher has stopped.
     /// - Throws: ``SystemError`` when inotify is not to be had.
     public init(
-        store: StateStore, since revision: Revision, on thread: ThreadExecutor? = nil,
-        onBell: @escaping @Sendable () -> Bool = { false },
+        store: StateStore, since revision: Revision,
         onChange: @escaping @Sendable (ChangeSet) -> Void,
         onFailure: @escaping @Sendable (any Error) -> Void = { _ in }
     ) throws {
@@ -38,7 +34,7 @@ public final class StateWatcher: Sendable {
         let again = try WakeUp()
         let first = Watched(watch: nil, generation: store.generation)
         self.stopping = stopping
-        let watch: @Sendable (ThreadExecutor.Lodger?) -> Void = { lodger in
+        startThread(named: "state-watcher") {
             let observer = store.addObserver { again.signal() }
             defer { store.removeObserver(observer) }
             do {
@@ -46,7 +42,7 @@ public final class StateWatcher: Sendable {
                 var last = revision
                 while true {
                     guard let watch = watched.watch, watched.generation == store.generation else {
-                        guard let next = try Self.waitUntilUsable(store, stopping, again, lodger) else {
+                        guard let next = try Self.waitUntilUsable(store, stopping, again) else {
                             return
                         }
                         // Other files: what was seen in the old ones says nothing about these.
@@ -60,9 +56,9 @@ public final class StateWatcher: Sendable {
                             last = changes.revision
                             onChange(changes)
                         }
-                        switch try watch.sleep(stopping, again, lodger) {
+                        switch try watch.sleep(stopping, again) {
                         case .stopped: return
-                        case .rung: if onBell() { lodger?.carryOutJobs() }
+                        case .rung: break
                         case .rearranged: watched.watch = nil
                         }
                     } catch let error as StoreError where error.mayPass {
@@ -72,11 +68,6 @@ public final class StateWatcher: Sendable {
             } catch {
                 onFailure(error)
             }
-        }
-        if let thread {
-            try thread.lodge(watch)
-        } else {
-            startThread(named: "state-watcher") { watch(nil) }
         }
     }
 
@@ -90,7 +81,7 @@ public final class StateWatcher: Sendable {
     ///
     /// - Returns: nil when the watcher is to stop.
     private static func waitUntilUsable(
-        _ store: StateStore, _ stopping: WakeUp, _ again: WakeUp, _ lodger: ThreadExecutor.Lodger?
+        _ store: StateStore, _ stopping: WakeUp, _ again: WakeUp
     ) throws -> Watched? {
         while true {
             // Both watches come before looking, so that nothing happens unseen in between.
@@ -105,7 +96,7 @@ public final class StateWatcher: Sendable {
             } catch let error as StoreError where error.mayPass {
                 // It was told already; here is only to wait.
             }
-            if try arrivals.sleep(stopping, again, lodger) == .stopped { return nil }
+            if try arrivals.sleep(stopping, again) == .stopped { return nil }
         }
     }
 

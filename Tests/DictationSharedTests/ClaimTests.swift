@@ -3,7 +3,6 @@ import Testing
 
 @testable import DictationShared
 
-/// A claim goes a way of its own, for the sake of the first key; it must follow the same rules.
 @Suite("Claims")
 struct ClaimTests {
     @Test("a claim of what another process has committed takes one revision, and every reader sees it")
@@ -12,8 +11,7 @@ struct ClaimTests {
         let (store, other) = (try test.store(), try test.store())
         for index in 0..<4 {
             let ready = try other.addReady("text \(index) 👩‍👩‍👧")
-            let state = try #require(
-                try store.claimNext(by: claimant, patience: 60, isAwaited: index.isMultiple(of: 2)))
+            let state = try #require(try store.claimNext(by: claimant, patience: 60))
             #expect(state.id == ready.id && state.revision == ready.revision + 1)
             #expect(state.delivery == .claimed(by: claimant))
             for reader in [store, other] {
@@ -33,12 +31,12 @@ struct ClaimTests {
         #expect(try Set(other.changes(since: 0).dictations.map(\.revision)).count == 4)
     }
 
-    @Test("who waited in vain changes nothing", arguments: [true, false])
-    func inVain(isAwaited: Bool) throws {
+    @Test("who waited in vain changes nothing")
+    func inVain() throws {
         let test = try TestGroup()
         let (store, other) = (try test.store(), try test.store())
         func claim() throws -> DictationState? {
-            try store.claimNext(by: claimant, patience: 60, isAwaited: isAwaited)
+            try store.claimNext(by: claimant, patience: 60)
         }
         #expect(try claim() == nil)
         let spoken = try other.begin(target: nil, engine: "test", locale: "en-US")
@@ -52,24 +50,22 @@ struct ClaimTests {
         #expect(try store.unfinished().map(\.delivery) == [.claimed(by: Claimant("boot/3/4"))])
     }
 
-    @Test(
-        "a text that is too old is held, and the next one is claimed in the same call",
-        arguments: [true, false])
-    func stale(isAwaited: Bool) throws {
+    @Test("a text that is too old is held, and the next one is claimed in the same call")
+    func stale() throws {
         let test = try TestGroup()
         let store = try test.store()
         let old = try store.addReady("old", at: Date(timeIntervalSinceNow: -61))
         let fresh = try store.addReady("fresh")
-        #expect(try store.claimNext(by: claimant, patience: 60, isAwaited: isAwaited)?.id == fresh.id)
+        #expect(try store.claimNext(by: claimant, patience: 60)?.id == fresh.id)
         #expect(try store.dictation(old.id)?.delivery == .held(.stale))
     }
 
-    @Test("who has decided about one text claims no other", arguments: [true, false])
-    func decided(isAwaited: Bool) throws {
+    @Test("who has decided about one text claims no other")
+    func decided() throws {
         let test = try TestGroup()
         let store = try test.store()
         func claim(_ id: DictationID) throws -> DictationState? {
-            try store.claimNext(by: claimant, patience: 60, only: id, isAwaited: isAwaited)
+            try store.claimNext(by: claimant, patience: 60, only: id)
         }
         let old = try store.addReady("old", at: Date(timeIntervalSinceNow: -61))
         let fresh = try store.addReady("fresh")
@@ -82,41 +78,17 @@ struct ClaimTests {
         #expect(try claim(fresh.id)?.id == fresh.id)
     }
 
-    @Test("who has not looked claims what is fresh, unless something was asked for since")
-    func unseen() throws {
-        let test = try TestGroup()
-        let (store, other) = (try test.store(), try test.store())
-        func claim(since revision: Revision) throws -> DictationState? {
-            try store.claimNext(
-                by: claimant, patience: 60, isAwaited: true, ifNothingAskedSince: revision)
-        }
-        let before = try store.revision()
-        #expect(try claim(since: before) == nil)
-        let old = try other.addReady("old", at: Date(timeIntervalSinceNow: -61))
-        #expect(try claim(since: before) == nil)
-        #expect(try store.dictation(old.id)?.delivery == .pending, "that is for whoever looks")
-        try other.apply(.discarded, to: old.id)
-        let fresh = try other.addReady("fresh")
-        let asked = try other.submit(.undo)
-        let revision = try store.revision()
-        #expect(try claim(since: asked.revision - 1) == nil)
-        #expect(try store.revision() == revision)
-        #expect(try claim(since: asked.revision)?.id == fresh.id)
-        #expect(try store.revision() == revision + 1)
-    }
-
     @Test("nothing is claimed in a store that was replaced: what is there now counts")
     func replaced() throws {
         let test = try TestGroup()
         let store = try test.store()
         _ = try store.addReady("of the old store")
-        _ = try store.claimNext(by: claimant, patience: 60)
         for path in try FileManager.default.contentsOfDirectory(atPath: test.folder.path)
         where path.hasPrefix("dictation.sqlite") || path == "revision" {
             try FileManager.default.removeItem(at: test.folder.appending(path: path))
         }
         let new = try test.store().addReady("of the new one")
-        #expect(try store.claimNext(by: claimant, patience: 60, isAwaited: true)?.id == new.id)
+        #expect(try store.claimNext(by: claimant, patience: 60)?.id == new.id)
         #expect(try test.store().dictation(new.id)?.delivery == .claimed(by: claimant))
     }
 }

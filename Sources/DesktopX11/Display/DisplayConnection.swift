@@ -104,12 +104,8 @@ final class DisplayConnection {
     }
 
     /// The next event that has arrived; nil when there is none.
-    ///
-    /// - Parameter isFlushing: whether what was asked of the server is sent to it, where no event is there. Each time
-    ///   wakes the server; where more is to be asked at once, that can wait.
-    func nextEvent(isFlushing: Bool = true) -> XEvent? {
-        let mode = isFlushing ? QueuedAfterFlush : QueuedAfterReading
-        guard !isLost, XEventsQueued(display, mode) > 0, !isLost else { return nil }
+    func nextEvent() -> XEvent? {
+        guard !isLost, XEventsQueued(display, QueuedAfterFlush) > 0, !isLost else { return nil }
         var event = XEvent()
         XNextEvent(display, &event)
         return isLost ? nil : event

@@ -22,17 +22,6 @@ enum Question: Hashable {
     case clientProcesses(extension: UInt8)
     /// Not only a question: the device is grabbed as well.
     case deviceGrab(Int32, on: Window, extension: UInt8)
-
-    /// Whether an answer that is taken for granted must be the same when it is asked again.
-    fileprivate var isToBeConfirmed: Bool {
-        switch self {
-        // They are answered anew right before the keys, and then it is done what they ask for, whatever was before.
-        case .keyboardState, .keyboardControls, .pressedKeys, .deviceKeys: false
-        // A program does not change in this; others come and go all the time.
-        case .clientProcesses: false
-        default: true
-        }
-    }
 }
 
 /// Asks the server, and remembers what was asked ahead.
@@ -43,55 +32,22 @@ enum Question: Hashable {
 /// asks need not know about it; what was not foreseen is asked when it is needed.
 ///
 /// An answer is of the moment at which the question was sent, and each is given once.
-///
-/// Answers can also be taken for granted (``assume(_:)``): those of an earlier time are given, until ``confirm()`` finds,
-/// by one exchange, whether the server says the same now.
 final class Inquiries {
-    /// Questions with the replies to them, as the protocol has them.
-    struct Answers {
-        fileprivate var all: [Question: [UInt8]] = [:]
-        /// Those of them that must be the same when they are asked again.
-        fileprivate var toBeConfirmed: [Question: [UInt8]] = [:]
-
-        var questions: [Question] { Array(all.keys) }
-
-        mutating func forget(_ question: Question) {
-            all[question] = nil
-            toBeConfirmed[question] = nil
-        }
-
-        fileprivate mutating func note(_ reply: [UInt8], to question: Question) {
-            all[question] = reply
-            if question.isToBeConfirmed { toBeConfirmed[question] = reply }
-        }
-    }
-
     private let connection: OpaquePointer
     /// The numbers of the requests.
     private var sent: [Question: UInt32] = [:]
-    private var learnt: Answers?
-    /// What is taken for granted and was not asked for yet.
-    private var assumed: [Question: [UInt8]] = [:]
-    /// What was taken for granted.
-    private var unconfirmed: [Question: [UInt8]] = [:]
-    private var isMistaken = false
 
     /// - Parameter display: the requests go the same way as those by Xlib, in order with them.
     init(_ display: OpaquePointer) { connection = XGetXCBConnection(display) }
 
     /// Sends questions whose answers are wanted soon. An older answer to the same question is not wanted any more.
     func ahead(_ questions: [Question]) {
-        prepare(questions)
-        xcb_flush(connection)
-    }
-
-    /// Has them ready, to be sent together with what follows.
-    func prepare(_ questions: [Question]) {
         for question in questions {
             if let old = sent.updateValue(send(question), forKey: question) {
                 xcb_discard_reply(connection, old)
             }
         }
+        xcb_flush(connection)
     }
 
     /// In order with the questions; see ``DisplayConnection/grabServer()``.
@@ -133,52 +89,12 @@ final class Inquiries {
     func forget() {
         for number in sent.values { xcb_discard_reply(connection, number) }
         sent = [:]
-        assumed = [:]
-        unconfirmed = [:]
-        isMistaken = false
-    }
-
-    // MARK: Taking for granted
-
-    /// From here on the answers are written down, for the next time.
-    func learn() { learnt = Answers() }
-
-    /// What was answered since ``learn()``.
-    func takeLearnt() -> Answers {
-        defer { learnt = nil }
-        return learnt ?? Answers()
-    }
-
-    /// From here on these answers are given, each once, to questions that are not sent ahead. All of them are taken for
-    /// granted, also what nobody asks for: something may have been concluded from it before.
-    func assume(_ answers: Answers) {
-        forget()
-        assumed = answers.all
-        unconfirmed = answers.toBeConfirmed
-    }
-
-    /// What was taken for granted, and is to be asked again.
-    var doubts: [Question] { Array(unconfirmed.keys) }
-
-    /// From here on nothing more is taken for granted.
-    ///
-    /// - Returns: whether the server says now what was taken for granted, the answers that were already given included. The
-    ///   questions may have been sent ahead.
-    func confirm() -> Bool {
-        assumed = [:]
-        for question in doubts { _ = answer(question) { _ in } }
-        defer { isMistaken = false }
-        return !isMistaken
     }
 
     /// - Parameter read: is given the reply as the protocol has it.
     /// - Returns: nil where the server has answered with an error, for a window that is gone for instance; or not at
     ///   all, as the connection is lost.
     func answer<Value>(_ question: Question, _ read: (UnsafeRawPointer) -> Value) -> Value? {
-        let isAsked = sent[question] != nil
-        if !isAsked, let reply = assumed.removeValue(forKey: question) {
-            return reply.withUnsafeBytes { bytes in bytes.baseAddress.map(read) }
-        }
         let number = sent.removeValue(forKey: question) ?? send(question)
         var error: UnsafeMutablePointer<xcb_generic_error_t>?
         let reply = xcb_wait_for_reply(connection, number, &error)
@@ -186,34 +102,13 @@ final class Inquiries {
             free(reply)
             free(error)
         }
-        if let known = unconfirmed.removeValue(forKey: question) {
-            if !(reply.map { Self.says($0, known) } ?? false) { isMistaken = true }
-        }
-        guard let reply else { return nil }
-        if learnt != nil { learnt?.note(Self.bytes(ofReply: reply), to: question) }
-        return read(reply)
-    }
-
-    /// Without its number, so that two that say the same are equal.
-    private static func bytes(ofReply reply: UnsafeRawPointer) -> [UInt8] {
-        var bytes = Array(UnsafeRawBufferPointer(start: reply, count: size(ofReply: reply)))
-        (bytes[2], bytes[3]) = (0, 0)
-        return bytes
+        return reply.map { read($0) }
     }
 
     /// How many bytes there are to be read.
     static func size(ofReply reply: UnsafeRawPointer) -> Int {
         // xGenericReply: 32 bytes, and so many units of four as its length says.
         32 + 4 * Int(reply.load(fromByteOffset: 4, as: UInt32.self))
-    }
-
-    /// Whether a reply is the same as ``bytes(ofReply:)`` of another one.
-    private static func says(_ reply: UnsafeRawPointer, _ known: [UInt8]) -> Bool {
-        let length = size(ofReply: reply)
-        return known.withUnsafeBytes { known in
-            guard let start = known.baseAddress, known.count == length else { return false }
-            return memcmp(reply, start, 2) == 0 && memcmp(reply + 4, start + 4, length - 4) == 0
-        }
     }
 
     var isLost: Bool { xcb_connection_has_error(connection) != 0 }

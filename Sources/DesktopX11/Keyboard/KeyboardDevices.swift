@@ -78,11 +78,11 @@ struct KeyboardDevices {
 
     /// Takes the keyboards away from the applications: what the user types now comes here alone. The server undoes
     /// it when this process ends.
-    func beginGrabbing(_ devices: [Int32]) { connection.inquiries.prepare(devices.map(grabQuestion)) }
-
-    /// - Returns: those of ``beginGrabbing(_:)`` that were grabbed; another program may have one already.
-    func grabbed(_ devices: [Int32]) -> [Int32] {
-        devices.filter { device in
+    ///
+    /// - Returns: those that were grabbed; another program may have one already.
+    func grab(_ devices: [Int32]) -> [Int32] {
+        connection.inquiries.ahead(devices.map(grabQuestion))
+        return devices.filter { device in
             connection.answer(grabQuestion(device)) { reply in
                 // xXIGrabDeviceReply.
                 Int32(reply.load(fromByteOffset: 8, as: UInt8.self)) == GrabSuccess

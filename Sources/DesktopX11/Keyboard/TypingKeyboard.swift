@@ -3,11 +3,7 @@ import Desktop
 
 /// The X server's keyboard as the typist uses it: reads the map, binds spare keys, sends strokes.
 final class TypingKeyboard {
-    private(set) var map = KeyboardMap(entries: [], spareKeycodes: []) {
-        didSet { reading += 1 }
-    }
-    /// Another one for each ``map``.
-    private(set) var reading = 0
+    private(set) var map = KeyboardMap(entries: [], spareKeycodes: [])
     private(set) var modifierKeycodes: Set<UInt8> = []
     /// What each of these keys is a modifier for, as in the state of an event.
     private var modifierMasks: [UInt8: UInt32] = [:]

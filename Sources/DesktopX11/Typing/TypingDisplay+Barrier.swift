@@ -42,18 +42,7 @@ extension TypingDisplay {
             return .ping
         }
         if editresWindows.contains(window) { return .editres }
-        let known = window == look.toplevel ? look.windowClass : nil
-        return Self.editresClasses.contains(known ?? focus.windowClass(of: window)) ? .editres : .unknown
-    }
-
-    /// Whether an application surely hears of a new keyboard map before it reads the keys behind it. One that has more than
-    /// one connection to the server (Chromium, by way of GTK) may have its keys by another one first, and read them by an
-    /// old map.
-    func keepsOrder(_ window: Window) -> Bool {
-        if let known = look.order, known.window == window { return known.isKept }
-        let isKept = clients.isOnlyConnection(of: window)
-        look.order = (window, isKept)
-        return isKept
+        return Self.editresClasses.contains(focus.windowClass(of: window)) ? .editres : .unknown
     }
 
     /// Asks the window, behind all keys that were sent.

@@ -51,33 +51,25 @@ extension TypingDisplay {
         captured = []
         run.physical = physical
         run.xtest = xtest
-        run.isRepeatOff = xtest.map { isRepeatUsual ?? keyboard.repeats(on: $0) } ?? false
+        run.isRepeatOff = xtest.map(keyboard.repeats(on:)) ?? false
         noteUndo(run)
         if let record = run.record { journal.noteText(record.text) }
-        // Xlib's requests and the others go in turn, and each turn wakes the server: from the notes on there are none of
-        // Xlib's, up to the first key.
-        devices.beginGrabbing(physical)
-        connection.inquiries.prepare(xtest.map { [keyboard.repeatQuestion($0)] } ?? [])
+        run.grabbed = devices.grab(physical)
         if run.isRepeatOff { keyboard.setRepeat(false) }
     }
 
-    /// Hears which of the user's keyboards are ours now, and whether keys did repeat.
-    func endGrabbing(_ run: inout Run) {
-        if run.grabbed != nil { return }
-        run.grabbed = devices.grabbed(run.physical)
-        let isRepeating = run.xtest.map(keyboard.repeats(on:)) ?? false
-        if isRepeating == run.isRepeatOff { return }
-        // Somebody has switched it since the last rehearsal.
-        run.isRepeatOff = isRepeating
-        noteUndo(run)
-        if isRepeating { keyboard.setRepeat(false) }
+    /// The user's keyboards and the XTEST one.
+    func pluggedKeyboards() -> (physical: [Int32], xtest: Int32?) {
+        if let keyboards { return keyboards }
+        let found = devices.list()
+        keyboards = found
+        return found
     }
 
     /// Leaves everything as it was found, but for keys that are not read.
     ///
     /// - Returns: why it is not known that all was read; nil if it was.
     func restore(_ run: inout Run) -> TypingOutcome.StopReason? {
-        endGrabbing(&run)
         var doubt: TypingOutcome.StopReason?
         if !run.bindings.isEmpty {
             doubt = run.isSilent ? .notResponding : awaitReading(&run)
@@ -97,7 +89,7 @@ extension TypingDisplay {
         run.isRepeatOff = wasRepeatOff
         // Only now: a grabbed keyboard has missed our changes of the map, which is right, for there are none left.
         connection.sync()
-        devices.ungrab(run.grabbed ?? [])
+        devices.ungrab(run.grabbed)
         connection.sync()
         pump()
         replay(run)
@@ -161,11 +153,12 @@ extension TypingDisplay {
 
     /// Releases what was pressed for the user, who has let go of it: for applications it is up already, but whatever else
     /// types by XTEST would find it down.
-    func releaseForUser(_ physical: [Int32]) {
+    func releaseForUser() {
         if pressedForUser.isEmpty { return }
-        let held = Set(physical.flatMap(devices.pressedKeycodes(on:)))
+        let held = Set(pluggedKeyboards().physical.flatMap(devices.pressedKeycodes(on:)))
         for keycode in pressedForUser.subtracting(held) { keyboard.send(keycode, isDown: false) }
         pressedForUser.formIntersection(held)
+        connection.sync()
     }
 
     /// What is down on the user's keyboards.

@@ -30,13 +30,12 @@ extension TypingDisplay {
         clipboard: ClipboardServer,
         record: TypingRecord?, taken: () throws -> Void
     ) throws -> PasteOutcome {
-        try confirmLook()
         var run: Run
         switch try prepare(expected, record: record) {
         case .success(let ready): run = ready
         case .failure(let stop): return .stopped(stop.reason)
         }
-        defer { forgetLook() }
+        defer { connection.inquiries.forget() }
         unanswered.removeAll(where: \.isOver)
         // xterm frees what a paste that waits will need (`UnmapSelections`) when another one comes, and crashes once
         // it has waited long enough. The others of them ask anew, and forget the first question.
@@ -113,7 +112,6 @@ extension TypingDisplay {
             connection.ungrabServer()
         }
         askAround(run)
-        endGrabbing(&run)
         lift(&run)
         if let reason = lookAround(&run) { return reason }
         letGo(&run)

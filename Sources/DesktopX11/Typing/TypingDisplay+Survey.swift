@@ -3,21 +3,16 @@ import Desktop
 
 extension TypingDisplay {
     func survey(_ text: String, options: TypingOptions, window: WindowInfo) throws -> TypingSurvey {
-        if look.window == nil {
-            pump()
-            try keyboard.refresh()
-        } else {
-            // Whether another group is active is looked at before the keys.
-            try keyboard.refreshIfStale()
-        }
-        let plan = plan(.text(text, options))
+        pump()
+        try keyboard.refresh()
+        let plan = TypingWork.text(text, options).plan(on: keyboard.map)
         let survey = TypingSurvey(
             characterCount: plan.characterCount,
             mapChanges: plan.segments.count { !$0.bindings.isEmpty },
             untypable: plan.dropped.count { character in
                 !character.unicodeScalars.allSatisfy { $0.properties.generalCategory == .control }
             },
-            tellsReading: lookedUpBarrier(of: Window(window.id)).isSure,
+            tellsReading: barrier(of: Window(window.id)).isSure,
             hasInputMethod: InputMethod(connection: connection).isBetween(window))
         try connection.checkAlive()
         return survey

@@ -7,8 +7,7 @@ extension TypingDisplay {
     func waitUntilKeyboardIsFree() throws -> Bool {
         let deadline = ContinuousClock.now + Self.busyLimit
         while true {
-            // Where the keyboard is free, what observing it takes goes to the server with what follows.
-            pump(isFlushing: false)
+            pump()
             isKeyboardGrabbed = true
             // The first answer may be older than our wish to hear of the grab's end.
             let isTaken = isKeyboardTaken() && isKeyboardTaken()
@@ -58,10 +57,8 @@ extension TypingDisplay {
     }
 
     /// Handles every event that has arrived, without waiting.
-    ///
-    /// - Parameter isFlushing: see ``DisplayConnection/nextEvent(isFlushing:)``.
-    func pump(isFlushing: Bool = true) {
-        while let event = connection.nextEvent(isFlushing: isFlushing) { handle(event) }
+    func pump() {
+        while let event = connection.nextEvent() { handle(event) }
     }
 
     func handle(_ event: XEvent) {

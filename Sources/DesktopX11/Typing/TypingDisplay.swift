@@ -7,7 +7,7 @@ import Glibc
 ///
 /// The order of things matters, and each step has its reason:
 ///
-///     look at the focus, wait until nobody else has the keyboard (as it was in the last rehearsal: `lookBack()`)
+///     look at the focus, wait until nobody else has the keyboard
 ///     grab the user's keyboards        from here on no key of theirs mixes with ours
 ///     turn auto-repeat off             a server that stands still while a key is down would double it
 ///     for each segment:
@@ -16,8 +16,8 @@ import Glibc
 ///                                      connection hears of it before the keys anyway: there they are bound with the
 ///                                      first batch)
 ///         for each batch, with the server to ourselves:
-///             lift modifiers and locks, look at the focus (and at all that was taken for granted), let go of what the
-///             user holds, send the keys
+///             lift modifiers and locks, look at the focus, let go of what the user holds, send
+///             the keys
 ///         report the progress
 ///     await the barrier, if keys are bound
 ///     empty the spare keys, put back the locks and auto-repeat
@@ -63,12 +63,6 @@ final class TypingDisplay {
     let answerLimit: Duration
     var pings = Pings()
 
-    /// What was found out on the way to the first key, so that it is asked only once; forgotten at the end.
-    var look = Look()
-    /// What was seen on the way to the first key the last time.
-    var rehearsed = Rehearsal()
-    /// Whether keys repeated in the last rehearsal.
-    var isRepeatUsual: Bool?
     /// What is being pasted.
     var passing: PassingText?
     /// The pastes that typists were killed in, and that the applications may still wait for.
@@ -111,20 +105,18 @@ final class TypingDisplay {
     }
 
     func focusedWindow() throws -> WindowInfo? {
-        if let window = look.window { return window }
         pump()
-        let window = focus.focusedInnerWindow().flatMap(toplevel(of:)).map(focus.info(of:))
-        look.windowClass = window?.windowClass
+        let window = focus.focusedWindow()
         try connection.checkAlive()
         return window
     }
 
-    func getReady() throws -> WindowInfo? {
+    func getReady() throws {
         pump()
-        forgetLook()
         try settleUnread()
-        try rehearse()
-        return rehearsed.look.window
+        try keyboard.refresh()
+        releaseForUser()
+        try connection.checkAlive()
     }
 
     func type(
@@ -136,8 +128,8 @@ final class TypingDisplay {
         case .success(let ready): run = ready
         case .failure(let stop): return .stopped(0, reason: stop.reason)
         }
-        defer { forgetLook() }
-        let plan = plan(work)
+        defer { connection.inquiries.forget() }
+        let plan = work.plan(on: keyboard.map)
         if plan.isLacking { return .stopped(0, reason: .noKeys) }
         if plan.isEmpty {
             try progress(TypingProgress(sent: work.count, read: work.count))
@@ -147,7 +139,7 @@ final class TypingDisplay {
         defer { observe(run, isObserved: false) }
         guard try waitUntilKeyboardIsFree() else { return .stopped(0, reason: .keyboardBusy) }
         begin(&run)
-        let sent = Result { try carryOut(work, &run, pace: pace, progress: progress) }
+        let sent = Result { try carryOut(work, by: plan, &run, pace: pace, progress: progress) }
         let doubt = restore(&run)
         try connection.checkAlive()
         // What was read is written down before the notes of it go.
@@ -168,14 +160,12 @@ final class TypingDisplay {
 
     /// Looks whether the window that is meant has the focus.
     func prepare(_ expected: WindowInfo?, record: TypingRecord?) throws -> Result<Run, Stop> {
-        if look.window == nil { pump() }
+        pump()
         try connection.checkAlive()
         try settleUnread()
         // Whether another group of the layout was chosen is looked at before each batch.
         try keyboard.refreshIfStale()
-        // Where the window that is meant was found to have the focus a moment ago, that is looked at before the keys.
-        let known = expected.flatMap { $0.id == UInt64(look.toplevel) ? look.inner : nil }
-        guard let inner = known ?? focus.focusedInnerWindow(), let window = toplevel(of: inner) else {
+        guard let inner = focus.focusedInnerWindow(), let window = focus.toplevel(of: inner) else {
             try connection.checkAlive()
             return .failure(Stop(reason: .noFocus))
         }
@@ -186,8 +176,7 @@ final class TypingDisplay {
         }
         // What is sent behind them might have to be sent again with them.
         guard try hasReadAll(window) else { return .failure(Stop(reason: .notResponding)) }
-        let barrier = lookedUpBarrier(of: window)
-        return .success(Run(window: window, inner: inner, barrier: barrier, record: record))
+        return .success(Run(window: window, inner: inner, barrier: barrier(of: window), record: record))
     }
 
     /// What one call has changed, and must put back.
@@ -198,8 +187,7 @@ final class TypingDisplay {
         var record: TypingRecord?
         var physical: [Int32] = []
         var xtest: Int32?
-        /// Nil until it is known.
-        var grabbed: [Int32]?
+        var grabbed: [Int32] = []
         /// Whether auto-repeat was on, and is off now.
         var isRepeatOff = false
         /// Whether the user's own keys are up, as far as applications know.
@@ -230,12 +218,16 @@ final class TypingDisplay {
         case layoutChanged
     }
 
+    /// - Parameter plan: for all of the work, by the layout as it was when it was looked at.
     func carryOut(
-        _ work: TypingWork, _ run: inout Run, pace: Duration, progress: (TypingProgress) throws -> Void
+        _ work: TypingWork, by plan: TypingPlan, _ run: inout Run, pace: Duration,
+        progress: (TypingProgress) throws -> Void
     ) throws -> TypingOutcome {
+        var planned: TypingPlan? = plan
         replanning: while true {
             let first = run.done
-            let plan = self.plan(first.characters == 0 ? work : work.dropping(first.characters))
+            let plan = planned ?? work.dropping(first.characters).plan(on: keyboard.map)
+            planned = nil
             if plan.isLacking { return .stopped(run.done.characters, reason: .noKeys) }
             for segment in plan.segments {
                 var bindings = segment.bindings
@@ -243,7 +235,9 @@ final class TypingDisplay {
                     if !run.bindings.isEmpty, let reason = awaitReading(&run) {
                         return .stopped(run.done.characters, reason: reason)
                     }
-                    if run.barrier == .ping, !keepsOrder(run.window) {
+                    // One that has more than one connection to the server (Chromium, by way of GTK) may have its keys by
+                    // another one than the news of the map, and read them by the old one.
+                    if run.barrier == .ping, !clients.isOnlyConnection(of: run.window) {
                         if try !bindBeforehand(bindings, &run) {
                             if let reason = try forgetLayout(&run) {
                                 return .stopped(run.done.characters, reason: reason)
@@ -289,9 +283,8 @@ final class TypingDisplay {
             connection.ungrabServer()
         }
         askAround(run)
-        endGrabbing(&run)
         let state = keyboard.state()
-        try checkLook()
+        try connection.checkAlive()
         pump()
         if try keyboard.isLayoutChanged(state) { return false }
         bind(bindings, &run)
@@ -344,10 +337,9 @@ final class TypingDisplay {
             servedSince = .now
         }
         askAround(run)
-        endGrabbing(&run)
         let state = lift(&run)
         let reason = lookAround(&run)
-        try checkLook()
+        try connection.checkAlive()
         if let reason { return .stop(reason) }
         if try keyboard.isLayoutChanged(state) { return .layoutChanged }
         letGo(&run)
@@ -360,9 +352,7 @@ final class TypingDisplay {
     /// Asks at once for all that ``lift(_:)``, ``lookAround(_:)`` and ``letGo(_:)`` want to know.
     func askAround(_ run: Run) {
         let keys: [Question] = run.hasLetGo ? [] : [.pressedKeys]
-        let always = [keyboard.stateQuestion, .focus, grabQuestion] + keys
-        let again = connection.inquiries.doubts.filter { !always.contains($0) }
-        connection.inquiries.ahead(always + again)
+        connection.inquiries.ahead([keyboard.stateQuestion, .focus, grabQuestion] + keys)
     }
 
     /// What speaks against the next keys, as things are at this moment.

@@ -17,11 +17,8 @@ public actor Typist {
     /// How long an application may take to read its keys: a busy browser needs a second at times.
     public static let answerLimit: Duration = .seconds(5)
 
-    /// For whatever tells that there is something to type: what lives on its thread is heard there at once.
-    public nonisolated let executor = ThreadExecutor(name: "typist")
+    private let executor = ThreadExecutor(name: "typist")
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
-    /// For a task that waits for texts: it is woken where they are typed.
-    public nonisolated var tasks: any TaskExecutor { executor.tasks }
 
     private let display: TypingDisplay
     /// From the first paste on.
@@ -145,18 +142,6 @@ public actor Typist {
         try display.activate(window, within: limit)
     }
 
-    /// To be called when a text has come: it may be decided by what ``getReady()`` has seen, and is looked at again
-    /// right before the first key.
-    ///
-    /// Until that look, ``focusedWindow()`` and ``survey(_:options:window:)`` may be outdated, and whatever types or
-    /// pastes may throw ``LookOutdated``.
-    public func lookBack() { display.lookBack() }
-
-    /// To be called before something is done that does not end in typing.
-    ///
-    /// - Throws: ``LookOutdated``; ``DesktopError/displayLost(name:)``
-    public func confirmLook() throws { try display.confirmLook() }
-
     /// Whether a program has the keyboard for itself: a screen locker, an open menu, a held hotkey.
     public func isKeyboardTaken() throws -> Bool { try display.isKeyboardTakenNow() }
 
@@ -164,14 +149,7 @@ public actor Typist {
     /// once, and not behind a long text.
     public func giveWay(to hotkey: Hotkey?) { display.hotkey = hotkey }
 
-    /// Reads the keyboard map anew where it has changed, and learns what is to be known of the window
-    /// with the focus, so that the next text need not wait for it.
-    ///
-    /// - Returns: that window; nil when none has the focus.
-    @discardableResult
-    public func getReady() throws -> WindowInfo? { try display.getReady() }
+    /// Puts back what was kept for windows that have read their keys since, and reads the keyboard map again if it has
+    /// changed, so that the next text need not wait for it.
+    public func getReady() throws { try display.getReady() }
 }
-
-/// The desktop is not as it was when it was looked at beforehand: nothing was typed, and what was decided is to be decided
-/// anew. From now on all is looked at when it is asked for.
-public struct LookOutdated: Error {}
