@@ -98,7 +98,9 @@ let package = Package(
         .target(
             name: "DictationSettings", dependencies: ["CTOML", "DictationSystem", "DictationText", log],
             swiftSettings: strict),
-        .target(name: "DictationText", dependencies: ["CCorrectionWeights"], swiftSettings: strict),
+        // What a speaker takes back: a grammar and a small model.
+        .target(name: "SelfCorrection", dependencies: ["CCorrectionWeights"], swiftSettings: strict),
+        .target(name: "DictationText", dependencies: ["SelfCorrection"], swiftSettings: strict),
         .target(
             name: "DictationPolish", dependencies: ["DictationHTTP", "DictationText"], swiftSettings: strict),
         .target(name: "DictationHTTP", dependencies: ["CCurl", "DictationSystem"], swiftSettings: strict),
@@ -176,7 +178,8 @@ let package = Package(
         // Tools of those who work on it.
         .target(name: "CleanupSets", path: "Tools/CleanupSets", swiftSettings: strict),
         .executableTarget(
-            name: "train-cleanup", dependencies: ["CleanupSets", "DictationText", arguments],
+            name: "train-cleanup",
+            dependencies: ["CleanupSets", "DictationText", "SelfCorrection", arguments],
             path: "Tools/CleanupTrainer", swiftSettings: strict),
         // How the speech library is used, in thirty lines.
         .executableTarget(

@@ -52,26 +52,15 @@ public struct TextCleaner: Sendable {
     static let mostPasses = 16
 
     public init(options: Options = .standard, language: Language = .english) {
-        self.init(
-            options: options, language: language, model: .shipped,
-            thresholds: .usual)
-    }
-
-    /// With another model of self-corrections than the one that is shipped; for training and measuring.
-    package init(
-        options: Options = .standard, language: Language = .english, model: CorrectionModel,
-        thresholds: CorrectionThresholds
-    ) {
         self.options = options
         self.language = language
-        let finder = CorrectionFinder(language: language, model: model, thresholds: thresholds)
         marks = options.rules.contains(.spokenMarks) ? SpokenMarks(language: language) : nil
         let index = DictionaryIndex(options.dictionary, language: language)
         replacements =
             options.rules.contains(.dictionary) && !index.isEmpty ? Replacements(index: index) : nil
         pauses = options.rules.contains(.pauses) ? Pauses() : nil
         let removers: [any WordRule] = [
-            Scratching(), SelfCorrections(finder: finder), FillerPhrases(), Hesitations(), Stutters(),
+            Scratching(), SelfCorrections(language: language), FillerPhrases(), Hesitations(), Stutters(),
             Repetitions(), Restarts(),
         ]
         forms = SpokenForms(rules: options.rules)

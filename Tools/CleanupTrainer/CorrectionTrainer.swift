@@ -1,6 +1,7 @@
 import CleanupSets
 import DictationText
 import Foundation
+import SelfCorrection
 
 /// Learns the weights of ``CorrectionModel`` from pairs of what was said and what was meant: the likelihood of the
 /// candidates that lead from one to the other, made as large as it gets by stochastic gradient steps (AdaGrad).
@@ -41,22 +42,29 @@ struct CorrectionTrainer {
     }
 
     private(set) var weights = [Float](repeating: 0, count: CorrectionModel.size)
-    private let finder: CorrectionFinder
+    private let language: Language
+    private let classes: WordClasses
+    private let candidates: CorrectionCandidates
     private var examples: [Example] = []
     private(set) var skipped = 0
     var count: Int { examples.count }
 
     init(language: Language, classes: WordClasses) {
-        finder = CorrectionFinder(language: language, model: CorrectionModel(weights: [], classes: classes))
+        (self.language, self.classes) = (language, classes)
+        candidates = CorrectionCandidates(words: language.corrections)
+    }
+
+    private func sentences(_ line: String) -> [CorrectionSentence] {
+        CorrectionSentence.sentences(of: line, language: language, classes: classes)
     }
 
     mutating func add(said: String, meant: String) {
-        let target = finder.sentences(meant).flatMap(\.tokens).map(\.key)
+        let target = sentences(meant).flatMap(\.tokens).map(\.key)
         var keys: [String] = []
         var places: [Place] = []
         var features: [[UInt32]] = []
-        for sentence in finder.sentences(said) {
-            for candidate in finder.candidates(in: sentence) {
+        for sentence in sentences(said) {
+            for candidate in candidates.candidates(in: sentence) {
                 places.append(
                     Place(
                         candidate: candidate,

@@ -2,6 +2,7 @@ import ArgumentParser
 import CleanupSets
 import DictationText
 import Foundation
+import SelfCorrection
 
 @main
 struct TrainCommand: ParsableCommand {

@@ -67,7 +67,7 @@ struct Repetitions: WordRule {
     private func isCopy(_ word: Word, of other: Word, isFirst: Bool) -> Bool {
         guard word.key == other.key else { return false }
         if word.isFirstPerson { return true }
-        return isFirst ? !word.isCapitalised : word.core == other.core
+        return isFirst ? !word.isCapitalized : word.core == other.core
     }
 
     private func wordMayGo(at index: Int, in words: [Word], next: Word?, _ language: Language) -> Bool {

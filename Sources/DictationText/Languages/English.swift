@@ -1,3 +1,5 @@
+import SelfCorrection
+
 extension Language {
     /// English, British and American.
     public static let english = Language(
@@ -16,57 +18,7 @@ extension Language {
             and on, so on, here you, here we go, how dare you, do it, go for it, i know, i see, i am, it is, on and, \
             who you are, what you do, how are you, that is, as well
             """),
-        correctionCues: byFirstWord(
-            """
-            no, nope, nah, or, rather, sorry, i'm sorry, sorry about that, so sorry, wait, i mean, i meant, i mean to say, \
-            i meant to say, make that, make it, scratch that, scratch this, strike that, delete that, forget that, \
-            actually, instead, tell me, just tell me, and tell me, oops, oopsie, oop, opps, whoops, ugh, shoot, darn, damn, \
-            dang it, darn it, let me say, let's say, should say, i should say, better yet, let me ask, \
-            let me ask you, let me rephrase, i guess, i want to know, excuse me, pardon, pardon me, hold on, \
-            my bad, my mistake, oh, ah, hmm, err, doh, d'oh, ah, not that, change that to, change this to, that should be, \
-            never mind, nevermind, correction, yeah, maybe, specifically, what about, alternatively, on second thought, \
-            that's wrong, what i meant was, what am i saying, ooh, oof, ooof, ahh, cancel that, cancel this, \
-            or like, or should i say, i mean to ask, i meant to ask, meant to say, let me think, what in tarnation, \
-            no fine, no not, or better, or more precisely, make it rather, to be precise, to be exact, \
-            i wanted to say, i want to say, i should have said, i intended, i intended to say, what i want to know is, \
-            what i actually want to know is, i actually want to know, i want to ask, i wanted to know, i want to know if, \
-            i want to know what, i'd like to know, i'm wondering, swap that to, swap that, switch that to, switch that, \
-            change that, nix that, hold up, apologies, my apologies, forgive me, whoopsie, whoopsidoodle, yikes, eek, oy, urgh, \
-            ergh, erg, argh, dagnabbit, dammit, damnit, blast it, that's not right, that isn't right, wrong one, wrong word, \
-            that doesn't make sense, that would be, i think it's called, i think it's, i think it might be, maybe it's, \
-            more generally, more particularly, or more particularly, more broadly, or really, well really, or uh like, uh like, \
-            er like, um like, not that but, not this but, let me restart, let me start over, let me start again, \
-            let me rephrase that, let me say that again, let me put it another way, no just, no really, sorry just, \
-            tell me about, just tell me about, i really mean, i mean really, well actually, i was thinking, and by that i mean, \
-            what i mean is
-            """),
-        weakCues: pairs(
-            """
-            no, nope, nah, or, rather, sorry, i'm sorry, so sorry, sorry about that, wait, i mean, i meant, make that, \
-            make it, actually, instead, tell me, just tell me, and tell me, ugh, shoot, darn, damn, let me say, let's say, \
-            should say, i should say, better yet, let me ask, let me ask you, i guess, i want to know, excuse me, pardon, \
-            pardon me, hold on, my bad, my mistake, oh, ah, hmm, err, not that, change that to, change this to, \
-            that should be, never mind, nevermind, forget that, delete that, yeah, maybe, specifically, what about, \
-            alternatively, that's wrong, ooh, oof, ooof, ahh, or like, i want to say, \
-            i wanted to say, what i want to know is, what i actually want to know is, i actually want to know, i want to ask, \
-            i wanted to know, i want to know if, i want to know what, i'd like to know, i'm wondering, change that, hold up, \
-            apologies, my apologies, forgive me, yikes, eek, oy, urgh, ergh, erg, argh, that would be, i think it's called, \
-            i think it's, i think it might be, maybe it's, more generally, more particularly, or more particularly, more broadly, \
-            or really, well really, or uh like, uh like, er like, um like, not that but, not this but, no just, no really, \
-            sorry just, tell me about, just tell me about, i really mean, i mean really, well actually, i was thinking, \
-            what i mean is, no not, or better, let me think, or no, oh no, or sorry, or wait, or maybe, or yeah, or tell me, or actually, \
-            or instead, oh yeah, oh i mean, maybe no, yeah no, no i mean, sorry i mean, no i meant
-            """),
-        notCues: pairs(
-            """
-            instead of, rather than, no one, no longer, no more, no matter, no doubt, no problem, no worries, no thanks, \
-            no idea, no need, no such, no other, wait for, wait until, or not
-            """
-        ),
-        notCorrections: pairs(
-            "what i mean is, what i meant is, what i meant was, what i mean by, what i meant by"),
-        clauseCues: pairs("make that, make it, that should be, that would be, what about, specifically"),
-        cuesBehindVerbs: ["rather", "actually", "maybe", "instead"],
+        corrections: corrections,
         timeWords: [
             "today", "tomorrow", "tonight", "yesterday", "morning", "afternoon", "evening", "night", "noon",
             "midnight",
@@ -81,18 +33,8 @@ extension Language {
             "instead", "better", "first", "just", "ok", "okay", "like", "really", "rather", "actually",
             "maybe",
         ],
-        preferring: ["would", "wouldn't"],
-        denyingCues: ["no"], deniedVerbs: EnglishDenials.verbs,
-        takingBack: ["no", "nope", "sorry", "wait", "mean", "meant", "scratch", "oops"],
-        cueVerbs: [
-            "wait", "hold", "scratch", "strike", "delete", "forget", "tell", "let", "make", "change",
-            "cancel", "swap",
-            "switch", "nix", "excuse", "pardon", "forgive",
-        ],
         listWords: ["and", "or", "but", "nor", "to", "by"],
-        scratchingCues: ["scratch", "strike", "rephrase"],
-        afterthoughts: ["rather", "instead", "actually", "sorry"],
-        denyingWords: ["not"], contrastingWords: ["but"],
+        denyingWords: ["not"],
         doubledWords: EnglishDoubles.words,
         restarts: .english,
         inversions: English.inversions,
@@ -118,6 +60,74 @@ extension Language {
             "cannot", "hardly", "barely", "scarcely", "rarely", "seldom", "unless", "except",
         ],
         snippetWords: ["insert", "snippet"])
+
+    private static let corrections: CorrectionWords = {
+        var words = CorrectionWords()
+        words.editTerms = byFirstWord(
+            """
+            no, nope, nah, or, rather, sorry, i'm sorry, sorry about that, so sorry, wait, i mean, i meant, i mean to say, \
+            i meant to say, make that, make it, scratch that, scratch this, strike that, delete that, forget that, \
+            actually, instead, tell me, just tell me, and tell me, oops, oopsie, oop, opps, whoops, ugh, shoot, darn, damn, \
+            dang it, darn it, let me say, let's say, should say, i should say, better yet, let me ask, \
+            let me ask you, let me rephrase, i guess, i want to know, excuse me, pardon, pardon me, hold on, \
+            my bad, my mistake, oh, ah, hmm, err, doh, d'oh, ah, not that, change that to, change this to, that should be, \
+            never mind, nevermind, correction, yeah, maybe, specifically, what about, alternatively, on second thought, \
+            that's wrong, what i meant was, what am i saying, ooh, oof, ooof, ahh, cancel that, cancel this, \
+            or like, or should i say, i mean to ask, i meant to ask, meant to say, let me think, what in tarnation, \
+            no fine, no not, or better, or more precisely, make it rather, to be precise, to be exact, \
+            i wanted to say, i want to say, i should have said, i intended, i intended to say, what i want to know is, \
+            what i actually want to know is, i actually want to know, i want to ask, i wanted to know, i want to know if, \
+            i want to know what, i'd like to know, i'm wondering, swap that to, swap that, switch that to, switch that, \
+            change that, nix that, hold up, apologies, my apologies, forgive me, whoopsie, whoopsidoodle, yikes, eek, oy, urgh, \
+            ergh, erg, argh, dagnabbit, dammit, damnit, blast it, that's not right, that isn't right, wrong one, wrong word, \
+            that doesn't make sense, that would be, i think it's called, i think it's, i think it might be, maybe it's, \
+            more generally, more particularly, or more particularly, more broadly, or really, well really, or uh like, uh like, \
+            er like, um like, not that but, not this but, let me restart, let me start over, let me start again, \
+            let me rephrase that, let me say that again, let me put it another way, no just, no really, sorry just, \
+            tell me about, just tell me about, i really mean, i mean really, well actually, i was thinking, and by that i mean, \
+            what i mean is
+            """)
+        words.weak = pairs(
+            """
+            no, nope, nah, or, rather, sorry, i'm sorry, so sorry, sorry about that, wait, i mean, i meant, make that, \
+            make it, actually, instead, tell me, just tell me, and tell me, ugh, shoot, darn, damn, let me say, let's say, \
+            should say, i should say, better yet, let me ask, let me ask you, i guess, i want to know, excuse me, pardon, \
+            pardon me, hold on, my bad, my mistake, oh, ah, hmm, err, not that, change that to, change this to, \
+            that should be, never mind, nevermind, forget that, delete that, yeah, maybe, specifically, what about, \
+            alternatively, that's wrong, ooh, oof, ooof, ahh, or like, i want to say, \
+            i wanted to say, what i want to know is, what i actually want to know is, i actually want to know, i want to ask, \
+            i wanted to know, i want to know if, i want to know what, i'd like to know, i'm wondering, change that, hold up, \
+            apologies, my apologies, forgive me, yikes, eek, oy, urgh, ergh, erg, argh, that would be, i think it's called, \
+            i think it's, i think it might be, maybe it's, more generally, more particularly, or more particularly, more broadly, \
+            or really, well really, or uh like, uh like, er like, um like, not that but, not this but, no just, no really, \
+            sorry just, tell me about, just tell me about, i really mean, i mean really, well actually, i was thinking, \
+            what i mean is, no not, or better, let me think, or no, oh no, or sorry, or wait, or maybe, or yeah, or tell me, or actually, \
+            or instead, oh yeah, oh i mean, maybe no, yeah no, no i mean, sorry i mean, no i meant
+            """)
+        words.notBefore = pairs(
+            """
+            instead of, rather than, no one, no longer, no more, no matter, no doubt, no problem, no worries, no thanks, \
+            no idea, no need, no such, no other, wait for, wait until, or not
+            """
+        )
+        words.notBetween = pairs(
+            "what i mean is, what i meant is, what i meant was, what i mean by, what i meant by")
+        words.inClauses = pairs("make that, make it, that should be, that would be, what about, specifically")
+        words.behindVerbs = ["rather", "actually", "maybe", "instead"]
+        words.preferring = ["would", "wouldn't"]
+        words.denying = ["no"]
+        words.deniedVerbs = EnglishDenials.verbs
+        words.retracting = ["no", "nope", "sorry", "wait", "mean", "meant", "scratch", "oops"]
+        words.verbs = [
+            "wait", "hold", "scratch", "strike", "delete", "forget", "tell", "let", "make", "change",
+            "cancel", "swap",
+            "switch", "nix", "excuse", "pardon", "forgive",
+        ]
+        words.scratching = ["scratch", "strike", "rephrase"]
+        words.afterthoughts = ["rather", "instead", "actually", "sorry"]
+        words.contrasting = ["but"]
+        return words
+    }()
 
     /// Phrases of several words, written with commas between them.
     fileprivate static func pairs(_ list: String) -> Set<[String]> {

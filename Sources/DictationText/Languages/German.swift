@@ -1,17 +1,14 @@
+import SelfCorrection
+
 extension Language {
     /// German: hesitations, repetitions, numbers, marks, capitals. Its nouns need a recogniser that gives them capitals.
     public static let german = Language(
         identifier: "de",
         words: WordKinds.table(German.lists, numbers: German.numbers, marks: German.marks),
         answers: [["mm", "hm"]],
-        correctionCues: byFirstWord(
-            "nein, nee, ne, ich meine, quatsch, entschuldigung, sorry, moment, besser gesagt, vielmehr, oder vielmehr"
-        ),
-        weakCues: [["nein"], ["nee"], ["ne"], ["ich", "meine"], ["entschuldigung"], ["sorry"], ["moment"]],
-        takingBack: ["nein", "nee", "ne", "meine", "quatsch", "entschuldigung", "sorry", "moment"],
-        modelWords: German.modelWords,
+        corrections: corrections, modelWords: German.modelWords,
         listWords: ["und", "oder", "aber", "noch", "bis"],
-        denyingWords: ["nicht"], contrastingWords: ["sondern"],
+        denyingWords: ["nicht"],
         inversions: German.inversions,
         plainAuxiliaries: [
             "ist", "sind", "war", "hat", "haben", "wird", "werden", "kann", "soll", "muss", "darf",
@@ -22,6 +19,16 @@ extension Language {
             "ohne", "kaum", "selten", "außer",
         ],
         snippetWords: ["einfügen"])
+    private static let corrections: CorrectionWords = {
+        var words = CorrectionWords()
+        words.editTerms = byFirstWord(
+            "nein, nee, ne, ich meine, quatsch, entschuldigung, sorry, moment, besser gesagt, vielmehr, oder vielmehr"
+        )
+        words.weak = [["nein"], ["nee"], ["ne"], ["ich", "meine"], ["entschuldigung"], ["sorry"], ["moment"]]
+        words.retracting = ["nein", "nee", "ne", "meine", "quatsch", "entschuldigung", "sorry", "moment"]
+        words.contrasting = ["sondern"]
+        return words
+    }()
 }
 
 /// The lists of German.

@@ -1,3 +1,5 @@
+import SelfCorrection
+
 /// What the rules know of a language: lists and tables, no code. ``english`` is the first; another one is another
 /// value. The rules ask for kinds of words, so that a text is looked up once, word by word. A class, for it goes along with
 /// each word, and to copy all its lists would take longer than to look a word up.
@@ -22,43 +24,14 @@ public final class Language: Sendable {
     let fillerPhrases: [FillerPhrase]
     /// Phrases that are said twice for emphasis or by nature.
     let phrasesMeantTwice: Set<[String]>
-    /// Phrases that announce a correction, by their first word: the words that follow it.
-    let correctionCues: [String: [[String]]]
-    /// Those of them that are said as often without correcting anything.
-    let weakCues: Set<[String]>
-    /// The last word of an announcement and the one behind it that make something else of it.
-    let notCues: Set<[String]>
-    /// An announcement with a word before and behind it that make something else of it.
-    let notCorrections: Set<[String]>
-    /// Announcements that clauses have as well: "cells that should be targeted".
-    let clauseCues: Set<[String]>
-    /// Of them, in words.
-    let longestClauseCue: Int
     /// The place of a word's series among those of the marks, counted from 1.
     let series: [String: Int]
-    /// Announcements that say how something is, behind a verb: "I would rather wait".
-    let cuesBehindVerbs: Set<String>
-    /// Verbs that such an announcement may belong to further behind: "would anyone rather".
-    let preferring: Set<String>
-    /// Announcements that deny what follows them where a verb stands before: "found no errors".
-    let denyingCues: Set<String>
-    /// Those verbs, in all their forms.
-    let deniedVerbs: Set<String>
-    /// Words of announcements that say that something else was wrong: "no", "sorry".
-    let takingBack: Set<String>
+    package let corrections: CorrectionWords
     /// The English words, hashed, that stand for those of another language where the model of self-corrections looks at
     /// them: it has learnt from English alone.
     let modelWords: [String: UInt32]
-    /// Verbs that an announcement begins with, and that may stand behind "to" and "must".
-    let cueVerbs: Set<String>
     /// Words that join the parts of a list, which may be said again with each of them.
     let listWords: Set<String>
-    /// Words of announcements that take back all of the sentence before them.
-    let scratchingCues: Set<String>
-    /// Words that may follow a correction and belong to it.
-    let afterthoughts: Set<String>
-    /// Said behind words that were denied, and before the right ones: "not Bob but Alice".
-    let contrastingWords: Set<String>
 
     /// Words that are ``WordKinds/meantTwice`` or ``WordKinds/doubles``, and said twice by accident in some
     /// places.
@@ -101,26 +74,13 @@ public final class Language: Sendable {
         answers: Set<[String]> = [],
         fillerPhrases: [FillerPhrase] = [],
         phrasesMeantTwice: Set<[String]> = [],
-        correctionCues: [String: [[String]]] = [:],
-        weakCues: Set<[String]> = [],
-        notCues: Set<[String]> = [],
-        notCorrections: Set<[String]> = [],
-        clauseCues: Set<[String]> = [],
-        cuesBehindVerbs: Set<String> = [],
+        corrections: CorrectionWords = CorrectionWords(),
         timeWords: Set<String> = [],
         timeOpenings: Set<String> = [],
         passedWords: Set<String> = [],
-        preferring: Set<String> = [],
-        denyingCues: Set<String> = [],
-        deniedVerbs: Set<String> = [],
-        takingBack: Set<String> = [],
         modelWords: [String: String] = [:],
-        cueVerbs: Set<String> = [],
         listWords: Set<String> = [],
-        scratchingCues: Set<String> = [],
-        afterthoughts: Set<String> = [],
         denyingWords: Set<String> = [],
-        contrastingWords: Set<String> = [],
         doubledWords: [String: DoubledWord] = [:],
         restarts: RestartWords = RestartWords(),
         inversions: [String: Set<String>] = [:],
@@ -139,9 +99,9 @@ public final class Language: Sendable {
         self.identifier = identifier
         var words = words
         // Hesitations are not in the table, for they may be drawn out.
-        for word in correctionCues.keys
+        for word in corrections.editTerms.keys
         where words[word] != nil || !word.utf8.allSatisfy(Self.hesitating.contains) {
-            words[word, default: []].insert(.cueStart)
+            words[word, default: []].insert(.editTermStart)
         }
         for word in numbers.clockWords { words[word, default: []].insert(.clock) }
         for word in denyingWords { words[word, default: []].insert(.denying) }
@@ -160,25 +120,12 @@ public final class Language: Sendable {
         self.answers = answers
         self.fillerPhrases = fillerPhrases
         self.phrasesMeantTwice = phrasesMeantTwice
-        self.correctionCues = correctionCues
-        self.weakCues = weakCues
-        self.notCues = notCues
-        self.notCorrections = notCorrections
-        self.clauseCues = clauseCues
-        longestClauseCue = clauseCues.map(\.count).max() ?? 0
-        self.cuesBehindVerbs = cuesBehindVerbs
-        self.preferring = preferring
-        (self.denyingCues, self.deniedVerbs) = (denyingCues, deniedVerbs)
-        self.takingBack = takingBack
+        self.corrections = corrections
         self.modelWords = modelWords.mapValues(Hash.of)
-        self.cueVerbs = cueVerbs
         self.listWords = listWords
         var series: [String: Int] = [:]
         for (place, words) in marks.series.enumerated() { for word in words { series[word] = place + 1 } }
         self.series = series
-        self.scratchingCues = scratchingCues
-        self.afterthoughts = afterthoughts
-        self.contrastingWords = contrastingWords
         self.doubledWords = doubledWords
         self.restarts = restarts
         restartKinds = restarts.kinds(
@@ -293,7 +240,7 @@ struct WordKinds: OptionSet, Sendable {
     /// One of several that stand for each other in a correction.
     static let sibling = WordKinds(rawValue: 1 << 21)
     /// The first word of what may announce a correction.
-    static let cueStart = WordKinds(rawValue: 1 << 22)
+    static let editTermStart = WordKinds(rawValue: 1 << 22)
     /// Part of a time of day beside its numbers: "half", "past".
     static let clock = WordKinds(rawValue: 1 << 23)
     /// "Not", before what is said again to be denied.
@@ -308,7 +255,7 @@ struct WordKinds: OptionSet, Sendable {
     static let personal = WordKinds(rawValue: 1 << 28)
     /// Those that only say what might follow, and nothing of the word itself.
     static let hints: WordKinds = [
-        .spokenForm, .addressSign, .markStart, .proper, .sibling, .cueStart, .clock, .denying, .time,
+        .spokenForm, .addressSign, .markStart, .proper, .sibling, .editTermStart, .clock, .denying, .time,
         .timeOpening,
         .passed, .personal,
     ]

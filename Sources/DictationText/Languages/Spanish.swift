@@ -1,25 +1,31 @@
+import SelfCorrection
+
 extension Language {
     /// Spanish: hesitations, repetitions, numbers, marks, capitals.
     public static let spanish = Language(
         identifier: "es",
         words: WordKinds.table(Spanish.lists, numbers: Spanish.numbers, marks: Spanish.marks),
         // No bare "no", which is "not" as well: "el martes no el miércoles".
-        correctionCues: byFirstWord(
-            """
-            perdón, digo, quiero decir, mejor dicho, o sea, espera, no perdón, no digo, no quiero decir, \
-            no mejor dicho, no espera
-            """),
-        weakCues: [["perdón"], ["digo"], ["o", "sea"], ["espera"]],
-        takingBack: ["perdón", "digo", "decir", "dicho", "espera"],
-        modelWords: Spanish.modelWords,
+        corrections: corrections, modelWords: Spanish.modelWords,
         listWords: ["y", "o", "ni", "pero"],
-        denyingWords: ["no"], contrastingWords: ["sino"],
-        numbers: Spanish.numbers, marks: Spanish.marks,
+        denyingWords: ["no"],         numbers: Spanish.numbers, marks: Spanish.marks,
         negations: [
             "no", "nunca", "jamás", "nadie", "nada", "ningún", "ninguno", "ninguna", "sin", "ni", "tampoco",
             "apenas", "salvo", "excepto",
         ],
         snippetWords: ["insertar"])
+    private static let corrections: CorrectionWords = {
+        var words = CorrectionWords()
+        words.editTerms = byFirstWord(
+            """
+            perdón, digo, quiero decir, mejor dicho, o sea, espera, no perdón, no digo, no quiero decir, \
+            no mejor dicho, no espera
+            """)
+        words.weak = [["perdón"], ["digo"], ["o", "sea"], ["espera"]]
+        words.retracting = ["perdón", "digo", "decir", "dicho", "espera"]
+        words.contrasting = ["sino"]
+        return words
+    }()
 }
 
 /// The lists of Spanish.

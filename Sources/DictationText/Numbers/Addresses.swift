@@ -99,7 +99,7 @@ struct Addresses: SpokenForm {
                 isSpelled = true
             } else if next == place || text.count == 1, isWord(key, reader.words[next], language) {
                 // "g mail" is a letter and a word.
-                guard next == place || !reader.words[next].isCapitalised,
+                guard next == place || !reader.words[next].isCapitalized,
                     next == place || !stopsAfter(next, from: start, reader)
                 else { break }
                 text += reader.words[next].core

@@ -256,9 +256,9 @@ struct Abbreviations: SpokenForm {
             name.core.count > 1
         else { return nil }
         // Where the text has capitals, a name has one.
-        let isCased = reader.words.contains { $0.isCapitalised && $0.core.count > 1 && $0.key != key }
-        guard !isCased || name.isCapitalised else { return nil }
-        let isCapital = reader.words[place].isCapitalised
+        let isCased = reader.words.contains { $0.isCapitalized && $0.core.count > 1 && $0.key != key }
+        guard !isCased || name.isCapitalized else { return nil }
+        let isCapital = reader.words[place].isCapitalized
         return WrittenForm(
             text: isCapital ? short.prefix(1).uppercased() + short.dropFirst() : short, end: place + 1)
     }

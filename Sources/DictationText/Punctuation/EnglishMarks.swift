@@ -113,7 +113,7 @@ extension MarkWords {
 
     private static let properWords: [String: String] = {
         var words: [String: String] = [:]
-        let capitalised = """
+        let capitalized = """
             monday tuesday wednesday thursday friday saturday sunday january february march april may june july august \
             september october november december english german french spanish italian portuguese dutch russian chinese \
             japanese korean arabic hebrew hindi greek latin swedish norwegian danish finnish polish turkish ukrainian \
@@ -121,7 +121,7 @@ extension MarkWords {
             american british canadian australian european african asian mexican brazilian indian irish scottish welsh \
             google microsoft linux christmas easter thanksgiving christian muslim jewish buddhist
             """
-        for word in list(capitalised).union(places) {
+        for word in list(capitalized).union(places) {
             words[word] = word.prefix(1).uppercased() + word.dropFirst()
         }
         let letters = """

@@ -1,3 +1,5 @@
+import SelfCorrection
+
 /// What a language has of words that show a sentence begun anew.
 struct RestartWords: Sendable {
     /// Never the last word of anything: "the", "my".

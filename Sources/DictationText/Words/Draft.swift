@@ -1,3 +1,5 @@
+import SelfCorrection
+
 /// One line while the rules work on it: its words, and what has been done to them.
 struct Draft {
     private(set) var words: [Word]
@@ -79,8 +81,8 @@ struct Draft {
     private func hash(of sentence: Range<Int>) -> UInt64 {
         sentence.reduce(0) { hash, place in
             // The first word has its capital from the sentence.
-            let isCapitalised = place > sentence.lowerBound && words[place].isCapitalised
-            let looks: UInt32 = (words[place].isPlain ? 1 : 0) | (isCapitalised ? 2 : 0)
+            let isCapitalized = place > sentence.lowerBound && words[place].isCapitalized
+            let looks: UInt32 = (words[place].isPlain ? 1 : 0) | (isCapitalized ? 2 : 0)
             let marks = words[place].trail.isEmpty ? 0 : Hash.of(words[place].trail)
             return Hash.adding(UInt64(words[place].hash) << 32 | UInt64(marks ^ looks), to: hash)
         }

@@ -1,3 +1,5 @@
+import SelfCorrection
+
 /// A word with the marks around it: in `“well,` the lead is `“`, the core `well`, the trail `,`.
 struct Word: Sendable {
     var lead: String
@@ -76,9 +78,9 @@ struct Word: Sendable {
     }
 
     /// "John D. Rockefeller" is one name, and its mark ends nothing.
-    var isInitial: Bool { trail == "." && core.utf8.count == 1 && isCapitalised && !isFirstPerson }
+    var isInitial: Bool { trail == "." && core.utf8.count == 1 && isCapitalized && !isFirstPerson }
 
-    var isCapitalised: Bool {
+    var isCapitalized: Bool {
         guard let first = core.utf8.first else { return false }
         return first < 0x80 ? Bytes.isCapital(first) : core.first?.isUppercase ?? false
     }

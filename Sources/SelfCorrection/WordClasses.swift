@@ -32,5 +32,5 @@ package struct WordClasses: Sendable {
 
     private mutating func add(_ word: UInt32, _ number: Int) { numbers[word] = 0xC1A5_5000 + UInt32(number) }
 
-    subscript(word: UInt32) -> UInt32? { numbers[word] }
+    package subscript(word: UInt32) -> UInt32? { numbers[word] }
 }

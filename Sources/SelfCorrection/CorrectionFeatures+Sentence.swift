@@ -2,7 +2,7 @@
 extension CorrectionFeatures {
     /// Whether it still asks once and has its verb, and what would stand side by side.
     mutating func addSentence(_ candidate: CorrectionCandidate, _ tokens: [CorrectionToken]) {
-        let (start, cue, end) = (candidate.start, candidate.cue, candidate.end)
+        let (start, cue, end) = (candidate.start, candidate.editTerm.lowerBound, candidate.end)
         let stop = min(tokens.count, end + longestView)
         let (before, taken, after) = (
             Tally(max(0, start - longestView)..<start, tokens), Tally(start..<cue, tokens),
@@ -12,11 +12,11 @@ extension CorrectionFeatures {
         let questions = before.questions << 4 | taken.questions << 2 | after.questions
         let verbs = before.auxiliaries << 4 | taken.auxiliaries << 2 | after.auxiliaries
         let prepositions = before.prepositions << 4 | taken.prepositions << 2 | after.prepositions
-        let asksFirst: UInt32 = start > 0 && tokens[0].isQuestion ? 1 : 0
+        let asksFirst: UInt32 = start > 0 && tokens[0].has(.question) ? 1 : 0
         add(80, questions)
         add(81, verbs)
         add(82, questions, verbs)
-        add(83, prepositions, tokens[start].isPreposition ? 1 : 0)
+        add(83, prepositions, tokens[start].has(.preposition) ? 1 : 0)
         add(84, verbs, Hash.mix(tokens[end].tag, asksFirst))
         add(85, verbs, Hash.mix(start == 0 ? Self.edge : tokens[start - 1].tag, tokens[end].tag))
 
@@ -40,7 +40,7 @@ extension CorrectionFeatures {
     mutating func addClasses(
         _ candidate: CorrectionCandidate, _ tokens: [CorrectionToken], phrase: UInt32
     ) {
-        let (start, cue, end) = (candidate.start, candidate.cue, candidate.end)
+        let (start, cue, end) = (candidate.start, candidate.editTerm.lowerBound, candidate.end)
         func group(_ place: Int) -> UInt32 {
             place < 0 || place >= tokens.count ? Self.edge : tokens[place].wordClass
         }
@@ -71,7 +71,7 @@ extension CorrectionFeatures {
     /// How unlike each other are what is taken back and what is said instead, laid along each other as well as may be:
     /// 0 where every word comes again, 8 where none has its like. Another word of the same class counts half.
     private func unlikeness(_ candidate: CorrectionCandidate, _ tokens: [CorrectionToken]) -> UInt32 {
-        let (start, cue, end) = (candidate.start, candidate.cue, candidate.end)
+        let (start, cue, end) = (candidate.start, candidate.editTerm.lowerBound, candidate.end)
         var row = Array(0...min(cue - start + 2, tokens.count - end))
         for place in start..<cue {
             let (word, wordClass) = (tokens[place].word, tokens[place].wordClass)
@@ -91,7 +91,7 @@ extension CorrectionFeatures {
     /// Which of the words before the correction the repair goes back to: the last that is like its first one, an earlier
     /// one, or none. Where one like it was said before what would go, too little would go.
     mutating func addReturns(_ candidate: CorrectionCandidate, _ tokens: [CorrectionToken]) {
-        let (start, cue, end) = (candidate.start, candidate.cue, candidate.end)
+        let (start, cue, end) = (candidate.start, candidate.editTerm.lowerBound, candidate.end)
         let again = tokens[end]
         let length = UInt32(min(cue - start, 5))
         var (words, kinds, classes, tags) = (Returns(), Returns(), Returns(), Returns())
@@ -122,10 +122,10 @@ extension CorrectionFeatures {
     mutating func addCommas(
         _ candidate: CorrectionCandidate, _ tokens: [CorrectionToken], opening: UInt32
     ) {
-        let (start, cue, end) = (candidate.start, candidate.cue, candidate.end)
-        let inside = min(2, (start..<(cue - 1)).count { tokens[$0].hasComma })
-        let before: UInt32 = start == 0 ? 2 : tokens[start - 1].hasComma ? 1 : 0
-        let isBehind: UInt32 = tokens[max(0, start - longestView)..<start].contains(where: \.hasComma) ? 1 : 0
+        let (start, cue, end) = (candidate.start, candidate.editTerm.lowerBound, candidate.end)
+        let inside = min(2, (start..<(cue - 1)).count { tokens[$0].has(.comma) })
+        let before: UInt32 = start == 0 ? 2 : tokens[start - 1].has(.comma) ? 1 : 0
+        let isBehind: UInt32 = tokens[max(0, start - longestView)..<start].contains(where: { $0.has(.comma) }) ? 1 : 0
         let commas = UInt32(inside) << 4 | before << 1 | isBehind
         add(130, commas, UInt32(min(cue - start, 5)))
         add(131, commas, opening)
@@ -146,9 +146,9 @@ private struct Tally {
     // By index: a copy of a token would count its string's references.
     init(_ range: Range<Int>, _ tokens: [CorrectionToken]) {
         for place in range {
-            if tokens[place].isQuestion { questions = min(3, questions + 1) }
-            if tokens[place].isAuxiliary { auxiliaries = min(3, auxiliaries + 1) }
-            if tokens[place].isPreposition { prepositions = min(3, prepositions + 1) }
+            if tokens[place].has(.question) { questions = min(3, questions + 1) }
+            if tokens[place].has(.auxiliary) { auxiliaries = min(3, auxiliaries + 1) }
+            if tokens[place].has(.preposition) { prepositions = min(3, prepositions + 1) }
         }
     }
 }

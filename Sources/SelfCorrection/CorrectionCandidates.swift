@@ -2,67 +2,61 @@
 package struct CorrectionCandidate: Sendable, Equatable {
     /// The first word that was taken back.
     package let start: Int
-    /// Behind the last word that was taken back: before `cue` where what was said instead comes late, else equal to it.
+    /// Behind the last word that was taken back: before the edit term where the repair comes late, otherwise equal to its start.
     let stop: Int
-    /// Where the words begin that say so; equal to `end` where none do.
-    package let cue: Int
-    /// Behind the words that say so. Words of grammar between these and `end` go with them: "no [the]".
-    let announced: Int
-    /// The first word of what was said instead.
+    /// The edit term; empty where there is none. Words of grammar between it and `end` go with it: "no [the]".
+    package let editTerm: Range<Int>
+    /// The first word of the repair.
     package let end: Int
-    /// In a question, where the model has learnt most.
+    /// In a question: the model has learned most from these.
     let isInQuestion: Bool
-    /// What announces it hardly ever says anything else ("no wait", "scratch that", "or rather"), or one
-    /// name, day or colour
-    /// stands for another.
+    /// The edit term hardly ever means anything else ("no wait", "scratch that", "or rather"), or one name, day or
+    /// color stands for another.
     let isClear: Bool
-    /// Late only because a day or a time stays: else of the usual kind.
+    /// Late only because a day or a time stays; otherwise of the usual kind.
     private(set) var sparesTime = false
 
-    /// The usual kind: what was said instead follows the announcement, and this what was taken back.
-    init(start: Int, cue: Int, end: Int, isInQuestion: Bool, isClear: Bool) {
-        (self.start, stop, self.cue, announced, self.end) = (start, cue, cue, end, end)
-        (self.isInQuestion, self.isClear) = (isInQuestion, isClear)
-    }
-
-    /// Of an announcement that is known, another reading.
+    /// - Parameters:
+    ///   - stop: where the edit term begins, unless the repair comes late.
+    ///   - end: where the edit term ends, unless other words go with it.
     init(
-        start: Int, stop: Int, announcement: Range<Int>, end: Int, isInQuestion: Bool = true, isClear: Bool
+        start: Int, stop: Int? = nil, editTerm: Range<Int>, end: Int? = nil, isInQuestion: Bool = true,
+        isClear: Bool
     ) {
-        (self.start, self.stop, self.end) = (start, stop, end)
-        (cue, announced) = (announcement.lowerBound, announcement.upperBound)
+        (self.start, self.stop) = (start, stop ?? editTerm.lowerBound)
+        (self.editTerm, self.end) = (editTerm, end ?? editTerm.upperBound)
         (self.isInQuestion, self.isClear) = (isInQuestion, isClear)
     }
 
     /// The same, but a day or a time that begins there was not taken back.
     func sparing(from place: Int) -> Self {
         var candidate = Self(
-            start: start, stop: place, announcement: cue..<announced, end: end, isInQuestion: isInQuestion,
+            start: start, stop: place, editTerm: editTerm, end: end, isInQuestion: isInQuestion,
             isClear: isClear)
         candidate.sparesTime = true
         return candidate
     }
 
-    /// What was said instead comes at the end of the sentence, and belongs further back.
-    package var isLate: Bool { stop < cue }
+    /// The repair comes at the end of the sentence, and belongs further back.
+    package var isLate: Bool { stop < editTerm.lowerBound }
 
     /// Which words go and which change their places, as one number.
     var words: Int { start << 32 | (end - start) << 16 | (isLate ? stop - start : 0) }
 
     /// - Parameter count: how many words the sentence has.
     package func correction(inSentenceOf count: Int) -> Correction {
-        Correction(span: start..<end, late: isLate ? .init(kept: stop..<cue, instead: end..<count) : nil)
+        Correction(span: start..<end, late: isLate ? .init(kept: stop..<editTerm.lowerBound, instead: end..<count) : nil)
     }
 }
 
-/// Finds all candidates of a sentence. What does not begin with a phrase that announces a correction is looked at only
-/// where it begins again with the same word, or with another question.
-struct CorrectionCandidates {
+/// Finds all candidates of a sentence. Without an edit term, a candidate must begin again with the same word, or with
+/// another question.
+package struct CorrectionCandidates: Sendable {
     /// The longest that is taken back at once, in words. In Disfl-QA 99 of 100 are shorter.
     static let longestReparandum = 16
-    /// The longest announcement, in words: "no i'm sorry i meant to say".
-    static let longestCue = 8
-    /// The longest that is begun again without any announcement.
+    /// The longest edit term, in words: "no i'm sorry i meant to say".
+    static let longestEditTerm = 8
+    /// The longest that is begun again without an edit term.
     static let longestRestart = 8
 
     /// In a statement: the longest that is taken back without a word of it said again; the longest that is gone
@@ -73,17 +67,18 @@ struct CorrectionCandidates {
     /// How far before "rather" its "would" may stand.
     private static let longestSubject = 3
 
-    let language: Language
+    private let words: CorrectionWords
 
-    /// - Returns: those that somebody announces, then, in a question, their other readings, and those where it begins
-    ///   again.
-    func candidates(in sentence: CorrectionSentence) -> [CorrectionCandidate] {
+    package init(words: CorrectionWords) { self.words = words }
+
+    /// - Returns: those with an edit term, then, in a question, their other readings, and those where it begins again.
+    package func candidates(in sentence: CorrectionSentence) -> [CorrectionCandidate] {
         let (tokens, isQuestion) = (sentence.tokens, sentence.isQuestion)
         var found: [CorrectionCandidate] = []
-        for cue in cues(in: tokens) where cue.lowerBound > 0 {
+        for cue in editTerms(in: tokens) where cue.lowerBound > 0 {
             // A hesitation before or behind a phrase is part of it.
             let before = tokens[cue.lowerBound - 1]
-            if !before.isHesitation || before.hasComma { add(cue, isQuestion, tokens, to: &found) }
+            if !before.has(.hesitation) || before.has(.comma) { add(cue, isQuestion, tokens, to: &found) }
         }
         found = found.map { candidate in
             spared(by: candidate, tokens).map(candidate.sparing) ?? candidate
@@ -92,7 +87,7 @@ struct CorrectionCandidates {
         found += late(found, tokens) + wider(found, tokens)
         for place in tokens.indices.dropFirst() {
             guard let start = beginningAgain(at: place, tokens) else { continue }
-            found.append(.init(start: start, cue: place, end: place, isInQuestion: true, isClear: false))
+            found.append(.init(start: start, editTerm: place..<place, isClear: false))
         }
         return found
     }
@@ -101,49 +96,50 @@ struct CorrectionCandidates {
         _ cue: Range<Int>, _ isQuestion: Bool, _ tokens: [CorrectionToken],
         to found: inout [CorrectionCandidate]
     ) {
-        guard cue.upperBound < tokens.count, !tokens[cue.upperBound].isHesitation,
-            !tokens[cue].contains(where: \.isQuoted)
+        guard cue.upperBound < tokens.count, !tokens[cue.upperBound].has(.hesitation),
+            !tokens[cue].contains(where: { $0.has(.quoted) })
         else { return }
         // "Highway one oh one".
-        if cue.count == 1, tokens[cue.lowerBound].isNumber, tokens[cue.lowerBound - 1].isNumber { return }
+        if cue.count == 1, tokens[cue.lowerBound].has(.number), tokens[cue.lowerBound - 1].has(.number) { return }
         let withNeighbours = tokens[(cue.lowerBound - 1)...cue.upperBound].map(\.key)
-        guard !language.notCorrections.contains(withNeighbours) else { return }
-        // "Um no" announces no more than "no".
-        let plain = tokens[cue].filter { !$0.isHesitation }.map(\.key)
-        let isWeak = plain.isEmpty || language.weakCues.contains(plain)
+        guard !words.notBetween.contains(withNeighbours) else { return }
+        // "Um no" says no more than "no".
+        let said = tokens[cue].filter { !$0.has(.hesitation) }
+        let plain = said.map(\.key)
+        let isWeak = plain.isEmpty || words.weak.contains(plain)
         // "People who work and no people who sleep".
         let isOne = cue.count == 1 && !plain.isEmpty
-        if !plain.isEmpty, tokens[cue.lowerBound - 1].isAuxiliary,
-            plain.allSatisfy({ language.cuesBehindVerbs.contains($0) })
+        if !plain.isEmpty, tokens[cue.lowerBound - 1].has(.auxiliary),
+            plain.allSatisfy({ words.behindVerbs.contains($0) })
         {
             return
         }
         let before = tokens[cue.lowerBound - 1]
         if isOne, deniesOrQualifies(cue.lowerBound, tokens) { return }
         // "She said no".
-        if isOne, language.restarts.asides.contains(before.key) { return }
+        if isOne, before.has(.aside) { return }
         // "We have to wait", "you must hold on", "the more we wait".
         let isVerb =
-            before.isAuxiliary || language.listWords.contains(before.key)
-            || language.restarts.subjects.contains(before.key)
+            before.has(.auxiliary) || before.has(.list)
+            || before.has(.subject)
         if !isQuestion, isVerb,
-            let first = plain.first, language.cueVerbs.contains(first)
+            let first = plain.first, words.verbs.contains(first)
         {
             return
         }
         // "Red or blue" is a choice.
-        if isOne, plain.allSatisfy({ language.listWords.contains($0) }) { return }
-        if isWeak, isOne || !isQuestion, tokens[cue.lowerBound - 1].isConnective { return }
-        let isTakenBack = plain.contains { language.takingBack.contains($0) }
+        if isOne, said.allSatisfy({ $0.has(.list) }) { return }
+        if isWeak, isOne || !isQuestion, tokens[cue.lowerBound - 1].has(.connective) { return }
+        let isTakenBack = plain.contains { words.retracting.contains($0) }
         var start = cue.lowerBound
-        while start > max(0, cue.lowerBound - Self.longestReparandum), !tokens[start - 1].isQuoted {
+        while start > max(0, cue.lowerBound - Self.longestReparandum), !tokens[start - 1].has(.quoted) {
             start -= 1
             // "But I mean" takes back no "but", "when or rather where" a "when".
-            if start == cue.lowerBound - 1, tokens[start].isConnective, !tokens[start].isQuestion { continue }
+            if start == cue.lowerBound - 1, tokens[start].has(.connective), !tokens[start].has(.question) { continue }
             // "Doctor miller no wait mister brown" leaves no "doctor mister brown".
-            if tokens[cue.upperBound].isTitle, start > 0, tokens[start - 1].isTitle { continue }
+            if tokens[cue.upperBound].has(.title), start > 0, tokens[start - 1].has(.title) { continue }
             // "Forty no fifty is too low" says no to what was asked.
-            if start == 0, isOne, !isQuestion, tokens[start].isNumber, isSubject(cue.upperBound, tokens) {
+            if start == 0, isOne, !isQuestion, tokens[start].has(.number), isSubject(cue.upperBound, tokens) {
                 continue
             }
             let reparandum = start..<cue.lowerBound
@@ -159,46 +155,46 @@ struct CorrectionCandidates {
             else { continue }
             found.append(
                 .init(
-                    start: start, cue: cue.lowerBound, end: cue.upperBound, isInQuestion: isQuestion,
+                    start: start, editTerm: cue, isInQuestion: isQuestion,
                     isClear: !isWeak || isOfOneKind(tokens[start], tokens[cue.upperBound])))
         }
     }
 
-    /// "Why did they find no bugs", "why would they rather pay cash": without a comma before it, the word belongs to the one
-    /// behind it, which is no word of grammar.
+    /// "Why did they find no bugs", "why would they rather pay cash": without a comma before it, the word belongs to the
+    /// one behind it, which is no word of grammar.
     private func deniesOrQualifies(_ cue: Int, _ tokens: [CorrectionToken]) -> Bool {
         let (before, word, after) = (tokens[cue - 1], tokens[cue], tokens[cue + 1])
         // "Would you rather have tea".
         let reach = max(0, cue - Self.longestSubject)..<cue
-        if language.cuesBehindVerbs.contains(word.key), !before.hasComma, !after.isQuestion,
-            reach.contains(where: { language.preferring.contains(tokens[$0].key) })
+        if words.behindVerbs.contains(word.key), !before.has(.comma), !after.has(.question),
+            reach.contains(where: { words.preferring.contains(tokens[$0].key) })
         {
             return true
         }
         // "Turn left no turn right" goes back to a word.
         let isGoneBack = tokens[max(0, cue - Self.longestRetrace)..<cue].contains { $0.word == after.word }
-        guard !before.hasComma, after.isSaidAlone, !isGoneBack else { return false }
-        if language.denyingCues.contains(word.key) {
+        guard !before.has(.comma), after.has(.saidAlone), !isGoneBack else { return false }
+        if words.denying.contains(word.key) {
             // "The report no the list".
-            let isNoun = cue > 1 && language.restarts.articles.contains(tokens[cue - 2].key)
-            return language.deniedVerbs.contains(before.key) && !isNoun
+            let isNoun = cue > 1 && tokens[cue - 2].has(.article)
+            return words.deniedVerbs.contains(before.key) && !isNoun
         }
-        return language.cuesBehindVerbs.contains(word.key)
-            && language.restarts.subjects.contains(before.key)
+        return words.behindVerbs.contains(word.key)
+            && before.has(.subject)
     }
 
     /// The number there has a verb behind it.
     private func isSubject(_ place: Int, _ tokens: [CorrectionToken]) -> Bool {
-        tokens[place...].first { !$0.isNumber }?.isAuxiliary == true
+        tokens[place...].first { !$0.has(.number) }?.has(.auxiliary) == true
     }
 
     /// Taken back without a word of it said again: a word or two, or all of a sentence that is scratched.
     private func isShort(
         _ reparandum: Range<Int>, _ cue: Range<Int>, _ tokens: [CorrectionToken]
     ) -> Bool {
-        let isNumber = tokens[cue.upperBound].isNumber && tokens[cue.lowerBound - 1].isNumber
+        let isNumber = tokens[cue.upperBound].has(.number) && tokens[cue.lowerBound - 1].has(.number)
         if reparandum.lowerBound == 0 {
-            return tokens[cue].contains { language.scratchingCues.contains($0.key) }
+            return tokens[cue].contains { words.scratching.contains($0.key) }
         }
         guard !isNumber, reparandum.count <= Self.longestUnparalleled else { return false }
         if reparandum.count == 1 { return true }
@@ -207,46 +203,44 @@ struct CorrectionCandidates {
         let isEndRepeated =
             cue.upperBound + 1 < tokens.count
             && tokens[cue.upperBound + 1].word == tokens[cue.lowerBound - 1].word
-        return first.word == again.word || (first.isFunction && again.isFunction) || isEndRepeated
-            || (first.isTitle && again.isTitle)
+        return first.word == again.word || (first.has(.function) && again.has(.function)) || isEndRepeated
+            || (first.has(.title) && again.has(.title))
     }
 
-    /// One word of meaning for another, behind a word of grammar and well inside the sentence: "the weather
-    /// in paris sorry
-    /// london". "At the meeting no decision was made" is not.
+    /// One word of meaning for another, behind a word of grammar and well inside the sentence: "the weather in paris
+    /// sorry london". "At the meeting no decision was made" is not.
     private func isReplaced(
         _ reparandum: Range<Int>, _ cue: Range<Int>, _ tokens: [CorrectionToken]
     ) -> Bool {
         let (first, again) = (tokens[reparandum.lowerBound], tokens[cue.upperBound])
-        guard reparandum.count == 1, !tokens[cue].allSatisfy(\.isHesitation), first.isSaidAlone,
-            again.isSaidAlone,
-            !first.isNumber, !again.isNumber,
+        guard reparandum.count == 1, !tokens[cue].allSatisfy({ $0.has(.hesitation) }), first.has(.saidAlone),
+            again.has(.saidAlone),
+            !first.has(.number), !again.has(.number),
             // "To bob by friday no alice".
             first.series == 0 || again.series == 0 || first.series == again.series
         else { return false }
         // "They have drawn no salary".
-        let plain = tokens[cue].filter { !$0.isHesitation }
-        guard plain.count > 1 || plain.allSatisfy({ language.afterthoughts.contains($0.key) }) else {
+        let plain = tokens[cue].filter { !$0.has(.hesitation) }
+        guard plain.count > 1 || plain.allSatisfy({ words.afterthoughts.contains($0.key) }) else {
             return false
         }
         let place = reparandum.lowerBound
         // "Open the calendar sorry the map" has an article as well, "open calendar sorry map" has none.
         if isOrdered(place, tokens) { return true }
         guard place >= 2 else { return false }
-        return tokens[place - 1].isPreposition || language.restarts.articles.contains(tokens[place - 1].key)
+        return tokens[place - 1].has(.preposition) || tokens[place - 1].has(.article)
     }
 
     /// Behind the verb of an order, or its "me"; "remind me to buy" has two.
     private func isOrdered(_ place: Int, _ tokens: [CorrectionToken]) -> Bool {
-        let isBehindObject = place > 1 && language.restarts.objects.contains(tokens[place - 1].key)
+        let isBehindObject = place > 1 && tokens[place - 1].has(.object)
         let verb = isBehindObject ? place - 2 : place - 1
         guard verb >= 0, isOrder(verb, tokens) else { return false }
-        return verb == 0 || language.restarts.beforeVerbs.contains(tokens[verb - 1].key)
+        return verb == 0 || tokens[verb - 1].has(.beforeVerb)
     }
 
     private func isOrder(_ place: Int, _ tokens: [CorrectionToken]) -> Bool {
-        let key = tokens[place].key
-        return language.restarts.orders.contains(key) || language.restarts.orderNouns.contains(key)
+        tokens[place].has(.order)
     }
 
     /// The repair begins with another word of the kind that it goes back to: an article for an article, a preposition
@@ -254,13 +248,12 @@ struct CorrectionCandidates {
     private func isAlike(_ reparandum: Range<Int>, _ end: Int, _ tokens: [CorrectionToken]) -> Bool {
         guard end + 1 < tokens.count, reparandum.count > 1 else { return false }
         let (first, again, next) = (tokens[reparandum.lowerBound], tokens[end], tokens[end + 1])
-        let articles = language.restarts.articles
-        if articles.contains(first.key), articles.contains(again.key) || again.isNumber {
+        if first.has(.article), again.has(.article) || again.has(.number) {
             return reparandum.count <= Self.longestRetrace
         }
-        if first.isPreposition, again.isPreposition { return reparandum.count <= Self.longestRetrace }
+        if first.has(.preposition), again.has(.preposition) { return reparandum.count <= Self.longestRetrace }
         // "Make sure there is no change" has nothing that is changed behind it.
-        let isWhole = articles.contains(next.key) || language.restarts.objects.contains(next.key)
+        let isWhole = next.has(.article) || next.has(.object)
         return reparandum.lowerBound == 0 && isWhole && isOrder(0, tokens) && isOrder(end, tokens)
             && reparandum.count <= Self.longestRestart
     }
@@ -268,35 +261,34 @@ struct CorrectionCandidates {
     /// A time of day: "half past three", "a quarter to ten", "noon".
     private func isTime(_ range: Range<Int>, _ tokens: [CorrectionToken]) -> Bool {
         range.count <= Self.longestNumber
-            && range.allSatisfy { tokens[$0].isNumber || tokens[$0].isClock || tokens[$0].key == "a" }
-            && range.contains { tokens[$0].isClock }
+            && range.allSatisfy { tokens[$0].has(.number) || tokens[$0].has(.clock) || tokens[$0].key == "a" }
+            && range.contains { tokens[$0].has(.clock) }
     }
 
     /// A day for a day, a title for a title.
     private func isOfOneKind(_ first: CorrectionToken, _ again: CorrectionToken) -> Bool {
-        (first.series > 0 && first.series == again.series) || (first.isTitle && again.isTitle)
+        (first.series > 0 && first.series == again.series) || (first.has(.title) && again.has(.title))
     }
 
-    /// The repair begins with the word that it goes back to, or a number stands for a number, a day for
-    /// a day. Ordinary prose has
-    /// the words of a correction as well ("and wait for", "would rather"): there nothing less will do.
+    /// The repair begins with the word that it goes back to, or a number stands for a number, a day for a day. Ordinary
+    /// prose has edit terms as well ("and wait for", "would rather"): there nothing less will do.
     private func isParallel(_ reparandum: Range<Int>, _ end: Int, _ tokens: [CorrectionToken]) -> Bool {
         let (first, last, again) = (
             tokens[reparandum.lowerBound], tokens[reparandum.upperBound - 1], tokens[end]
         )
-        if first.isNumber, last.isNumber, again.isNumber { return reparandum.count <= Self.longestNumber }
+        if first.has(.number), last.has(.number), again.has(.number) { return reparandum.count <= Self.longestNumber }
         if first.series > 0, first.series == again.series, first.word != again.word {
             return reparandum.count == 1
         }
         // "Half past two no wait a quarter to three", but not only the "two" of it.
         let next = min(end + 2, tokens.count)
-        if isTime(reparandum, tokens), isTime(end..<next, tokens) || again.isNumber { return true }
+        if isTime(reparandum, tokens), isTime(end..<next, tokens) || again.has(.number) { return true }
         // "Doctor miller no mister brown".
-        if first.isTitle, again.isTitle {
-            return !last.isTitle && reparandum.count <= Self.longestUnparalleled
+        if first.has(.title), again.has(.title) {
+            return !last.has(.title) && reparandum.count <= Self.longestUnparalleled
         }
         // "A for loop no while loop".
-        if reparandum.count == 2, end + 1 < tokens.count, last.isSaidAlone, last.word == tokens[end + 1].word
+        if reparandum.count == 2, end + 1 < tokens.count, last.has(.saidAlone), last.word == tokens[end + 1].word
         {
             return true
         }
@@ -304,39 +296,39 @@ struct CorrectionCandidates {
         return reparandum.count > 1
     }
 
-    /// Where that was begun which is begun again at `place` without any announcement.
+    /// Where the words begin that are begun again at `place` without an edit term.
     private func beginningAgain(at place: Int, _ tokens: [CorrectionToken]) -> Int? {
         let again = tokens[place]
-        guard again.isFunction || again.isQuestion, !again.isNumber else { return nil }
+        guard again.has(.function) || again.has(.question), !again.has(.number) else { return nil }
         let earliest = max(0, place - Self.longestRestart)
         var start = place
-        while start > earliest, !tokens[start - 1].isQuoted {
+        while start > earliest, !tokens[start - 1].has(.quoted) {
             start -= 1
             if tokens[start].word == again.word { return start }
         }
-        guard start == 0, again.isQuestion, place - start > 1 || tokens[start].isQuestion,
-            tokens[start].isQuestion || tokens[start + 1].isQuestion
+        guard start == 0, again.has(.question), place - start > 1 || tokens[start].has(.question),
+            tokens[start].has(.question) || tokens[start + 1].has(.question)
         else { return nil }
         return start
     }
 
-    /// The announcements, each as long as it gets: of "no wait sorry" no part is one of its own.
-    func cues(in tokens: [CorrectionToken]) -> [Range<Int>] {
+    /// The edit terms, each as long as it gets: no part of "no wait sorry" is a term by itself.
+    func editTerms(in tokens: [CorrectionToken]) -> [Range<Int>] {
         var cues: [Range<Int>] = []
         var shorter: [Range<Int>] = []
-        for (place, lengths) in cueLengths(in: tokens).enumerated() {
+        for (place, lengths) in termLengths(in: tokens).enumerated() {
             guard let length = lengths.last, place + length > cues.last?.upperBound ?? 0 else { continue }
             cues.append(place..<(place + length))
             // "I want to know what" may leave the question its word.
-            if lengths.dropLast().contains(length - 1), tokens[place + length - 1].isQuestion {
+            if lengths.dropLast().contains(length - 1), tokens[place + length - 1].has(.question) {
                 shorter.append(place..<(place + length - 1))
             }
         }
         return cues + shorter
     }
 
-    /// For each word the lengths of the announcements that begin there.
-    private func cueLengths(in tokens: [CorrectionToken]) -> [[Int]] {
+    /// For each word the lengths of the edit terms that begin there.
+    private func termLengths(in tokens: [CorrectionToken]) -> [[Int]] {
         var lengths = [[Int]](repeating: [], count: tokens.count)
         for place in tokens.indices.reversed() {
             var ends: Set<Int> = []
@@ -344,7 +336,7 @@ struct CorrectionCandidates {
                 ends.insert(length)
                 let next = place + length
                 guard next < tokens.count else { continue }
-                for more in lengths[next] where length + more <= Self.longestCue {
+                for more in lengths[next] where length + more <= Self.longestEditTerm {
                     ends.insert(length + more)
                 }
             }
@@ -355,9 +347,9 @@ struct CorrectionCandidates {
 
     private func phraseLengths(at place: Int, _ tokens: [CorrectionToken]) -> [Int] {
         // A hesitation may also be the first word of a phrase: "uh like".
-        guard tokens[place].beginsCue else { return [] }
-        let hesitation = tokens[place].isHesitation ? [1] : []
-        guard let phrases = language.correctionCues[tokens[place].key] else { return hesitation }
+        guard tokens[place].has(.beginsEditTerm) else { return [] }
+        let hesitation = tokens[place].has(.hesitation) ? [1] : []
+        guard let phrases = words.editTerms[tokens[place].key] else { return hesitation }
         return hesitation
             + phrases.compactMap { rest in
                 let next = place + rest.count + 1
@@ -365,7 +357,7 @@ struct CorrectionCandidates {
                     zip(tokens[(place + 1)...], rest).allSatisfy({ $0.key == $1 })
                 else { return nil }
                 // "Instead of", "rather than": said of what is, not of what was said.
-                if next < tokens.count, language.notCues.contains([tokens[next - 1].key, tokens[next].key]) {
+                if next < tokens.count, words.notBefore.contains([tokens[next - 1].key, tokens[next].key]) {
                     return nil
                 }
                 return rest.count + 1

@@ -2,40 +2,17 @@ import Foundation
 
 /// Finds what a speaker took back.
 package struct CorrectionFinder: Sendable {
-    let language: Language
-    package var model: CorrectionModel
-    package var thresholds: CorrectionThresholds
+    private let words: CorrectionWords
+    package let model: CorrectionModel
+    private let longestInClauses: Int
 
-    package init(
-        language: Language, model: CorrectionModel, thresholds: CorrectionThresholds = .usual
-    ) {
-        self.language = language
+    package init(words: CorrectionWords, model: CorrectionModel) {
+        self.words = words
         self.model = model
-        self.thresholds = thresholds
+        longestInClauses = words.inClauses.map(\.count).max() ?? 0
     }
 
-    /// The sentences of a line.
-    package func sentences(_ line: String) -> [CorrectionSentence] {
-        let draft = Draft(line: line, language: language)
-        return draft.sentences.map { sentence(draft.words[$0]) }
-    }
-
-    func sentence(_ words: ArraySlice<Word>) -> CorrectionSentence {
-        CorrectionSentence(words, language: language, classes: model.classes)
-    }
-
-    /// Nothing in the sentence could be a correction: soon seen, and true of most.
-    func isPlain(_ words: ArraySlice<Word>) -> Bool {
-        words.allSatisfy { $0.kinds.isDisjoint(with: Self.signs) && !$0.trail.contains("?") }
-    }
-
-    private static let signs: WordKinds = [.cueStart, .hesitation, .question, .auxiliary]
-
-    package func candidates(in sentence: CorrectionSentence) -> [CorrectionCandidate] {
-        CorrectionCandidates(language: language).candidates(in: sentence)
-    }
-
-    /// All ways to read one stretch of words as a correction.
+    /// All ways to read one segment of words as a correction.
     private struct Reading {
         let correction: Correction
         /// The logarithm of how much speaks for it, where nothing to correct has 0.
@@ -50,7 +27,7 @@ package struct CorrectionFinder: Sendable {
     package func corrections(in sentence: CorrectionSentence) -> [Correction] {
         let readings = readings(in: sentence)
         let tokens = sentence.tokens
-        var taken = CorrectionDenials(language: language).corrections(in: tokens)
+        var taken = CorrectionDenials(words: words).corrections(in: tokens)
         guard !readings.isEmpty || !taken.isEmpty else { return [] }
         var isUsed = [Bool](repeating: false, count: tokens.count + 1)
         for place in taken.joined() { isUsed[place] = true }
@@ -82,7 +59,7 @@ package struct CorrectionFinder: Sendable {
     private func correction(by likeliest: Reading, among rivals: [Reading]) -> Correction? {
         guard isSure(likeliest, among: rivals) else { return nil }
         let best = compromise(for: likeliest, among: rivals)
-        guard best.correction.late != nil, share(of: [best], among: rivals) < thresholds.late else {
+        guard best.correction.late != nil, share(of: [best], among: rivals) < CorrectionThresholds.late else {
             return best.correction
         }
         // To be moved, words need more than to be taken away; what is left of the readings may do as well.
@@ -101,10 +78,10 @@ package struct CorrectionFinder: Sendable {
         let reach = min(tokens.count, removed.upperBound + Self.longestRepair)
         guard
             let place = (removed.upperBound..<reach).first(where: {
-                language.afterthoughts.contains(tokens[$0].key)
+                words.afterthoughts.contains(tokens[$0].key)
             }),
-            place > removed.upperBound, !tokens[place].isQuoted,
-            place + 1 == tokens.count || tokens[place].hasComma
+            place > removed.upperBound, !tokens[place].has(.quoted),
+            place + 1 == tokens.count || tokens[place].has(.comma)
         else { return nil }
         return place
     }
@@ -113,7 +90,7 @@ package struct CorrectionFinder: Sendable {
         let tokens = sentence.tokens
         var readings: [Reading] = []
         var places: [Int: Int] = [:]
-        for candidate in candidates(in: sentence) {
+        for candidate in CorrectionCandidates(words: words).candidates(in: sentence) {
             let threshold = threshold(for: candidate, tokens)
             let score = model.score(candidate, in: tokens)
             if let place = places[candidate.words] {
@@ -131,42 +108,43 @@ package struct CorrectionFinder: Sendable {
     private func threshold(for candidate: CorrectionCandidate, _ tokens: [CorrectionToken]) -> Float {
         guard candidate.isInQuestion else {
             // "Walk to the shop wait in the line" has two orders.
-            let (first, cue, again) = (tokens[candidate.start], tokens[candidate.cue], tokens[candidate.end])
-            if candidate.end - candidate.cue == 1, language.cueVerbs.contains(cue.key), first.isPreposition,
+            let cue = candidate.editTerm.lowerBound
+            let (first, term, again) = (tokens[candidate.start], tokens[cue], tokens[candidate.end])
+            if candidate.end - cue == 1, words.verbs.contains(term.key), first.has(.preposition),
                 first.word != again.word
             {
                 return 1
             }
-            return candidate.isClear ? thresholds.clear : thresholds.statement
+            return candidate.isClear ? CorrectionThresholds.clear : CorrectionThresholds.statement
         }
-        guard candidate.cue < candidate.end else { return thresholds.restart }
-        let announcement = candidate.cue..<candidate.announced
-        // Who hesitates has announced nothing yet.
-        if announcement.allSatisfy({ tokens[$0].isHesitation }) { return thresholds.hesitation }
-        if let threshold = clauseThreshold(for: announcement, tokens) { return threshold }
-        let isChoice = language.listWords.contains(tokens[candidate.cue].key)
+        let editTerm = candidate.editTerm
+        guard editTerm.lowerBound < candidate.end else { return CorrectionThresholds.restart }
+        // A hesitation alone is no edit term.
+        if editTerm.allSatisfy({ tokens[$0].has(.hesitation) }) { return CorrectionThresholds.hesitation }
+        if let threshold = clauseThreshold(for: editTerm, tokens) { return threshold }
+        let isChoice = tokens[candidate.editTerm.lowerBound].has(.list)
         let hasSign =
-            tokens[candidate.cue - 1].hasComma || (candidate.announced < candidate.end && !candidate.isLate)
-        let isLone = announcement.count == 1 && (isChoice || !hasSign)
-        let usual = isLone ? max(thresholds.question, thresholds.lone) : thresholds.question
-        // "Did you get my message, sorry I was busy": behind the announcement it may be part of it.
-        let isPersonal = (0..<candidate.cue).contains { tokens[$0].isPersonal }
-        return isPersonal ? max(usual, thresholds.personal) : usual
+            tokens[candidate.editTerm.lowerBound - 1].has(.comma) || (candidate.editTerm.upperBound < candidate.end && !candidate.isLate)
+        let isLone = editTerm.count == 1 && (isChoice || !hasSign)
+        let usual = isLone ? max(CorrectionThresholds.question, CorrectionThresholds.lone) : CorrectionThresholds.question
+        // "Did you get my message, sorry I was busy": behind the edit term it may be part of it.
+        let isPersonal = (0..<candidate.editTerm.lowerBound).contains { tokens[$0].has(.personal) }
+        return isPersonal ? max(usual, CorrectionThresholds.personal) : usual
     }
 
     /// "Models that they make that would explain it", "what did they make that was used": nil where no clause has the
-    /// announcement.
-    private func clauseThreshold(for announcement: Range<Int>, _ tokens: [CorrectionToken]) -> Float? {
-        guard announcement.count <= language.longestClauseCue, !tokens[announcement.lowerBound - 1].hasComma,
-            language.clauseCues.contains(tokens[announcement].map(\.key))
+    /// edit term.
+    private func clauseThreshold(for editTerm: Range<Int>, _ tokens: [CorrectionToken]) -> Float? {
+        guard editTerm.count <= longestInClauses, !tokens[editTerm.lowerBound - 1].has(.comma),
+            words.inClauses.contains(tokens[editTerm].map(\.key))
         else { return nil }
-        return tokens[announcement.upperBound].isAuxiliary ? 1 : thresholds.clause
+        return tokens[editTerm.upperBound].has(.auxiliary) ? 1 : CorrectionThresholds.clause
     }
 
     /// The readings that overlap one of them, itself too.
     private func rivals(of index: Int, _ readings: [Reading]) -> [Reading] {
         let reach =
-            CorrectionCandidates.longestReparandum + CorrectionCandidates.longestCue
+            CorrectionCandidates.longestReparandum + CorrectionCandidates.longestEditTerm
             + CorrectionCandidates.longestPassage
         let span = readings[index].span
         var place = index
@@ -189,9 +167,9 @@ package struct CorrectionFinder: Sendable {
     /// Readings that are less likely than the likeliest by this factor (a logarithm) do not count.
     private static let faintest: Float = 5
 
-    /// That something was taken back is sure before it is how much. Of the readings that overlap the likeliest, this is
-    /// the one that has most in common with all of them on the average, each counted by how likely it is: where two
-    /// long ones are nearly alike, one of them is nearer to the truth than a short one that is a little likelier.
+    /// It is often sure that something was taken back before it is sure how much. Of the readings that overlap the
+    /// likeliest, this one has most in common with all of them, weighted by likelihood: where two long ones are nearly
+    /// alike, one of them is nearer to the truth than a short one that is a little likelier.
     private func compromise(for likeliest: Reading, among readings: [Reading]) -> Reading {
         let rivals = readings.filter { $0.score > likeliest.score - Self.faintest }
         var best = (reading: likeliest, common: Float(0))

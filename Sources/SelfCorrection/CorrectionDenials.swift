@@ -1,20 +1,20 @@
-/// Finds corrections that name what was wrong: "to bob, no, not bob but alice". Who says it again to deny it leaves no
-/// doubt, so that these need no model; it would take only one of the two away.
+/// Finds corrections that name what was wrong: "to bob, no, not bob but alice". They leave no doubt, so they need no
+/// model; the model would take only one of the two away.
 struct CorrectionDenials {
     /// The longest that is said again to be denied, in words.
     private static let longest = 6
     /// How far the words of grammar are looked back over that the repair begins with as well.
     private static let longestReturn = 3
 
-    let language: Language
+    let words: CorrectionWords
 
     /// - Returns: what was taken back, together with what says so, in order and without overlaps.
     func corrections(in tokens: [CorrectionToken]) -> [Range<Int>] {
-        guard tokens.contains(where: \.isDenying) else { return [] }
+        guard tokens.contains(where: { $0.has(.denying) }) else { return [] }
         var found: [Range<Int>] = []
-        for cue in CorrectionCandidates(language: language).cues(in: tokens)
+        for cue in CorrectionCandidates(words: words).editTerms(in: tokens)
         where cue.lowerBound >= found.last?.upperBound ?? 1 {
-            guard let range = correction(announcedBy: cue, tokens),
+            guard let range = correction(after: cue, tokens),
                 range.lowerBound >= found.last?.upperBound ?? 0
             else { continue }
             found.append(range)
@@ -22,23 +22,23 @@ struct CorrectionDenials {
         return found
     }
 
-    private func correction(announcedBy cue: Range<Int>, _ tokens: [CorrectionToken]) -> Range<Int>? {
-        // "No not" announces something as well.
-        let isPart = cue.count > 1 && tokens[cue.upperBound - 1].isDenying
+    private func correction(after cue: Range<Int>, _ tokens: [CorrectionToken]) -> Range<Int>? {
+        // "No not" is an edit term as well.
+        let isPart = cue.count > 1 && tokens[cue.upperBound - 1].has(.denying)
         let denial = isPart ? cue.upperBound - 1 : cue.upperBound
-        guard denial < tokens.count, tokens[denial].isDenying,
-            !tokens[cue.lowerBound..<denial].allSatisfy(\.isHesitation),
+        guard denial < tokens.count, tokens[denial].has(.denying),
+            !tokens[cue.lowerBound..<denial].allSatisfy({ $0.has(.hesitation) }),
             let denied = denied(behind: denial, saidBefore: cue.lowerBound, tokens)
         else { return nil }
         var repair = denied.upperBound
-        let isContrasted = repair < tokens.count && language.contrastingWords.contains(tokens[repair].key)
+        let isContrasted = repair < tokens.count && words.contrasting.contains(tokens[repair].key)
         if isContrasted { repair += 1 }
         guard repair < tokens.count, isContrasted || isInPlace(of: denied, repair, tokens) else { return nil }
         let start = self.start(before: cue.lowerBound - denied.count, repair, tokens)
-        return tokens[start..<repair].contains(where: \.isQuoted) ? nil : start..<repair
+        return tokens[start..<repair].contains(where: { $0.has(.quoted) }) ? nil : start..<repair
     }
 
-    /// The words behind "not" that were the last ones before the announcement.
+    /// The words behind "not" that were the last ones before the edit term.
     private func denied(
         behind denial: Int, saidBefore cue: Int, _ tokens: [CorrectionToken]
     ) -> Range<Int>? {
@@ -47,7 +47,7 @@ struct CorrectionDenials {
         guard reach > 0 else { return nil }
         return (1...reach).reversed().lazy.map { first..<(first + $0) }.first { range in
             zip(tokens[range], tokens[(cue - range.count)..<cue]).allSatisfy { $0.key == $1.key }
-                && tokens[range].contains { $0.isSaidAlone || $0.isNumber || $0.series > 0 }
+                && tokens[range].contains { $0.has(.saidAlone) || $0.has(.number) || $0.series > 0 }
         }
     }
 
@@ -55,16 +55,15 @@ struct CorrectionDenials {
     private func isInPlace(of denied: Range<Int>, _ repair: Int, _ tokens: [CorrectionToken]) -> Bool {
         let (first, last, again) = (tokens[denied.lowerBound], tokens[denied.upperBound - 1], tokens[repair])
         let isOfOneSeries = first.series > 0 && first.series == again.series
-        if first.isNumber && again.isNumber || isOfOneSeries || first.isName && again.isName { return true }
+        if first.has(.number) && again.has(.number) || isOfOneSeries || first.has(.name) && again.has(.name) { return true }
         if denied.count > 1, begin(alike: first, again) { return true }
-        return last.hasComma && again.isSaidAlone
+        return last.has(.comma) && again.has(.saidAlone)
     }
 
     /// A preposition stands for a preposition, an article for an article.
     private func begin(alike first: CorrectionToken, _ again: CorrectionToken) -> Bool {
-        let articles = language.restarts.articles
-        return first.isPreposition && again.isPreposition
-            || articles.contains(first.key) && articles.contains(again.key)
+        return first.has(.preposition) && again.has(.preposition)
+            || first.has(.article) && again.has(.article)
     }
 
     /// "In the house no not the house but in the garden" goes back to the "in".
@@ -74,7 +73,7 @@ struct CorrectionDenials {
         while start > 0, place - start < Self.longestReturn {
             start -= 1
             let token = tokens[start]
-            guard token.isFunction || token.isPreposition else { break }
+            guard token.has(.function) || token.has(.preposition) else { break }
             if token.key == again.key || begin(alike: token, again) { return start }
         }
         return place

@@ -24,7 +24,7 @@ struct CorrectionFeatures<Sink: FeatureSink> {
     }
 
     private mutating func collectUsual(_ candidate: CorrectionCandidate, in tokens: [CorrectionToken]) {
-        let (start, cue, end) = (candidate.start, candidate.cue, candidate.end)
+        let (start, cue, end) = (candidate.start, candidate.editTerm.lowerBound, candidate.end)
         let taken = cue - start
         let atStart = start == 0
         let before = atStart ? Self.edge : tokens[start - 1].kind
@@ -35,7 +35,7 @@ struct CorrectionFeatures<Sink: FeatureSink> {
         let second = end + 1 < tokens.count ? tokens[end + 1].kind : Self.edge
         let phrase = phrase(of: candidate, tokens)
         let opening = cue < end ? spoken(cue, tokens) : 0
-        let closing = cue < end ? spoken(candidate.announced - 1, tokens) : 0
+        let closing = cue < end ? spoken(candidate.editTerm.upperBound - 1, tokens) : 0
         let length = UInt32(min(taken, 8))
         let copies = Copies(start..<cue, end, tokens)
 
@@ -62,12 +62,12 @@ struct CorrectionFeatures<Sink: FeatureSink> {
         add(20, copies.key, phrase)
         add(21, copies.lastIsCopied ? 1 : 0, length)
         add(22, copies.fraction, length)
-        add(23, again.isQuestion ? 1 : 0, Hash.mix(first.isQuestion ? 1 : 0, atStart ? 1 : 0))
-        add(24, first.isFunction ? 1 : 0, Hash.mix(again.isFunction ? 1 : 0, length))
+        add(23, again.has(.question) ? 1 : 0, Hash.mix(first.has(.question) ? 1 : 0, atStart ? 1 : 0))
+        add(24, first.has(.function) ? 1 : 0, Hash.mix(again.has(.function) ? 1 : 0, length))
         add(25, again.kind, second)
-        add(26, again.isNumber ? 1 : 0, last.isNumber ? 1 : 0)
-        add(27, Hash.mix(first.isNumber ? 1 : 0, again.isNumber ? 1 : 0), length)
-        add(28, last.hasComma ? 1 : 0, cue < end && tokens[end - 1].hasComma ? 1 : 0)
+        add(26, again.has(.number) ? 1 : 0, last.has(.number) ? 1 : 0)
+        add(27, Hash.mix(first.has(.number) ? 1 : 0, again.has(.number) ? 1 : 0), length)
+        add(28, last.has(.comma) ? 1 : 0, cue < end && tokens[end - 1].has(.comma) ? 1 : 0)
         add(29, before, Hash.mix(again.kind, second))
         add(31, UInt32(min(remaining(after: end, tokens), 6)), length)
         add(32, phrase, remaining(after: end, tokens) == 1 ? 1 : 0)
@@ -91,7 +91,7 @@ struct CorrectionFeatures<Sink: FeatureSink> {
         add(46, capital(cue - 1, tokens) << 1 | capital(end, tokens), opening)
         add(47, capitals, length)
         add(48, inner(start..<cue, tokens), length)
-        add(49, inner(start..<cue, tokens), Hash.mix(again.isFunction ? 1 : 0, atStart ? 1 : 0))
+        add(49, inner(start..<cue, tokens), Hash.mix(again.has(.function) ? 1 : 0, atStart ? 1 : 0))
         add(50, before, Hash.mix(last.kind, again.kind))
         add(51, UInt32(min(start, 6)), length)
         add(52, Hash.mix(first.kind, last.kind), again.kind)
@@ -100,8 +100,8 @@ struct CorrectionFeatures<Sink: FeatureSink> {
         addClasses(candidate, tokens, phrase: phrase)
         addReturns(candidate, tokens)
         // Who writes capitals leaves most hesitations out: those that are left say more.
-        let isOnlyHesitation = cue < end && tokens[cue..<end].allSatisfy(\.isHesitation)
-        let hesitation: UInt32 = isOnlyHesitation ? (tokens[0].isCapitalised ? 2 : 1) : 0
+        let isOnlyHesitation = cue < end && tokens[cue..<end].allSatisfy({ $0.has(.hesitation) })
+        let hesitation: UInt32 = isOnlyHesitation ? (tokens[0].has(.capitalized) ? 2 : 1) : 0
         add(160, hesitation, length)
         add(161, hesitation, Hash.mix(last.kind == again.kind ? 1 : 0, UInt32(end - cue)))
         add(162, hesitation, Hash.mix(last.tag, again.tag))
@@ -109,14 +109,14 @@ struct CorrectionFeatures<Sink: FeatureSink> {
         add(120, isSibling ? 1 : 0, length)
         add(121, isSibling ? 1 : 0, phrase)
         add(122, isSibling ? 1 : 0, Hash.mix(beforeWord, length))
-        add(123, Hash.mix(first.isSaidAlone ? 1 : 0, again.isSaidAlone ? 1 : 0), phrase)
+        add(123, Hash.mix(first.has(.saidAlone) ? 1 : 0, again.has(.saidAlone) ? 1 : 0), phrase)
         addCommas(candidate, tokens, opening: opening)
         addAsking(candidate, tokens)
     }
 
     /// "Tell me", "I want to know what": who asks anew takes back all that was asked, or leaves it its first words.
     private mutating func addAsking(_ candidate: CorrectionCandidate, _ tokens: [CorrectionToken]) {
-        let (start, cue, end) = (candidate.start, candidate.cue, candidate.end)
+        let (start, cue, end) = (candidate.start, candidate.editTerm.lowerBound, candidate.end)
         func cueWord(_ place: Int) -> UInt32 { place < cue ? Self.edge : spoken(place, tokens) }
         let (opening, closing) = (cueWord(min(cue, end - 1)), cueWord(end - 1))
         let ending = Hash.mix(cueWord(end - 2), closing)
@@ -128,7 +128,7 @@ struct CorrectionFeatures<Sink: FeatureSink> {
         add(172, ending, atStart)
         add(173, ending, UInt32(min(cue - start, 8)))
         add(174, ending, again.kind)
-        add(175, ending, Hash.mix(atStart, again.isQuestion ? 1 : 0))
+        add(175, ending, Hash.mix(atStart, again.has(.question) ? 1 : 0))
         add(176, ending, Hash.mix(place, again.tag))
         add(177, closing, Hash.mix(place, again.kind))
     }
@@ -137,7 +137,7 @@ struct CorrectionFeatures<Sink: FeatureSink> {
     private mutating func addTags(
         _ candidate: CorrectionCandidate, _ tokens: [CorrectionToken], _ opening: UInt32, _ phrase: UInt32
     ) {
-        let (start, cue, end) = (candidate.start, candidate.cue, candidate.end)
+        let (start, cue, end) = (candidate.start, candidate.editTerm.lowerBound, candidate.end)
         func tag(_ place: Int) -> UInt32 {
             place < 0 || place >= tokens.count ? Self.edge : tokens[place].tag
         }
@@ -171,16 +171,16 @@ struct CorrectionFeatures<Sink: FeatureSink> {
 
     /// One hesitation is like another.
     private func spoken(_ place: Int, _ tokens: [CorrectionToken]) -> UInt32 {
-        tokens[place].isHesitation ? 3 : tokens[place].word
+        tokens[place].has(.hesitation) ? 3 : tokens[place].word
     }
 
-    /// The words of the announcement.
+    /// The words of the edit term.
     func phrase(of candidate: CorrectionCandidate, _ tokens: [CorrectionToken]) -> UInt32 {
-        (candidate.cue..<candidate.announced).reduce(17) { Hash.mix($0, spoken($1, tokens)) }
+        (candidate.editTerm.lowerBound..<candidate.editTerm.upperBound).reduce(17) { Hash.mix($0, spoken($1, tokens)) }
     }
 
     private func capital(_ place: Int, _ tokens: [CorrectionToken]) -> UInt32 {
-        guard place > 0, tokens[place].isCapitalised else { return 0 }
+        guard place > 0, tokens[place].has(.capitalized) else { return 0 }
         // The first word of a sentence has its capital from the sentence.
         return tokens[..<place].allSatisfy(\.key.isEmpty) ? 0 : 1
     }
@@ -190,10 +190,10 @@ struct CorrectionFeatures<Sink: FeatureSink> {
         var mask: UInt32 = 0
         for place in range.dropFirst() {
             let token = tokens[place]
-            if token.isQuestion { mask |= 1 }
-            if token.isPreposition { mask |= 2 }
-            if token.isFunction { mask |= 4 }
-            if token.isNumber { mask |= 8 }
+            if token.has(.question) { mask |= 1 }
+            if token.has(.preposition) { mask |= 2 }
+            if token.has(.function) { mask |= 4 }
+            if token.has(.number) { mask |= 8 }
         }
         return mask
     }
@@ -201,18 +201,18 @@ struct CorrectionFeatures<Sink: FeatureSink> {
     private func remaining(after end: Int, _ tokens: [CorrectionToken]) -> Int { min(tokens.count - end, 8) }
 
     func shape(_ first: CorrectionToken, _ second: CorrectionToken) -> UInt32 {
-        var shape: UInt32 = first.isFunction == second.isFunction ? 1 : 0
+        var shape: UInt32 = first.has(.function) == second.has(.function) ? 1 : 0
         if first.key.utf8.suffix(2).elementsEqual(second.key.utf8.suffix(2)) { shape |= 2 }
         if first.key.utf8.prefix(2).elementsEqual(second.key.utf8.prefix(2)) { shape |= 4 }
         return shape
     }
 
     private func precededByCue(_ cue: Int, _ tokens: [CorrectionToken]) -> UInt32 {
-        tokens[cue - 1].isHesitation ? 3 : (tokens[cue - 1].isFunction ? tokens[cue - 1].word : 0)
+        tokens[cue - 1].has(.hesitation) ? 3 : (tokens[cue - 1].has(.function) ? tokens[cue - 1].word : 0)
     }
 
     private func followedByCue(_ end: Int, _ tokens: [CorrectionToken]) -> UInt32 {
-        tokens[end].isHesitation ? 3 : (tokens[end].isFunction ? tokens[end].word : 0)
+        tokens[end].has(.hesitation) ? 3 : (tokens[end].has(.function) ? tokens[end].word : 0)
     }
 }
 
@@ -223,7 +223,7 @@ private struct Rival {
 
     init(_ candidate: CorrectionCandidate, _ tokens: [CorrectionToken]) {
         let again = tokens[candidate.end]
-        for place in candidate.start..<candidate.cue {
+        for place in candidate.start..<candidate.editTerm.lowerBound {
             let isFirst = place == candidate.start
             if tokens[place].word == again.word { word |= isFirst ? 1 : 2 }
             if tokens[place].kind == again.kind { kind |= isFirst ? 1 : 2 }
@@ -243,7 +243,7 @@ private struct Copies {
         var next = end
         for place in reparandum {
             if let found = (next..<max(next, reach)).first(where: {
-                tokens[$0].word == tokens[place].word && !tokens[place].isHesitation
+                tokens[$0].word == tokens[place].word && !tokens[place].has(.hesitation)
             }) {
                 count += 1
                 next = found + 1

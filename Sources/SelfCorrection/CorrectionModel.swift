@@ -11,7 +11,7 @@ package struct CorrectionModel: Sendable {
 
     /// In steps: a byte each, so that most of them stay in the processor's cache.
     private let steps: [Int8]
-    let classes: WordClasses
+    package let classes: WordClasses
 
     /// - Parameter weights: ``size`` of them; rounded to steps.
     package init(weights: [Float], classes: WordClasses) {

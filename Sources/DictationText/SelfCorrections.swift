@@ -1,0 +1,111 @@
+import SelfCorrection
+
+/// What the speaker took back goes, together with the edit term: "to bob, no, to alice" becomes "to alice", and "scratch
+/// that" goes with what it scratches.
+struct SelfCorrections: WordRule {
+    let rule = CleaningRule.selfCorrections
+    private let finder: CorrectionFinder
+
+    init(language: Language) { finder = CorrectionFinder(words: language.corrections, model: .shipped) }
+
+    func apply(to draft: inout Draft) -> Bool {
+        var found: [Range<Int>] = []
+        for place in draft.sentences {
+            guard !isPlain(draft.words[place]), !draft.isSettled(place) else { continue }
+            let sentence = CorrectionSentence(
+                draft.words[place], language: draft.language, classes: finder.model.classes)
+            let corrections = finder.corrections(in: sentence)
+            if corrections.isEmpty { draft.settle(place) }
+            found += corrections.map { draft.gather($0, in: place, rule: rule) }
+        }
+        draft.remove(found, rule: rule)
+        return !found.isEmpty
+    }
+
+    /// Nothing in the sentence can be a correction: quick to see, and true of most.
+    private func isPlain(_ words: ArraySlice<Word>) -> Bool {
+        words.allSatisfy { $0.kinds.isDisjoint(with: Self.signs) && !$0.trail.contains("?") }
+    }
+
+    private static let signs: WordKinds = [.editTermStart, .hesitation, .question, .auxiliary]
+}
+
+extension CorrectionSentence {
+    /// The sentences of a line.
+    package static func sentences(
+        of line: String, language: Language, classes: WordClasses
+    ) -> [CorrectionSentence] {
+        let draft = Draft(line: line, language: language)
+        return draft.sentences.map { Self(draft.words[$0], language: language, classes: classes) }
+    }
+
+    init(_ words: ArraySlice<Word>, language: Language, classes: WordClasses) {
+        // A question word begins it or ends it ("… is due to what"), or its mark says so, or will.
+        let isQuestion =
+            words.prefix(3).contains { $0.kinds.contains(.question) }
+            || words.suffix(2).contains { $0.kinds.contains(.question) }
+            || words.last?.trail.contains("?") == true
+            || (words.last?.hasTerminal == false && Questions(language: language).isQuestion(Array(words)))
+        self.init(
+            tokens: words.map { CorrectionToken($0, language: language, classes: classes) },
+            isQuestion: isQuestion)
+    }
+}
+
+extension CorrectionToken {
+    fileprivate init(_ word: Word, language: Language, classes: WordClasses) {
+        let traits = Traits(word, language: language)
+        let hash = traits.contains(.number) ? Self.number : language.modelWords[word.key] ?? word.hash
+        let isGrammar = !word.kinds.isDisjoint(with: [.function, .pronoun, .question, .preposition, .opener])
+        let lastLetters = Hash.of(word.key.utf8.suffix(3)) ^ 0x55
+        let (tag, isKnown) = Self.tag(of: word, language: language)
+        self.init(
+            key: word.key, word: hash, kind: traits.contains(.number) || isGrammar ? hash : lastLetters, tag: tag,
+            wordClass: isKnown ? tag : classes[hash] ?? tag,
+            series: word.kinds.contains(.sibling) ? language.series[word.key] ?? 0 : 0, traits: traits)
+    }
+
+    /// Kinds of grammar words, the first that fits; a word may be of several.
+    private static let grammar: [WordKinds] = [
+        .number, .question, .preposition, .auxiliary, .pronoun, .conjunction, .subject, .opener, .function,
+    ]
+
+    /// - Returns: also whether it is the tag of a grammar word.
+    private static func tag(of word: Word, language: Language) -> (UInt32, Bool) {
+        if word.isNumber { return (1, true) }
+        if let place = grammar.firstIndex(where: { !word.kinds.isDisjoint(with: $0) }) {
+            return (UInt32(place + 1), true)
+        }
+        return (UInt32(language.ending(of: word.key)) << 5 | (word.isCapitalized ? 16 : 0), false)
+    }
+}
+
+extension CorrectionToken.Traits {
+    private static let ofKinds: [(WordKinds, Self)] = [
+        (.clock, .clock), ([.function, .pronoun], .function), ([.conjunction, .opener], .connective),
+        (.preposition, .preposition), (.auxiliary, .auxiliary), (.question, .question),
+        (.hesitation, .hesitation), ([.editTermStart, .hesitation], .beginsEditTerm), (.time, .time),
+        (.timeOpening, .opensTime), (.personal, .personal), (.denying, .denying), (.proper, .name),
+        ([.function, .pronoun, .question, .auxiliary, .preposition, .passed], .passed),
+    ]
+
+    private static let ofRestarts: [(RestartKinds, Self)] = [
+        (.article, .article), (.subject, .subject), (.object, .object), ([.order, .orderNoun], .order),
+        (.beforeVerb, .beforeVerb), (.aside, .aside), (.list, .list),
+    ]
+
+    fileprivate init(_ word: Word, language: Language) {
+        self = []
+        for (kinds, trait) in Self.ofKinds where !word.kinds.isDisjoint(with: kinds) { insert(trait) }
+        if let kinds = language.restartKinds[word.key] {
+            for (kind, trait) in Self.ofRestarts where !kinds.isDisjoint(with: kind) { insert(trait) }
+        }
+        if word.isNumber { insert(.number) }
+        if word.kinds.subtracting(.hints).isEmpty { insert(.saidAlone) }
+        // Titles are among the words with which a written form may begin.
+        if word.kinds.contains(.spokenForm), language.numbers.titles[word.key] != nil { insert(.title) }
+        if word.isCapitalized, !word.isFirstPerson { formUnion([.capitalized, .name]) }
+        if word.hasComma { insert(.comma) }
+        if !word.isPlain { insert(.quoted) }
+    }
+}

@@ -1,0 +1,80 @@
+/// In a question, where the model has seen enough to tell, the repair may begin later than right behind the edit term,
+/// and belong further back than right before it.
+extension CorrectionCandidates {
+    /// How many words may go with an edit term: "no [the]", "or rather [which one did]".
+    static let longestPassage = 3
+    /// The same, and the longest that is said late and taken back then, in words.
+    private static let longestLatePassage = 2
+    private static let longestLate = 5
+    private static let longestTaken = 4
+
+    /// The same candidates, but words of grammar or speech go with the edit term: "what [prevents no the] slows",
+    /// "when was it [built no no when was it] sold".
+    func wider(
+        _ candidates: [CorrectionCandidate], _ tokens: [CorrectionToken]
+    ) -> [CorrectionCandidate] {
+        candidates.flatMap { candidate -> [CorrectionCandidate] in
+            let first = candidate.end
+            let reach = min(Self.longestPassage, tokens.count - 1 - first)
+            return (0..<max(0, reach)).prefix { tokens[first + $0].has(.passed) }.map {
+                CorrectionCandidate(
+                    start: candidate.start, editTerm: candidate.editTerm.lowerBound..<first,
+                    end: first + $0 + 1, isClear: candidate.isClear)
+            }
+        }
+    }
+
+    /// "What did [the mongols] think [no the] turks": the last words of the question stand for some of those before.
+    /// Hesitations never trigger a late correction.
+    func late(
+        _ candidates: [CorrectionCandidate], _ tokens: [CorrectionToken]
+    ) -> [CorrectionCandidate] {
+        var terms: Set<Range<Int>> = []
+        return candidates.flatMap { candidate -> [CorrectionCandidate] in
+            let editTerm = candidate.editTerm.lowerBound..<candidate.end
+            guard terms.insert(editTerm).inserted,
+                !tokens[editTerm].allSatisfy({ $0.has(.hesitation) })
+            else { return [] }
+            let passage = tokens[editTerm.upperBound...].prefix(Self.longestLatePassage)
+                .prefix(while: { $0.has(.passed) }).count
+            return (0...passage).flatMap {
+                late(editTerm, editTerm.upperBound + $0, candidate.isClear, tokens)
+            }
+        }
+    }
+
+    private func late(
+        _ editTerm: Range<Int>, _ end: Int, _ isClear: Bool, _ tokens: [CorrectionToken]
+    ) -> [CorrectionCandidate] {
+        guard let last = tokens.last, (1...Self.longestLate).contains(tokens.count - end),
+            !tokens[end...].contains(where: { $0.has(.quoted) || $0.has(.hesitation) }),
+            last.isOfMeaning || last.has(.auxiliary) || last.has(.question)
+        else { return [] }
+        let cue = editTerm.lowerBound
+        var found: [CorrectionCandidate] = []
+        for start in max(0, cue - Self.longestReparandum)..<(cue - 1)
+        where !tokens[start..<cue].contains(where: { $0.has(.quoted) }) && begins(start, like: end, tokens) {
+            for stop in (start + 1)...min(start + Self.longestTaken, cue - 1)
+            where tokens[stop - 1].isLike(last) {
+                found.append(
+                    .init(start: start, stop: stop, editTerm: editTerm, end: end, isClear: isClear))
+            }
+        }
+        return found
+    }
+
+    private func begins(_ start: Int, like end: Int, _ tokens: [CorrectionToken]) -> Bool {
+        let (first, again) = (tokens[start], tokens[end])
+        return first.isLike(again) || (first.has(.preposition) && again.has(.preposition))
+            || (first.has(.article) && again.has(.article))
+    }
+}
+
+extension CorrectionToken {
+    /// A noun, a verb, a name, a number.
+    fileprivate var isOfMeaning: Bool { !traits.isDisjoint(with: [.saidAlone, .number, .name]) || series > 0 }
+
+    fileprivate func isLike(_ other: CorrectionToken) -> Bool {
+        word == other.word || tag == other.tag || (isOfMeaning && other.isOfMeaning)
+    }
+}

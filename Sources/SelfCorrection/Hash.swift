@@ -1,0 +1,33 @@
+/// FNV-1a and a mixer: fast, and the same on every machine and in every run, which `Hasher` is not.
+package enum Hash {
+    package static func of(_ text: String) -> UInt32 { of(text.utf8[...]) }
+
+    package static func of(_ bytes: some Collection<UInt8>) -> UInt32 {
+        bytes.reduce(empty) { adding($1, to: $0) }
+    }
+
+    @inlinable package static var empty: UInt32 { 2_166_136_261 }
+
+    @inlinable package static func adding(_ byte: UInt8, to hash: UInt32) -> UInt32 {
+        (hash ^ UInt32(byte)) &* 16_777_619
+    }
+
+    /// For long sequences, no two of which may collide (the end of SplitMix64).
+    @inlinable package static func adding(_ value: UInt64, to hash: UInt64) -> UInt64 {
+        var hash = (hash ^ value) &* 0xBF58_476D_1CE4_E5B9
+        hash = (hash ^ hash >> 27) &* 0x94D0_49BB_1331_11EB
+        return hash ^ hash >> 31
+    }
+
+    static func mix(_ first: UInt32, _ second: UInt32) -> UInt32 {
+        mixed(first &* 0x9E37_79B1 ^ (second &+ 0x7F4A_7C15))
+    }
+
+    /// Each bit affects the lower ones.
+    static func mixed(_ value: UInt32) -> UInt32 {
+        var hash = value ^ (value >> 15)
+        hash = hash &* 0x85EB_CA6B
+        hash ^= hash >> 13
+        return hash
+    }
+}
