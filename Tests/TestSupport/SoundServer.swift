@@ -27,8 +27,8 @@ public final class SoundServer: Sendable {
         // Without norewinds the first read from the monitor stalls for up to two seconds.
         let sink = "module-null-sink sink_name=speaker rate=16000 channels=1 norewinds=1"
         let server = try Program.start(
-            "pulseaudio",
-            [
+            unpacked?.program ?? "pulseaudio",
+            (unpacked.map { ["--dl-search-path=\($0.modules)"] } ?? []) + [
                 "-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no", "--realtime=no",
                 "--log-target=stderr", "--log-level=info", "-L",
                 "module-native-protocol-unix auth-anonymous=1 socket=\(folder.file("native"))", "-L", sink,
@@ -51,7 +51,22 @@ public final class SoundServer: Sendable {
 
     private static func environment(_ folder: TemporaryFolder) -> [String: String] {
         ["HOME": folder.path, "PULSE_RUNTIME_PATH": folder.path, "PULSE_COOKIE": folder.file("cookie")]
+            .merging(unpacked.map { ["LD_LIBRARY_PATH": $0.libraries] } ?? [:]) { $1 }
     }
+
+    /// The server that `packaging/install-dependencies --test` unpacks where its package cannot be installed, beside PipeWire.
+    private static let unpacked: (program: String, modules: String, libraries: String)? = {
+        let usr = repositoryFile(".build/pulseaudio/usr")
+        func first(_ names: String, below folder: String) -> String? {
+            FileManager.default.enumerator(atPath: folder)?.lazy.compactMap { $0 as? String }
+                .first { $0.hasSuffix(names) }.map { folder + "/" + $0 }
+        }
+        guard FileManager.default.isExecutableFile(atPath: usr + "/bin/pulseaudio"),
+            let modules = first("/modules", below: usr + "/lib"),
+            let libraries = first("/pulseaudio", below: usr + "/lib")
+        else { return nil }
+        return (usr + "/bin/pulseaudio", modules, libraries)
+    }()
 
     private var running: Program { server.withLock { $0 } }
 
