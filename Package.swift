@@ -174,7 +174,7 @@ let package = Package(
                 "CleanupSets", "DictationShared", "DesktopX11", "DictationService", "DictationSettings",
                 "DictationSpeech", "DictationSystem", "DictationText", arguments,
             ],
-            swiftSettings: strict),
+            path: "Tools/dictation-bench", swiftSettings: strict),
         // Tools of those who work on it.
         .target(name: "CleanupSets", path: "Tools/CleanupSets", swiftSettings: strict),
         .executableTarget(
