@@ -3,13 +3,13 @@ import DictationText
 /// What is done with a text once it is recognised.
 public struct CleanSettings: SettingsSection {
     public static let name = "clean"
-    public static let about = "What the clean-up does with a text. docs/clean-up.md says what each rule does."
+    public static let about = "How texts are cleaned. docs/clean-up.md explains each rule."
     public static let keys = [
         SettingKey(
-            \Self.isOn, "on", help: "Whether texts are cleaned at all; false types what was recognised."),
+            \Self.isOn, "on", help: "Clean texts; false types what was recognized."),
         SettingKey(
             \Self.off, "off",
-            help: "Rules that do not act, by their names, such as [\"finalMark\", \"measures\"]."),
+            help: "Rules to turn off, by name, such as [\"finalMark\", \"measures\"]."),
     ]
 
     public var isOn = true

@@ -8,48 +8,47 @@ public struct InsertSettings: SettingsSection {
         SettingKey(
             \Self.patience, "patience", in: 1...86_400,
             help: """
-                Seconds for which a text may wait to be typed unasked. One that has waited longer is held: by \
-                then the focus may be anywhere.
+                How many seconds a text may wait to be typed. After that it is held, because the focus may be anywhere \
+                by then.
                 """),
         SettingKey(
             \Self.policy, "policy",
             help: """
-                Where a text goes: "focused" types into the window that has the focus when the text is ready, \
-                "origin" only into the one where recording began, "hold" types nothing unasked. What \
-                dictstate insert asks for always goes to the focused window.
+                Where a text goes: "focused" types into the window that is focused when the text is ready, "origin" \
+                only into the window where the recording started, "hold" types only on request. dictstate insert \
+                always types into the focused window.
                 """),
         SettingKey(
             \Self.originAway, "origin-away",
             help: """
-                With policy = "origin", when another window has the focus: "wait" until the right one has it \
-                again (as long as patience says), or "activate" it.
+                With policy = "origin", if another window is focused: "wait" until the right one is focused again (up \
+                to patience), or "activate" it.
                 """),
         SettingKey(
             \Self.method, "method",
             help: """
-                How a text gets into a window: "type" presses keys, in this process; "paste" uses the clipboard \
-                and puts its former content back; "copy" leaves the text on the clipboard, for you to paste; \
-                "xdotool" runs that program, where it is installed; "none" holds the text. Where a method cannot \
-                do it, the next safe one is taken, and the state says so.
+                How a text is inserted: "type" presses keys; "paste" uses the clipboard and restores it; "copy" leaves \
+                the text on the clipboard, for you to paste; "xdotool" runs that program if it is installed; "none" \
+                holds the text. If a method does not work, the next safe one is used, and the state says so.
                 """),
         SettingKey(
             \Self.pasteFrom, "paste-from", in: 0...1_000_000,
             help: """
-                Texts of at least so many characters are pasted rather than typed, where the application is known \
-                to take that (xterm, Chromium, Google Chrome, common editors, or a profile with a paste-key); 0 for \
+                Paste texts of at least this many characters instead of typing them, if the application is known to \
+                accept that (xterm, Chromium, Google Chrome, common editors, or a profile with a paste-key); 0 for \
                 never.
                 """),
         SettingKey(
             \Self.spacingSeconds, "spacing", in: 0...3_600,
             help: """
-                Seconds within which a text that follows another one in the same window gets a space before it, if \
-                the other one ended without, and nothing was typed or clicked there in between; 0 for never.
+                A text that follows another in the same window within this many seconds gets a space before it, unless \
+                the other ended in one, or something was typed or clicked there in between; 0 for never.
                 """),
         SettingKey(
             \Self.heldHotkey, "held-hotkey",
             help: """
-                The key that types the newest held text into the focused window, written as host.hotkey is. "none" \
-                grabs no key: then the button of the notification and dictstate insert type it.
+                The key that types the newest held text into the focused window, written like host.hotkey. "none" \
+                grabs no key: use the button of the notification, or dictstate insert.
                 """,
             expectation: "the name of a key, or \"none\"", allowed: { !$0.isEmpty }),
     ]
@@ -134,42 +133,46 @@ public enum ProfileValue<Value: SettingValue>: SettingValue {
 public struct ProfileSettings: SettingsSection {
     public static let name = "profile"
     public static let about = """
-        What is different in certain windows. The first profile that fits a window holds for it. Without any, \
-        terminals are known by their class: there a newline is a space, as dictated text must not run a command.
+        Settings for certain windows. The first profile that matches a window is used. Without a profile, terminals \
+        are recognized by their class: there a newline becomes a space, so that dictated text runs no command.
         """
     public static let keys = [
         SettingKey(
             \Self.windowClass, "class",
             help: """
-                The windows' class, as xprop WM_CLASS shows it; * stands for anything, ? for one character. Case \
-                does not matter; "" is any class.
+                The window class, as xprop WM_CLASS shows it; * matches anything, ? one character. Case is ignored; "" \
+                matches any class.
                 """),
-        SettingKey(\Self.title, "title", help: "The windows' title, in the same way."),
+        SettingKey(\Self.title, "title", help: "The window title, in the same way."),
         SettingKey(\Self.method, "method", help: "As in [insert]."),
         SettingKey(
             \Self.pasteKey, "paste-key",
-            help: "What pastes there; long texts go that way then (paste-from). Usually it is shift+insert."),
+            help: """
+                The key that pastes there. With it, long texts are pasted (paste-from). Usually it is shift+insert.
+                """),
         SettingKey(
             \Self.newline, "newline",
             help: "The key for a newline: chat programs send on Return, and take shift-return for a new line."
         ),
         SettingKey(
             \Self.pace, "pace", in: 0...1_000,
-            help: "Milliseconds to wait after each 32 keys, for programs that lose keys which come too fast."),
+            help: """
+                Milliseconds to wait after each 32 keys, for programs that lose keys that arrive too fast.
+                """),
         SettingKey(
             \Self.trailingSpace, "trailing-space",
             help: "Type a space after each text that does not end in one."),
         SettingKey(
             \Self.finalStop, "final-stop",
-            help: "Leave the full stop at the end; false takes a single one away, as for search boxes."),
+            help: "Keep the period at the end; false removes a single one, as for search boxes."),
         SettingKey(
-            \Self.verbatim, "verbatim", help: "Type what was recognised, without the clean-up."),
-        SettingKey(\Self.style, "style", help: "As in [polish], for dictations that begin in this window."),
+            \Self.verbatim, "verbatim", help: "Type the text as recognized, without the clean-up."),
+        SettingKey(\Self.style, "style", help: "As in [polish], for dictations that start in this window."),
         SettingKey(
             \Self.pressEnter, "press-enter",
             help: """
-                Whether "press enter", said at the end, presses Return, whatever newline says; in a terminal a \
-                newline is then Return as well, unless newline says otherwise.
+                Whether "press enter", said at the end, presses Return, regardless of newline. In a terminal, a \
+                newline is then Return as well, unless newline is set.
                 """),
     ]
 

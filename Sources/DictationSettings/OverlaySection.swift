@@ -2,23 +2,23 @@
 public struct OverlaySettings: SettingsSection {
     public static let name = "overlay"
     public static let about = """
-        What is seen of a dictation: a small window that takes no focus and lets clicks through, on the monitor of the \
-        focused window. It goes along where that is moved to another one.
+        The small window that shows a dictation. It takes no focus, lets clicks through, and appears on the monitor of \
+        the focused window. It follows that window to another monitor.
         """
     public static let keys = [
         SettingKey(\Self.isShown, "show", help: "Show it; false shows nothing."),
         SettingKey(
             \Self.showsText, "text",
-            help: "Show the words while they are spoken; false for those who are looked at over the shoulder."
+            help: "Show the words while you speak; false hides them from people who can see your screen."
         ),
-        SettingKey(\Self.theme, "theme", help: "Its colours; \"contrast\" is black, white and yellow."),
-        SettingKey(\Self.position, "position", help: "Where on the monitor it is."),
+        SettingKey(\Self.theme, "theme", help: "Its colors; \"contrast\" is black, white and yellow."),
+        SettingKey(\Self.position, "position", help: "Its position on the monitor."),
         SettingKey(
             \Self.size, "size",
-            help: "How large it is, besides the desktop's own scale (Xft.dpi), which is always heeded."),
+            help: "Its size. The desktop's own scale (Xft.dpi) always applies as well."),
         SettingKey(
             \Self.isMotionReduced, "reduced-motion",
-            help: "Nothing pulses or scrolls: one bar shows the level, and it moves four times a second."),
+            help: "Nothing pulses or scrolls: one bar shows the level, and moves four times a second."),
     ]
 
     public var isShown = true

@@ -2,9 +2,9 @@
 public struct PolishSettings: SettingsSection {
     public static let name = "polish"
     public static let about = """
-        A language model that improves texts, on a server that speaks OpenAI's chat API: llama.cpp, Ollama, vLLM, LM \
-        Studio, or a cloud. Without an endpoint no text goes anywhere. What it answers is checked; what is late or adds, \
-        drops or changes something is not used.
+        A language model that improves texts, on a server with OpenAI's chat API: llama.cpp, Ollama, vLLM, LM Studio, \
+        or a cloud service. Without an endpoint no text is sent. Each answer is checked; an answer that is late, or \
+        adds, drops or changes something, is not used.
         """
     public static let keys = [
         SettingKey(
@@ -14,22 +14,22 @@ public struct PolishSettings: SettingsSection {
                 """,
             expectation: "an address that begins with http:// or https://, or \"\"",
             allowed: { $0.isEmpty || $0.hasPrefix("http://") || $0.hasPrefix("https://") }),
-        SettingKey(\Self.model, "model", help: "The model's name, as the server has it."),
+        SettingKey(\Self.model, "model", help: "The server's name for the model."),
         SettingKey(
             \Self.keyFile, "key-file",
-            help: "A file that holds the server's key and that only you may read (chmod 600); \"\" for none.",
+            help: "A file that holds the server's key, readable only by you (chmod 600); \"\" for none.",
             expectation: "an absolute path, or \"\"", allowed: { $0.isEmpty || $0.hasPrefix("/") }),
         SettingKey(
             \Self.keyVariable, "key-variable",
-            help: "The environment variable that holds the key, where there is no key-file; \"\" for none."),
+            help: "The environment variable that holds the key if there is no key-file; \"\" for none."),
         SettingKey(
             \Self.limit, "limit",
-            help: "Seconds after which the text is used as the rules made it.",
+            help: "After this many seconds the text is used without the model.",
             expectation: "seconds, 0.1 to 60", allowed: { (0.1...60).contains($0) }),
         SettingKey(
             \Self.style, "style",
             help: """
-                How texts are written where no profile says otherwise; "verbatim" leaves them as the rules made them.
+                How texts are written if no profile says otherwise; "verbatim" skips the language model.
                 """),
     ]
 

@@ -2,14 +2,15 @@
 public struct RemoteSettings: SettingsSection {
     public static let name = "remote"
     public static let about = """
-        The server that recognises with engine = "remote", by OpenAI's interface for transcriptions. Sound goes there and \
-        nowhere else, and only with that engine.
+        The server that recognizes with engine = "remote", through OpenAI's transcription API. Sound goes only there, \
+        and only with that engine.
         """
     public static let keys = [
         SettingKey(
             \Self.address, "address",
             help: """
-                Up to the version: "http://gpu.example:8000/v1". Over http the sound and the key can be read on the way.
+                The address up to the version: "http://gpu.example:8000/v1". With http, others on the network can read \
+                the sound and the key.
                 """,
             expectation: "an address of http or https, or \"\"",
             allowed: { $0.isEmpty || $0.hasPrefix("http://") || $0.hasPrefix("https://") }),
@@ -18,7 +19,7 @@ public struct RemoteSettings: SettingsSection {
         SettingKey(
             \Self.keyFile, "key-file",
             help: """
-                A file that holds the key and that you alone can read (chmod 600); "" for none. It stands over \
+                A file that holds the key, readable only by you (chmod 600); "" for none. It takes precedence over \
                 key-variable.
                 """,
             expectation: "an absolute path, or \"\"",
@@ -30,15 +31,13 @@ public struct RemoteSettings: SettingsSection {
                 """),
         SettingKey(
             \Self.timeLimit, "time-limit", in: 1...600,
-            help: """
-                How many seconds the server has from the end of the speech to the text, with further tries.
-                """),
+            help: "How many seconds the server has from the end of speech to the text, including retries."),
         SettingKey(
             \Self.fallback, "fallback",
             help: """
-                What recognises the same sound where the server does not: "auto", the better of those that are installed \
-                and know the language; "pocketsphinx", "sherpa-onnx", or "none", which keeps the recording and says \
-                what went wrong.
+                What recognizes the same sound if the server fails: "auto", the better installed recognizer that knows \
+                the language; "pocketsphinx"; "sherpa-onnx"; or "none", which keeps the recording and reports the \
+                error.
                 """),
     ]
 

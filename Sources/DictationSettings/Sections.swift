@@ -9,9 +9,9 @@ public struct HostSettings: SettingsSection {
         SettingKey(
             \Self.hotkey, "hotkey",
             help: """
-                The key to hold while speaking, or to tap for start and for stop: modifiers (ctrl, alt, shift, \
-                super) and a key by its X11 name, joined by +, such as "F9", "ctrl+alt+d" or "super+space". \
-                "none" grabs no key: dictations are started by dictstate start, stop and toggle.
+                The key to hold while speaking, or to tap to start and tap again to stop: modifiers (ctrl, alt, shift, \
+                super) and a key by its X11 name, joined by +, such as "F9", "ctrl+alt+d" or "super+space". "none" \
+                grabs no key: use dictstate start, stop and toggle.
                 """,
             expectation: "the name of a key, or \"none\"", allowed: { !$0.isEmpty })
     ]
@@ -27,57 +27,57 @@ public struct HostSettings: SettingsSection {
 /// The microphone, and what becomes of its sound.
 public struct AudioSettings: SettingsSection {
     public static let name = "audio"
-    public static let about = "The microphone, and what becomes of its sound."
+    public static let about = "The microphone and its recordings."
     public static let keys = [
         SettingKey(
             \Self.device, "device",
             help: """
-                The ALSA device to record from; arecord -L lists them. "default" goes to PipeWire or PulseAudio \
-                where they run.
+                The ALSA device to record from; arecord -L lists them. "default" is PipeWire or PulseAudio if they \
+                run.
                 """,
             expectation: "the name of an ALSA device", allowed: { !$0.isEmpty }),
         SettingKey(
             \Self.keep, "keep",
             help: """
-                Which recordings stay when their text has been delivered: "never" deletes each at once, \
-                "7 days" keeps the younger ones, "20 recordings" the newest. What is not delivered is always \
-                kept, and forgetting a dictation deletes its recording.
+                Which recordings to keep after their text is delivered: "never" deletes each at once, "7 days" keeps \
+                those of the last seven days, "20 recordings" the newest 20. The recording of an undelivered text is \
+                always kept. Forgetting a dictation deletes its recording.
                 """),
         SettingKey(
             \Self.tail, "tail",
             help: """
-                How many milliseconds are recorded after the last sound when the key is released, so that the last \
-                syllable is not cut; the less, the longer the speaker has been silent by then.
+                How many milliseconds to record after the last sound when the key is released, so that the last \
+                syllable is not cut off. Silence before the release shortens this time.
                 """,
             expectation: "milliseconds, 0 to 2000", allowed: { (0...2000).contains($0) }),
         SettingKey(
             \Self.stopAfterSilence, "stop-after-silence",
-            help: "After how many seconds of silence behind speech a recording ends by itself; 0 for never.",
+            help: "A recording ends by itself after this many seconds of silence after speech; 0 for never.",
             expectation: "seconds, 0 to 60", allowed: { (0...60).contains($0) }),
         SettingKey(
             \Self.voiceDetection, "voice-detection",
             help: """
-                How a voice is told from other sounds: "automatic" asks silero's model where "host-agent \
-                install-engines" has installed it, and recognises nothing where it hears no voice; "loudness" takes \
-                whatever is loud, for those who whisper.
+                How to tell a voice from other sounds: "automatic" uses the voice activity detector if "host-agent \
+                install-engines" has installed it, and recognizes nothing if it hears no voice; "loudness" accepts any \
+                sound that is loud enough, for people who whisper.
                 """),
         SettingKey(
             \Self.keepOpen, "keep-open", in: 0...3600,
             help: """
-                For how many seconds after a recording the microphone stays open, for one that opens slowly, as \
-                Bluetooth headsets do; 0 closes it at once. What it hears meanwhile is thrown away.
+                How many seconds the microphone stays open after a recording, for microphones that open slowly, such \
+                as Bluetooth headsets; 0 closes it at once. The sound of this time is thrown away.
                 """),
         SettingKey(
             \Self.pausesPlayers, "pause-players",
             help: """
-                Pause the media players that are playing while a recording lasts (those that speak MPRIS over D-Bus: \
-                browsers, music and video players), and let exactly those play on afterwards.
+                Pause playing media players during a recording (those that support MPRIS over D-Bus: browsers, music \
+                and video players), and resume exactly those afterward.
                 """),
         SettingKey(
             \Self.othersVolume, "others-volume", in: 0...100,
             help: """
-                How loud other programs are while a recording lasts, in percent of what they were (PulseAudio and \
-                PipeWire); 100 leaves them alone.
+                Ducking: the volume of other programs during a recording, in percent of their volume (PulseAudio and \
+                PipeWire); 100 changes nothing.
                 """),
     ]
 
@@ -143,21 +143,21 @@ public enum AudioKeeping: SettingValue {
 public struct HistorySettings: SettingsSection {
     public static let name = "history"
     public static let about = """
-        What is kept of dictations that are done: inserted, discarded, cancelled or failed. What is unfinished, \
-        waits or is held is never removed unasked.
+        How long finished dictations are kept: inserted, discarded, canceled or failed. Unfinished, waiting and held \
+        dictations are never deleted without your request.
         """
     public static let keys = [
         SettingKey(
             \Self.keepCount, "keep-count",
-            help: "How many dictations that are done stay in the history, the newest first; 0 keeps none."),
+            help: "How many finished dictations to keep, the newest first; 0 keeps none."),
         SettingKey(
             \Self.keepDays, "keep-days",
-            help: "How many days a dictation that is done stays in the history; 0 keeps none."),
+            help: "How many days to keep a finished dictation; 0 keeps none."),
         SettingKey(
             \Self.isPrivate, "private",
             help: """
-                Keep nothing of a dictation once it is inserted, discarded or cancelled, or has failed: no text, \
-                no sound, no title of a window. dictstate start --private does so for one dictation.
+                Keep nothing of a dictation once it is inserted, discarded, canceled or failed: no text, no sound, no \
+                window title. dictstate start --private does so for one dictation.
                 """),
     ]
 
@@ -200,8 +200,8 @@ public struct GroupSettings: SettingsSection {
         SettingKey(
             \Self.folder, "folder",
             help: """
-                An absolute path, or "" for $XDG_DATA_HOME/voicedictation/group.voicedictation. It must be yours \
-                alone, and on a local disk. VOICEDICTATION_GROUP in the environment stands over it.
+                An absolute path, or "" for $XDG_DATA_HOME/voicedictation/group.voicedictation. It must belong to you \
+                alone, and be on a local disk. VOICEDICTATION_GROUP in the environment takes precedence.
                 """,
             expectation: "an absolute path, or \"\"", effect: .atRestart,
             allowed: { $0.isEmpty || $0.hasPrefix("/") })

@@ -18,7 +18,7 @@ public enum SettingsExample {
                 lines.append("")
                 lines += comment(key.help)
                 lines += comment(
-                    "It is \(key.expectation).\(key.effect == .atRestart ? " Takes effect at the next start." : "")"
+                    "Allowed: \(key.expectation).\(key.effect == .atRestart ? " Takes effect at the next start." : "")"
                 )
                 lines.append("# \(key.name) = \(key.defaultTOML)")
             }

@@ -10,7 +10,7 @@ public enum SettingsReference {
             lines += part.keys.map { key in
                 let late = key.effect == .atRestart ? " Takes effect at the next start." : ""
                 return "| `\(key.name)` | `\(cell(key.defaultTOML))` "
-                    + "| \(cell(key.help)) It is \(cell(key.expectation)).\(late) |"
+                    + "| \(cell(key.help)) Allowed: \(cell(key.expectation)).\(late) |"
             }
             return lines.joined(separator: "\n") + "\n"
         }.joined(separator: "\n")

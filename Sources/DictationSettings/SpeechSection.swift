@@ -1,62 +1,62 @@
 /// What is listened for.
 public struct SpeechSettings: SettingsSection {
     public static let name = "speech"
-    public static let about = "What is listened for."
+    public static let about = "The recognizer and its language."
     public static let keys = [
         SettingKey(
             \Self.engine, "engine",
             help: """
-                What turns sound into words: "sherpa-onnx" hears well, and needs "host-agent install-engines" and a model; \
-                "pocketsphinx" works everywhere and errs often; "auto" takes sherpa-onnx where a model is installed that \
-                knows the language, and else PocketSphinx; "remote" sends the sound to the server in [remote].
+                What recognizes speech: "sherpa-onnx" is accurate, and needs "host-agent install-engines" and a model; \
+                "pocketsphinx" works everywhere, and makes many errors; "auto" uses sherpa-onnx if an installed model \
+                knows the language, and otherwise PocketSphinx; "remote" sends the sound to the server in [remote].
                 """),
         SettingKey(
             \Self.model, "model",
             help: """
-                The model for sherpa-onnx: a name that "host-agent models list" shows, or the absolute path of a \
-                folder of its files. Empty, with the engine "auto": an installed one that knows the language.
+                The model for sherpa-onnx: a name from "host-agent models list", or the absolute path of a folder with \
+                its files. Empty, with the engine "auto": an installed model that knows the language.
                 """,
             expectation: "a name, or an absolute path"),
         SettingKey(
             \Self.threads, "threads", in: 0...64,
-            help: "Processors for sherpa-onnx; 0 for half of those that there are, and at most four."),
+            help: "Processors for sherpa-onnx; 0 uses half of them, at most four."),
         SettingKey(
             \Self.provider, "provider",
             help: """
-                What computes for sherpa-onnx: "cpu", or "cuda" where its library was built for that.
+                Where sherpa-onnx computes: "cpu", or "cuda" if its library was built for that.
                 """,
             expectation: "the name of a provider", allowed: { !$0.isEmpty }),
         SettingKey(
             \Self.hotWords, "hot-words",
             help: """
-                Names and terms that are rather to be heard than what sounds like them: ["Kubernetes"]. Not every model \
-                can; one that cannot says so. PocketSphinx takes those whose sounds its dictionary knows.
+                Names and terms to bias recognition toward: ["Kubernetes"]. Not every model supports this; one that \
+                does not says so. PocketSphinx uses those whose pronunciation its dictionary has.
                 """),
         SettingKey(
             \Self.punctuation, "punctuation",
             help: """
-                A model of sherpa-onnx that sets marks where the recogniser gives bare words: a name that "host-agent \
-                models list" shows, or the absolute path of a folder of its files. Empty for none.
+                A sherpa-onnx model that adds punctuation if the recognizer gives bare words: a name from "host-agent \
+                models list", or the absolute path of a folder with its files. Empty for none.
                 """,
             expectation: "a name, an absolute path, or \"\""),
         SettingKey(
             \Self.keepLoaded, "keep-loaded", in: 0...10_080,
             help: """
-                For how many minutes without a dictation the model stays in memory; 0 for ever. It is loaded again \
-                while you speak.
+                How many minutes without a dictation the model stays in memory; 0 for always. It is loaded again while \
+                you speak.
                 """),
         SettingKey(
             \Self.locale, "locale",
             help: """
-                The language that is spoken, as in "en-US". A recogniser that lacks it says which it has.
+                The spoken language, such as "en-US". A recognizer that does not know it names those it knows.
                 """,
             expectation: "a language and a region, such as \"en-US\"",
             allowed: { !$0.isEmpty }),
         SettingKey(
             \Self.words, "words",
             help: """
-                Words of your own with the way they are spoken, in the sounds of the CMU dictionary: \
-                ["Kubernetes = K UW B ER N EH T IY Z"]. A word that is known gets another pronunciation by it.
+                Your own words with their pronunciation, in the phonemes of the CMU dictionary: ["Kubernetes = K UW B \
+                ER N EH T IY Z"]. A known word gets an additional pronunciation.
                 """),
     ]
 
