@@ -129,7 +129,7 @@ let package = Package(
         // Programs.
         // The desktop's services: notices, locks, sleep and players on D-Bus; the sound server.
         .target(
-            name: "DictationBus", dependencies: ["CPulse", "CSystemd", "DictationSystem", log],
+            name: "DictationBus", dependencies: ["CPulse", "CSystemd", "Desktop", "DictationSystem", log],
             swiftSettings: strict),
         // What is seen of a dictation.
         .target(

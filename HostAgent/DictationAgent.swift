@@ -32,7 +32,7 @@ package actor DictationAgent: Service {
     let overlay: Overlay?
     let surroundings: Surroundings
     private let session: SessionWatch
-    private let departures: AsyncStream<SessionWatch.Absence>
+    private let departures: AsyncStream<SessionAbsence>
     let notices: DesktopNotices
     var noticeFlow = NoticeFlow()
     var soundFlow = SoundFlow()
@@ -85,7 +85,7 @@ package actor DictationAgent: Service {
         history = HistoryKeeper(context: context)
         self.overlay = overlay
         surroundings = Surroundings(context)
-        let (departures, departure) = AsyncStream.makeStream(of: SessionWatch.Absence.self)
+        let (departures, departure) = AsyncStream.makeStream(of: SessionAbsence.self)
         self.departures = departures
         session = SessionWatch(logger: context.logger) { if $1 { departure.yield($0) } }
         let (offerAnswers, offerAnswer) = AsyncStream.makeStream(of: OfferFlow.Answer.self)

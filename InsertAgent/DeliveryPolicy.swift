@@ -1,5 +1,4 @@
 import Desktop
-import DictationBus
 import DictationSettings
 import DictationShared
 import Foundation
@@ -8,8 +7,8 @@ import Foundation
 struct DeliveryPolicy: Equatable, Sendable {
     let insert: InsertSettings
     var profiles: [ProfileSettings] = []
-    /// Windows that are not X11's cannot be seen: where none has the focus, one of those may have it.
-    var isWayland = false
+    /// Whether every window can be seen. Else, where none has the focus, one that cannot be seen may have it.
+    var seesEveryWindow = true
 
     /// A text that is older is held: by now the user may have turned to something else.
     var patience: TimeInterval { TimeInterval(insert.patience) }
@@ -51,7 +50,7 @@ struct DeliveryPolicy: Equatable, Sendable {
         return focused.map { .insert(into: $0) } ?? .settle(.held(noFocus))
     }
 
-    private var noFocus: HoldReason { isWayland ? .nativeWindow : .noFocus }
+    private var noFocus: HoldReason { seesEveryWindow ? .noFocus : .nativeWindow }
 
     // MARK: How
 
@@ -109,7 +108,7 @@ struct DeliveryPolicy: Equatable, Sendable {
         }
     }
 
-    static func holdReason(for absence: SessionWatch.Absence) -> HoldReason {
+    static func holdReason(for absence: SessionAbsence) -> HoldReason {
         switch absence {
         case .sleeping: .machineSlept
         case .inactive: .otherSession
@@ -123,5 +122,15 @@ struct DeliveryPolicy: Equatable, Sendable {
     func dictationToInsert(among history: [DictationState]) -> DictationState? {
         let ready = history.filter { $0.status == .ready }
         return ready.first { if case .held = $0.delivery { true } else { false } } ?? ready.first
+    }
+}
+
+extension DeliveryPolicy {
+    /// By the settings as they are now.
+    init(_ settings: LiveSettings, _ backend: InsertionBackend) {
+        self = settings.read {
+            DeliveryPolicy(
+                insert: $0.insert, profiles: $0.profiles, seesEveryWindow: backend.windows.seesEveryWindow)
+        }
     }
 }

@@ -1,5 +1,4 @@
 import Desktop
-import DesktopX11
 import DictationHost
 import DictationService
 import DictationSettings
@@ -11,13 +10,17 @@ import ServiceLifecycle
 /// append. Where another program has the key, all else works without it.
 actor HeldHotkey: Service {
     private let context: AgentContext
-    private var listener: HotkeyListener?
+    private let hotkeys: any HotkeyGrabbing
+    private var listener: (any GrabbedHotkey)?
     private var following: Task<Void, Never>?
 
     /// So many dictations are looked through.
     private static let recent = 100
 
-    init(_ context: AgentContext) { self.context = context }
+    init(_ context: AgentContext, on hotkeys: any HotkeyGrabbing) {
+        self.context = context
+        self.hotkeys = hotkeys
+    }
 
     /// When this returns, the key works.
     func start() { listen(to: wanted) }
@@ -38,7 +41,7 @@ actor HeldHotkey: Service {
         stop()
         guard let hotkey else { return }
         do {
-            let new = try HotkeyListener(hotkey: hotkey, logger: context.logger)
+            let new = try hotkeys.grab(hotkey)
             listener = new
             following = Task {
                 for await event in new.events {

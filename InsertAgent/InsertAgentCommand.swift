@@ -1,6 +1,5 @@
 import ArgumentParser
 import Desktop
-import DesktopX11
 import DictationHost
 import DictationService
 import DictationSettings
@@ -57,27 +56,21 @@ struct InsertAgentCommand: AsyncParsableCommand {
         await AgentProcess.run(
             role: .inserter, options: agent, prepareSettings: prepare, status: Self.status
         ) { context in
-            let display = DisplaySession.current()
-            let typist = try Self.typist(owner: context.group.folder.path, on: display)
-            // With a host, that one says it.
-            if let line = display.logLine, !inline { context.logger.warning("\(line)") }
-            let inserter = InsertionAgent(context: context, typist: typist, display: display)
+            // With a host, that one says what is restricted.
+            let backend = try Destination.focusedWindow.backend(for: context, tellingRestrictions: !inline)
+            let inserter = InsertionAgent(context: context, backend: backend)
             try await inserter.holdWhatADeadOneClaimed()
             if restore { return ([NothingMore()], "The display is as it was; nothing is typed.") }
-            let key = HeldHotkey(context)
-            await key.start()
-            guard inline else { return ([inserter, key], "It types into the window that has the focus.") }
+            var services: [any Service] = [inserter]
+            if let hotkeys = backend.hotkeys {
+                let key = HeldHotkey(context, on: hotkeys)
+                await key.start()
+                services.append(key)
+            }
+            guard inline else { return (services, backend.summary) }
             let host = try InlineHost(context)
             // The host ends first: what is being said is committed, and typed if there is still time.
-            return ([inserter, key, host], host.readyMessage)
-        }
-    }
-
-    private static func typist(owner: String, on display: DisplaySession) throws -> Typist {
-        do {
-            return try Typist(owner: owner)
-        } catch DesktopError.noDisplay where display == .waylandAlone {
-            throw DesktopError.waylandAlone
+            return (services + [host], host.readyMessage)
         }
     }
 

@@ -1,5 +1,4 @@
 import Desktop
-import DesktopX11
 import DictationShared
 
 /// What was inserted last, for the space before the next text and for taking it back.
@@ -15,7 +14,7 @@ struct LastInsertion: Sendable {
     let framed: FramedText
     let end: ContinuousClock.Instant
     /// Nil if it could not be watched.
-    let watch: TouchWatch?
+    let watch: (any TouchWatching)?
 
     /// What stands before the caret, if that can be known: nothing was typed or clicked there since.
     ///

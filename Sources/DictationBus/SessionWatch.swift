@@ -1,3 +1,4 @@
+import Desktop
 import DictationSystem
 import Foundation
 import Glibc
@@ -8,45 +9,15 @@ import Synchronization
 ///
 /// logind tells (org.freedesktop.login1, on the system bus); a thread sleeps until it does. Where there is no logind, the
 /// session always is.
-public final class SessionWatch: Sendable {
-    /// Why nothing may be recorded or typed now.
-    ///
-    /// Where there are several reasons the first one counts: many desktops lock a session because the machine is about to
-    /// sleep, or because another one comes to the foreground.
-    public enum Absence: Sendable, CaseIterable {
-        /// The machine is about to sleep.
-        case sleeping
-        /// Another session is in the foreground.
-        case inactive
-        case locked
-
-        /// For a person: how things are.
-        public var explanation: String {
-            switch self {
-            case .sleeping: "the machine is about to sleep"
-            case .inactive: "another session is in the foreground"
-            case .locked: "the session is locked"
-            }
-        }
-
-        /// For a person: that it is over.
-        var end: String {
-            switch self {
-            case .sleeping: "the machine does not sleep any more"
-            case .inactive: "the session is in the foreground again"
-            case .locked: "the session is not locked any more"
-            }
-        }
-    }
-
-    private let absences = Mutex<Set<Absence>>([])
+public final class SessionWatch: SessionPresence {
+    private let absences = Mutex<Set<SessionAbsence>>([])
     /// Nil only when the process has no descriptors left: then nothing is followed.
     private let stopping = try? WakeUp()
 
     /// - Parameter changed: called on the thread, each time the user goes away (true) or comes back (false).
     public init(
         logger: Logger = Logger(label: "session"),
-        changed: @escaping @Sendable (_ absence: Absence, _ isAway: Bool) -> Void = { _, _ in }
+        changed: @escaping @Sendable (_ absence: SessionAbsence, _ isAway: Bool) -> Void = { _, _ in }
     ) {
         guard let stopping else { return }
         startThread(named: "session") { [weak self] in
@@ -72,9 +43,20 @@ public final class SessionWatch: Sendable {
     deinit { stop() }
 
     /// Nil while the user is there.
-    public var absence: Absence? { absences.withLock { all in Absence.allCases.first(where: all.contains) } }
+    public var absence: SessionAbsence? { absences.withLock { all in SessionAbsence.allCases.first(where: all.contains) } }
 
     public func stop() { stopping?.signal() }
+}
+
+extension SessionAbsence {
+    /// For a person: that it is over.
+    fileprivate var end: String {
+        switch self {
+        case .sleeping: "the machine does not sleep any more"
+        case .inactive: "the session is in the foreground again"
+        case .locked: "the session is not locked any more"
+        }
+    }
 }
 
 /// Follows one session by logind: what the thread owns.
@@ -84,9 +66,9 @@ private final class SessionFollower {
 
     private let bus: Bus
     private var matches: [Bus.Match] = []
-    private let changed: (SessionWatch.Absence, Bool) -> Void
+    private let changed: (SessionAbsence, Bool) -> Void
 
-    init(_ changed: @escaping (SessionWatch.Absence, Bool) -> Void) throws(BusError) {
+    init(_ changed: @escaping (SessionAbsence, Bool) -> Void) throws(BusError) {
         self.changed = changed
         bus = try Bus(.system)
         let session = try Self.ownSession(bus)

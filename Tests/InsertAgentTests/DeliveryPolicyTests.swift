@@ -44,7 +44,7 @@ struct DeliveryPolicyTests {
         #expect(policy.decide(state, focused: Self.window, isAsked: false) == .insert(into: Self.window))
         #expect(policy.decide(state, focused: nil, isAsked: false) == .settle(.held(.noFocus)))
         // In a Wayland session a window that cannot be seen may have it.
-        let wayland = DeliveryPolicy(insert: InsertSettings(), isWayland: true)
+        let wayland = DeliveryPolicy(insert: InsertSettings(), seesEveryWindow: false)
         #expect(wayland.decide(state, focused: nil, isAsked: false) == .settle(.held(.nativeWindow)))
         #expect(wayland.holdReason(for: .noFocus) == .nativeWindow)
     }

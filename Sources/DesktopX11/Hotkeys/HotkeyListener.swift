@@ -14,7 +14,7 @@ import Synchronization
 ///
 /// The key is taken from the applications for as long as the listener lives. Caps Lock, Num Lock and Scroll Lock do
 /// not matter, and a change of the keyboard layout is followed.
-public final class HotkeyListener: Sendable {
+public final class HotkeyListener: GrabbedHotkey {
     public let hotkey: Hotkey
     /// For one reader; ends after ``stop()`` or ``HotkeyEvent/displayLost``.
     public let events: AsyncStream<HotkeyEvent>

@@ -13,7 +13,7 @@ import DictationSystem
 /// the locks and the held keys are what they were. If the process is killed in the middle, the server frees what was
 /// grabbed, and the next typist on that display puts back the keyboard map from a journal that is kept in the server,
 /// and knows from it how many characters were typed.
-public actor Typist {
+public actor Typist: TextTyping, TextUndo, KeyboardSharing {
     /// How long an application may take to read its keys: a busy browser needs a second at times.
     public static let answerLimit: Duration = .seconds(5)
 
@@ -34,6 +34,8 @@ public actor Typist {
     /// An element each time that a window has read keys that it had not read when the typist stopped waiting for it:
     /// then ``getReady()`` puts the keyboard map back, and ``takeLateReadings()`` tells of the text.
     public nonisolated let readings: AsyncStream<Void>
+    /// The display's name.
+    nonisolated let displayName: String
 
     /// Puts back first what a killed typist has left changed.
     ///
@@ -54,6 +56,7 @@ public actor Typist {
             name: display, owner: owner, answerLimit: answerLimit, whenRead: { continuation.yield() })
         unfinished = display.unfinished
         unread = display.unreadTexts
+        displayName = display.connection.name
         self.display = display
     }
 
@@ -96,7 +99,7 @@ public actor Typist {
     /// Presses BackSpace so many times, as carefully as ``type(_:into:options:pace:record:progress:)`` types.
     ///
     /// - Returns: how many were surely pressed.
-    public func takeBack(_ count: Int, from expected: WindowInfo) throws -> TypingOutcome {
+    public func undo(_ count: Int, in expected: WindowInfo) throws -> TypingOutcome {
         try display.type(.backspaces(count), into: expected, pace: .zero, record: nil, progress: { _ in })
     }
 
@@ -143,11 +146,17 @@ public actor Typist {
     }
 
     /// Whether a program has the keyboard for itself: a screen locker, an open menu, a held hotkey.
-    public func isKeyboardTaken() throws -> Bool { try display.isKeyboardTakenNow() }
+    public func isTaken() throws -> Bool { try display.isKeyboardTakenNow() }
+
+    public func waitUntilFree(within limit: Duration) async throws {
+        try await DesktopWait(forKeyboardWithin: limit, display: displayName).value()
+    }
 
     /// Typing stops behind the batch in which the user presses this key, so that it comes to whoever waits for it at
     /// once, and not behind a long text.
     public func giveWay(to hotkey: Hotkey?) { display.hotkey = hotkey }
+
+    public func giveWay(toHotkeyNamed name: String) { giveWay(to: try? Hotkey(parsing: name)) }
 
     /// Puts back what was kept for windows that have read their keys since, and reads the keyboard map again if it has
     /// changed, so that the next text need not wait for it.

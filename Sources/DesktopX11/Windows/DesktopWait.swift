@@ -62,8 +62,14 @@ public final class DesktopWait: Sendable {
 
     deinit { stop() }
 
-    /// Returns when it is over.
-    public func value() async { for await _ in ends {} }
+    /// Returns when it is over, or the task is cancelled, which ends it.
+    public func value() async {
+        await withTaskCancellationHandler {
+            for await _ in ends {}
+        } onCancel: {
+            stop()
+        }
+    }
 
     public func stop() { wakeUp.signal() }
 

@@ -10,7 +10,7 @@ import Synchronization
 /// It hears of raw key presses, which the server tells of whatever grabs there are. Those that a hotkey takes do not
 /// count, nor modifiers by themselves, nor the wheel, nor what happens in other windows. That the window closes counts: the
 /// next one may have its number. It ends with the first touch: nobody is woken by a second one.
-public final class TouchWatch: Sendable {
+public final class TouchWatch: TouchWatching {
     private struct State {
         var isTouched = false
         var hasEnded = false

@@ -1,15 +1,18 @@
+import Desktop
+import DictationSystem
 import Foundation
 
 /// The program xdotool, for users who name it as their method.
-enum Xdotool {
-    enum Outcome: Equatable {
-        case done
-        case notInstalled
-        case failed
+struct Xdotool: CommandTyping {
+    func type(_ text: String) async throws -> CommandOutcome {
+        try await withCheckedThrowingContinuation { continuation in
+            startThread(named: "xdotool") {
+                continuation.resume(with: Result { try Self.run(text) })
+            }
+        }
     }
 
-    /// Waits for its end: call it on a thread that may wait.
-    static func type(_ text: String) throws -> Outcome {
+    private static func run(_ text: String) throws -> CommandOutcome {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = ["xdotool", "type", "--clearmodifiers", "--file", "-"]

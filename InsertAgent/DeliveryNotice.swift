@@ -1,0 +1,17 @@
+import DictationSettings
+import DictationShared
+
+/// What the state says of a text that did not go the usual way.
+enum DeliveryNotice {
+    static let copied = DictationFailure(
+        code: .copied, message: "The text is on the clipboard, to be pasted by you",
+        kept: "the text, in the history")
+
+    static func fallback(
+        from method: InsertMethod, to next: InsertMethod, because reason: String
+    ) -> DictationFailure {
+        DictationFailure(
+            code: .methodFallback,
+            message: "“\(method.rawValue)” was not possible (\(reason)); “\(next.rawValue)” was used instead")
+    }
+}

@@ -1,0 +1,117 @@
+import Desktop
+import DictationSettings
+import DictationShared
+import Synchronization
+
+/// The attempt to insert a text by one method.
+struct InsertionAttempt: Sendable {
+    let delivery: Delivery
+    let backend: InsertionBackend
+    let keeper: DictationKeeper
+    /// Called after each batch; throws to stop typing there.
+    let checkMayType: @Sendable () throws -> Void
+
+    enum Outcome {
+        case done(TypingOutcome)
+        case copied
+        /// Nobody knows.
+        case unsure
+        /// Nothing was done, so that another method is safe.
+        case notDone(because: String)
+    }
+
+    private var window: WindowInfo { delivery.window }
+    private var style: InsertionStyle { delivery.style }
+
+    nonisolated(nonsending) func carryOut(by method: InsertMethod) async throws -> Outcome {
+        let (text, isEnterPressed) = style.splitEnter(off: delivery.framed.whole, for: method)
+        let outcome = text.isEmpty ? .done(.typed(0)) : try await insert(text, by: method)
+        guard isEnterPressed, case .done(.typed(let count)) = outcome else { return outcome }
+        switch try await type("\n", TypingOptions(newline: .return), after: count) {
+        case .typed(let more): return .done(.typed(count + more))
+        case .stopped(let more, let reason): return .done(.stopped(count + more, reason: reason))
+        }
+    }
+
+    nonisolated(nonsending) private func insert(_ text: String, by method: InsertMethod) async throws -> Outcome {
+        switch method {
+        case .type: return .done(try await type(text, style.options))
+        case .paste: return try await paste(text)
+        case .copy:
+            guard let clipboard = backend.clipboard else { return .notDone(because: Self.noClipboard) }
+            // Nobody knows what it will stand behind.
+            let body = delivery.framed.body
+            try await clipboard.copy(style.options.plain(body) ?? body)
+            return .copied
+        case .xdotool: return try await runCommand(text)
+        case .none: return .notDone(because: "the settings say so")
+        }
+    }
+
+    private static let noClipboard = "there is no clipboard"
+
+    /// - Parameter done: how many characters of the whole are there already.
+    nonisolated(nonsending) private func type(
+        _ text: String, _ options: TypingOptions, after done: Int = 0
+    ) async throws -> TypingOutcome {
+        let written = Mutex(delivery.state.insertedCount)
+        return try await backend.typing.type(
+            text, into: window, options: options, pace: style.pace, record: delivery.record(after: done)
+        ) { [delivery, keeper, checkMayType] progress in
+            let read = delivery.count(of: done + progress.read)
+            if read > written.withLock({ $0 }) {
+                try keeper.apply(.progress(read), to: delivery.state.id)
+                written.withLock { $0 = read }
+            }
+            try checkMayType()
+        }
+    }
+
+    nonisolated(nonsending) private func paste(_ text: String) async throws -> Outcome {
+        guard let clipboard = backend.clipboard else { return .notDone(because: Self.noClipboard) }
+        guard let plain = style.options.plain(text) else {
+            return .notDone(because: "its newlines are keys there")
+        }
+        let outcome = try await clipboard.paste(
+            plain, into: window, keys: style.pasteKey.keys, isTerminal: style.isTerminal,
+            record: delivery.record(after: text.count)
+        ) { [delivery, keeper] in
+            try keeper.apply(.progress(delivery.count(of: text.count)), to: delivery.state.id)
+        }
+        switch outcome {
+        case .pasted: return .done(.typed(text.count))
+        case .stopped(let reason): return .done(.stopped(0, reason: reason))
+        case .notTaken: return .notDone(because: "\(window.windowClass) did not take the paste")
+        case .notPossible(let obstacle): return .notDone(because: "\(obstacle)")
+        case .stillWaiting:
+            return .notDone(because: "\(window.windowClass) still waits for a paste that broke off")
+        case .unsure: return .unsure
+        }
+    }
+
+    /// The program itself, for those who want it. How far it got when it fails, it does not say.
+    nonisolated(nonsending) private func runCommand(_ text: String) async throws -> Outcome {
+        guard let command = backend.command else { return .notDone(because: "xdotool cannot type there") }
+        guard let plain = style.options.plain(text) else {
+            return .notDone(because: "its newlines are keys there")
+        }
+        guard try await backend.windows.focusedWindow()?.id == window.id else {
+            return .done(.stopped(0, reason: .focusMoved(to: nil)))
+        }
+        switch try await command.type(plain) {
+        case .done: return .done(.typed(text.count))
+        case .notInstalled: return .notDone(because: "xdotool is not installed")
+        case .failed: return .unsure
+        }
+    }
+}
+
+extension PasteKey {
+    var keys: PasteKeys {
+        switch self {
+        case .shiftInsert: .shiftInsert
+        case .ctrlV: .controlV
+        case .ctrlShiftV: .controlShiftV
+        }
+    }
+}

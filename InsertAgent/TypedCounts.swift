@@ -1,0 +1,70 @@
+import Desktop
+import DictationService
+import DictationShared
+import DictationSystem
+import Logging
+
+/// Brings into the store what the backend knows of texts that were typed, and the store does not: how far a killed
+/// insert-agent got, and what a window has read late.
+final class TypedCounts {
+    private let context: AgentContext
+    private let typing: any TextTyping
+    /// What is read, in Unicode scalars, and not in the store yet.
+    private var lateReadings: [DictationID: Int] = [:]
+
+    init(context: AgentContext, typing: any TextTyping) {
+        self.context = context
+        self.typing = typing
+    }
+
+    /// Holds what a dead insert-agent had claimed. This process has the role, so every claim there is belongs to a dead
+    /// one.
+    nonisolated(nonsending) func holdWhatADeadOneClaimed() async throws {
+        let typed = Dictionary(
+            typing.unfinished.map { ($0.text, $0.scalars) },
+            uniquingKeysWith: { first, second in max(first, second) })
+        // What a dead host was recording would keep all that is spoken later from being typed.
+        try context.store.resolveDeadHost()
+        let released = try context.store.releaseClaims(
+            of: { _ in true }, typed: { claimant, id in typed[Delivery.record(of: id, by: claimant)] },
+            unread: { [typing] claimant, id in typing.unread.contains(Delivery.record(of: id, by: claimant)) })
+        // Somebody else may have noticed before, who cannot ask the display.
+        let recounted = try context.store.recount(
+            Dictionary(
+                typed.compactMap { record, scalars in Delivery.dictation(in: record).map { ($0, scalars) } },
+                uniquingKeysWith: max))
+        // Only now: this process, too, may be killed before the store has it.
+        await typing.forgetUnfinished()
+        for state in released + recounted {
+            if state.delivery == .inserted {
+                context.logger.notice(
+                    "insert-agent ended when it had typed all of dictation \(state.id): \(state.insertedCount.counted("character"))"
+                )
+                continue
+            }
+            context.logger.warning(
+                """
+                insert-agent ended while it typed dictation \(state.id) (\(state.insertedCount) of \
+                \(state.cleanedText.count.counted("character"))). The rest is held: dictstate insert \(state.id)
+                """)
+        }
+    }
+
+    /// What a window has read since the typist stopped waiting for it counts, unless the text was claimed again.
+    nonisolated(nonsending) func countLateReadings() async throws {
+        lateReadings.merge(
+            await typing.takeLateReadings().compactMap { record in
+                Delivery.dictation(in: record.text).map { ($0, record.scalars) }
+            }, uniquingKeysWith: max)
+        for state in try context.store.recount(lateReadings) {
+            context.logger.notice(
+                """
+                dictation \(state.id): the application has read its keys, \(state.insertedCount) of \
+                \(state.cleanedText.count) characters
+                """)
+        }
+        lateReadings = [:]
+        // Windows that are gone, and texts that were killed before their first key, leave nothing to be counted.
+        await typing.forgetUnfinished()
+    }
+}

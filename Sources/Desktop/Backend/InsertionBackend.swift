@@ -1,0 +1,31 @@
+/// What insert-agent needs of the place that texts go to: a display system, or a file.
+///
+/// An agent knows only this. A capability that a place does not have is nil, and the agent does without it.
+public struct InsertionBackend: Sendable {
+    /// Where texts go, as a sentence for the log.
+    public let summary: String
+    public let typing: any TextTyping
+    public let windows: any WindowFocus
+    public let session: any SessionPresence
+    public let undo: (any TextUndo)?
+    public let keyboard: (any KeyboardSharing)?
+    public let clipboard: (any ClipboardAccess)?
+    public let command: (any CommandTyping)?
+    public let hotkeys: (any HotkeyGrabbing)?
+
+    public init(
+        summary: String, typing: any TextTyping, windows: any WindowFocus, session: any SessionPresence,
+        undo: (any TextUndo)? = nil, keyboard: (any KeyboardSharing)? = nil, clipboard: (any ClipboardAccess)? = nil,
+        command: (any CommandTyping)? = nil, hotkeys: (any HotkeyGrabbing)? = nil
+    ) {
+        self.summary = summary
+        self.typing = typing
+        self.windows = windows
+        self.session = session
+        self.undo = undo
+        self.keyboard = keyboard
+        self.clipboard = clipboard
+        self.command = command
+        self.hotkeys = hotkeys
+    }
+}

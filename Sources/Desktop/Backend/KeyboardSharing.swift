@@ -1,0 +1,27 @@
+/// Shares the keyboard with the user while text is typed.
+public protocol KeyboardSharing: Sendable {
+    /// Typing stops behind the batch in which the user presses this key.
+    ///
+    /// - Parameter name: as the settings name it; nothing is given way to where it names no key.
+    func giveWay(toHotkeyNamed name: String) async
+
+    /// Whether a program has the keyboard for itself: a screen locker, an open menu, a held hotkey.
+    func isTaken() async throws -> Bool
+
+    /// Returns when no program has the keyboard for itself, the time is over, or the task is cancelled.
+    func waitUntilFree(within limit: Duration) async throws
+}
+
+/// Takes a key for this program alone.
+public protocol HotkeyGrabbing: Sendable {
+    /// When this returns, the key works.
+    func grab(_ hotkey: Hotkey) throws -> any GrabbedHotkey
+}
+
+/// A hotkey that works until ``stop()``.
+public protocol GrabbedHotkey: Sendable {
+    var hotkey: Hotkey { get }
+    /// For one reader.
+    var events: AsyncStream<HotkeyEvent> { get }
+    func stop()
+}

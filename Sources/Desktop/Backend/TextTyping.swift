@@ -1,0 +1,45 @@
+/// Inserts text, tells how far it got, and still knows it after the process was killed.
+///
+/// Its calls may block; it runs on a thread of its own, and whoever delivers texts may run there too.
+public protocol TextTyping: Actor {
+    /// What earlier processes of the same owner were typing when they were killed, and exactly how much arrived. It is kept
+    /// until ``forgetUnfinished()``.
+    nonisolated var unfinished: [TypingRecord] { get }
+    /// The texts of earlier processes of which nobody can say yet how far they got.
+    nonisolated var unread: Set<String> { get }
+    /// An element each time that ``takeLateReadings()`` may have something new.
+    nonisolated var readings: AsyncStream<Void> { get }
+
+    /// Texts that have got further since typing stopped waiting for them. They are kept until ``forgetUnfinished()``.
+    func takeLateReadings() -> [TypingRecord]
+
+    /// What is ``unfinished``, and the late readings, are written down where they last.
+    func forgetUnfinished()
+
+    /// Does what can be done before the next text comes.
+    func getReady() throws
+
+    /// What typing a text would take.
+    func survey(_ text: String, options: TypingOptions, window: WindowInfo) throws -> TypingSurvey
+
+    /// Types a text.
+    ///
+    /// - Parameters:
+    ///   - expected: the window that must have the focus; nil takes the one that has it.
+    ///   - pace: a pause after each batch.
+    ///   - record: the name of the text, and how much of it was there before.
+    ///   - progress: called after each batch; may block. If it throws, typing stops there, and the error is thrown on.
+    /// - Returns: how far it got.
+    func type(
+        _ text: String, into expected: WindowInfo?, options: TypingOptions, pace: Duration,
+        record: TypingRecord?, progress: @Sendable (TypingProgress) throws -> Void
+    ) throws -> TypingOutcome
+}
+
+/// Takes back what was typed.
+public protocol TextUndo: Sendable {
+    /// Takes back so many characters before the caret.
+    ///
+    /// - Returns: how many were taken back.
+    func undo(_ count: Int, in window: WindowInfo) async throws -> TypingOutcome
+}

@@ -1,0 +1,24 @@
+/// Knows which window has the keyboard focus, and hears of its change.
+public protocol WindowFocus: Sendable {
+    /// Whether every window can be seen. Else, where none has the focus, one that cannot be seen may have it.
+    var seesEveryWindow: Bool { get }
+
+    /// The window that has the focus; nil when none has.
+    func focusedWindow() async throws -> WindowInfo?
+
+    /// Gives a window the focus.
+    ///
+    /// - Returns: whether it has it; false too if there is no such window.
+    func activate(_ window: WindowInfo) async throws -> Bool
+
+    /// Returns when a window has the focus or is gone, the time is over, or the task is cancelled.
+    func waitForFocus(of window: UInt64, within limit: Duration) async throws
+
+    /// Watches what is typed and clicked in a window from now on; nil where that cannot be watched.
+    func watchTouches(of window: WindowInfo) -> (any TouchWatching)?
+}
+
+/// Tells whether anybody has touched a window since the watch began.
+public protocol TouchWatching: Sendable {
+    func isTouched() -> Bool
+}
