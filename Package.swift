@@ -117,6 +117,7 @@ let package = Package(
         .target(
             name: "DesktopX11", dependencies: ["CX11", "Desktop", "DictationSystem", log],
             swiftSettings: strict),
+        .target(name: "DesktopFile", dependencies: ["Desktop", "DictationSystem"], swiftSettings: strict),
         .target(
             name: "DictationService",
             dependencies: [
@@ -156,7 +157,8 @@ let package = Package(
         .executableTarget(
             name: "InsertAgent",
             dependencies: [
-                "DictationBus", "DictationShared", "DictationSettings", "Desktop", "DesktopX11",
+                "DictationBus", "DictationShared", "DictationSettings", "Desktop", "DesktopFile",
+                "DesktopX11",
                 "DictationHost", "DictationService",
                 "DictationSystem",
                 log, lifecycle, arguments,
@@ -222,6 +224,9 @@ let package = Package(
             name: "ModelTrialProgram", dependencies: ["DictationSpeech", "DictationSystem"],
             path: "Tests/ModelTrial", swiftSettings: strict),
         .testTarget(name: "DesktopTests", dependencies: ["Desktop"], swiftSettings: strict),
+        .testTarget(
+            name: "DesktopFileTests", dependencies: ["Desktop", "DesktopFile", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(
             name: "DesktopX11Tests", dependencies: ["Desktop", "DesktopX11", "TestSupport"],
             swiftSettings: strict),

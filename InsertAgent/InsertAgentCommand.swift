@@ -1,5 +1,6 @@
 import ArgumentParser
 import Desktop
+import DesktopFile
 import DictationHost
 import DictationService
 import DictationSettings
@@ -19,13 +20,16 @@ struct InsertAgentCommand: AsyncParsableCommand {
         commandName: "insert-agent",
         abstract: "Types dictated text into the window that has the focus. Runs until SIGTERM or SIGINT.",
         usage: """
-            insert-agent [--log-level <log-level>] [--restore]
-            insert-agent --inline [--hotkey <hotkey> | --no-hotkey] [--device <device>] [--log-level <log-level>]
+            insert-agent [--to <file>] [--log-level <log-level>]
+            insert-agent --restore
+            insert-agent --inline [--to <file>] [--hotkey <hotkey> | --no-hotkey] [--device <device>]
+                         [--log-level <log-level>]
             """,
         discussion: """
             With --inline it records and recognises as well, and no host-agent is needed; one that runs already is left in \
-            charge. Exit codes: 0 done, 1 failed, 64 wrong usage, 69 no display, or with --inline the hotkey is not to be \
-            had, 75 an insert-agent is already running, 77 the app group's folder is refused, 78 the settings have an error.
+            charge. With --to no display is needed: texts are appended to a file or a terminal. Exit codes: 0 done, 1 failed, \
+            64 wrong usage, 69 no display, the file cannot be written to, or with --inline the hotkey is not to be had, 75 an \
+            insert-agent is already running, 77 the app group's folder is refused, 78 the settings have an error.
             """,
         version: Version.current,
         subcommands: HostChildren.commands)
@@ -34,6 +38,13 @@ struct InsertAgentCommand: AsyncParsableCommand {
         help: "Only put back what an insert-agent that was killed has left changed on the display, and end.")
     var restore = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Append texts to this file or terminal instead of typing them; a missing file is made.",
+            valueName: "file"),
+        completion: .file())
+    var to: String?
+
     @Flag(help: "Record, recognise and clean in this process too, as long as no host-agent runs.")
     var inline = false
 
@@ -41,6 +52,8 @@ struct InsertAgentCommand: AsyncParsableCommand {
     @OptionGroup var agent: AgentOptions
 
     func validate() throws {
+        if to == "" { throw ValidationError("Name a file behind --to.") }
+        if to != nil, restore { throw ValidationError("Give --to or --restore, not both.") }
         if inline, restore { throw ValidationError("Give --inline or --restore, not both.") }
         if !inline, !host.isEmpty {
             throw ValidationError("--hotkey, --no-hotkey and --device are for --inline, or for host-agent.")
@@ -48,16 +61,19 @@ struct InsertAgentCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        let destination = to.map(Destination.file) ?? .focusedWindow
+        let prepareInsertion = destination.preparation
         let prepareHost: LiveSettings.Preparation = if inline { host.preparation } else { { _ in } }
         let prepare: LiveSettings.Preparation = { loaded throws(SettingsError) in
             try prepareHost(&loaded)
+            try prepareInsertion(&loaded)
             try loaded.checkHeldHotkey()
         }
         await AgentProcess.run(
             role: .inserter, options: agent, prepareSettings: prepare, status: Self.status
         ) { context in
             // With a host, that one says what is restricted.
-            let backend = try Destination.focusedWindow.backend(for: context, tellingRestrictions: !inline)
+            let backend = try destination.backend(for: context, tellingRestrictions: !inline)
             let inserter = InsertionAgent(context: context, backend: backend)
             try await inserter.holdWhatADeadOneClaimed()
             if restore { return ([NothingMore()], "The display is as it was; nothing is typed.") }
@@ -80,6 +96,6 @@ struct InsertAgentCommand: AsyncParsableCommand {
     }
 
     static func status(_ error: any Error) -> ExitStatus? {
-        error is DesktopError ? .unavailable : nil
+        error is DesktopError || error is FileTargetError ? .unavailable : nil
     }
 }

@@ -227,7 +227,8 @@ actor InsertionAgent: Service {
         case .insertAgain(let id, let seen):
             guard let state = try context.store.dictation(id), state.revision == seen else {
                 return .refused(
-                    "dictation \(id) has changed since it was asked for; nothing was typed. See: dictstate show \(id)")
+                    "dictation \(id) has changed since it was asked for; nothing was typed. See: dictstate show \(id)"
+                )
             }
             try context.store.apply(.requeued, to: id)
             asked[id, default: []].append(intent.id)

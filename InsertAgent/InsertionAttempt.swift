@@ -33,7 +33,9 @@ struct InsertionAttempt: Sendable {
         }
     }
 
-    nonisolated(nonsending) private func insert(_ text: String, by method: InsertMethod) async throws -> Outcome {
+    nonisolated(nonsending) private func insert(
+        _ text: String, by method: InsertMethod
+    ) async throws -> Outcome {
         switch method {
         case .type: return .done(try await type(text, style.options))
         case .paste: return try await paste(text)

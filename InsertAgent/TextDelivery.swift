@@ -236,7 +236,8 @@ actor TextDelivery {
                 .takenBack(last.count(afterTakingBack: count)), to: last.id)
         }
         if case .stopped(_, let reason) = outcome {
-            return .refused("\(reason); \(count) of \(last.text.count.counted("character"))" + " were taken back")
+            return .refused(
+                "\(reason); \(count) of \(last.text.count.counted("character"))" + " were taken back")
         }
         return .done("took back \(count.counted("character"))", dictation: last.id)
     }

@@ -43,7 +43,9 @@ public final class SessionWatch: SessionPresence {
     deinit { stop() }
 
     /// Nil while the user is there.
-    public var absence: SessionAbsence? { absences.withLock { all in SessionAbsence.allCases.first(where: all.contains) } }
+    public var absence: SessionAbsence? {
+        absences.withLock { all in SessionAbsence.allCases.first(where: all.contains) }
+    }
 
     public func stop() { stopping?.signal() }
 }

@@ -15,7 +15,8 @@ public struct InsertionBackend: Sendable {
 
     public init(
         summary: String, typing: any TextTyping, windows: any WindowFocus, session: any SessionPresence,
-        undo: (any TextUndo)? = nil, keyboard: (any KeyboardSharing)? = nil, clipboard: (any ClipboardAccess)? = nil,
+        undo: (any TextUndo)? = nil, keyboard: (any KeyboardSharing)? = nil,
+        clipboard: (any ClipboardAccess)? = nil,
         command: (any CommandTyping)? = nil, hotkeys: (any HotkeyGrabbing)? = nil
     ) {
         self.summary = summary

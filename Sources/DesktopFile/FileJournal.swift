@@ -1,0 +1,55 @@
+import Desktop
+import DictationSystem
+import Foundation
+
+/// Notes which text is being written, and where in the file it begins. Together with the file's length this tells how far
+/// a killed process got: the kernel keeps both, whatever becomes of the process.
+struct FileJournal: Sendable {
+    let path: String
+
+    struct Note: Codable, Equatable {
+        /// The name of the text, and how much of it was there before.
+        let text: String
+        let scalars: Int
+        let file: String
+        let identity: FileTarget.Identity
+        /// Where the text begins, and how many bytes it has.
+        let start: Int
+        let size: Int
+    }
+
+    func write(_ note: Note) throws {
+        try replaceFile(at: path, with: Array(try JSONEncoder().encode(note)))
+    }
+
+    func clear() { unlink(path) }
+
+    /// What a process was writing that did not clear the journal, and how much of it is in the file. Of a character that
+    /// was torn, the bytes are removed.
+    ///
+    /// - Returns: nil where there is nothing, or the file is another one by now.
+    func unfinished() throws -> TypingRecord? {
+        guard let data = FileManager.default.contents(atPath: path),
+            let note = try? JSONDecoder().decode(Note.self, from: data),
+            let target = try? FileTarget(path: note.file).open(), target.identity == note.identity
+        else { return nil }
+        let length = try target.length
+        guard length >= note.start else { return nil }
+        let bytes = try Self.bytes(of: note.file, in: note.start..<min(length, note.start + note.size))
+        // A scalar begins where its bytes do; the last one may lack some.
+        let begun = bytes.count { $0 & 0xC0 != 0x80 }
+        let whole = String(validating: bytes, as: UTF8.self) == nil ? begun - 1 : begun
+        if whole < begun, length < note.start + note.size {
+            let torn = bytes.lastIndex { $0 & 0xC0 != 0x80 } ?? 0
+            try target.cut(to: note.start + torn)
+        }
+        return TypingRecord(text: note.text, scalars: note.scalars + max(whole, 0))
+    }
+
+    private static func bytes(of path: String, in range: Range<Int>) throws -> [UInt8] {
+        let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+        defer { try? file.close() }
+        try file.seek(toOffset: UInt64(range.lowerBound))
+        return try Array(file.read(upToCount: range.count) ?? Data())
+    }
+}
