@@ -13,7 +13,7 @@ struct CheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
         abstract:
-            "Say whether the settings, the display, the microphone, the recogniser and the app group can be used.",
+            "Say whether the settings, the display, the microphone, the recognizer and the app group can be used.",
         discussion: "Checks everything when nothing is named. Exit code 0 when all that was checked is well.")
 
     @Flag(help: "The settings file.")
@@ -22,7 +22,7 @@ struct CheckCommand: AsyncParsableCommand {
     var display = false
     @Flag(help: "The microphone: it is listened to for a second.")
     var microphone = false
-    @Flag(help: "The recogniser and its model; the servers that the settings name.")
+    @Flag(help: "The recognizer and its model; the servers that the settings name.")
     var engine = false
     @Flag(help: "The app group's folder and store.")
     var group = false
@@ -75,8 +75,8 @@ struct CheckCommand: AsyncParsableCommand {
                 await check("engine", &status, .failed, nil) {
                     let recognizer = values.recognizer { _ in }
                     try await recognizer.prepare()
-                    if let failure = (recognizer as? StandInRecognizer)?.failure {
-                        tell(Finding("engine", .warning, "\(failure) Until then PocketSphinx recognises."))
+                    if let failure = recognizer.fallbackReason {
+                        tell(Finding("engine", .warning, "\(failure) Until then PocketSphinx recognizes."))
                         return "pocketsphinx"
                     }
                     return ([recognizer.engine] + [values.sherpaModel].compactMap { $0 }).joined(

@@ -7,7 +7,7 @@ import Foundation
 struct TranscribeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "transcribe",
-        abstract: "Print what is recognised in recordings (WAV, FLAC and more; any rate, any channels).",
+        abstract: "Print what is recognized in recordings (WAV, FLAC and more; any rate, any channels).",
         discussion:
             "One line a recording, in the order given. What cannot be read is reported, and the rest goes on."
     )

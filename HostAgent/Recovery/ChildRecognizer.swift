@@ -2,7 +2,7 @@ import DictationShared
 import DictationSystem
 import Foundation
 
-/// Recognises a recording in a process of its own, which may crash, hang or be slow without harm to this one.
+/// Recognizes a recording in a process of its own, which may crash, hang or be slow without harm to this one.
 struct ChildRecognizer: Sendable {
     /// The program, and its arguments before the recording's path. It prints lines of JSON: any number of ``Progress``,
     /// and at last an ``Answer`` or a ``Refusal``.
@@ -17,7 +17,7 @@ struct ChildRecognizer: Sendable {
 
     /// This program's own command.
     static let own = ChildRecognizer(
-        program: ChildProcess.thisProgram, arguments: [RecogniseRecordingCommand.name], limit: usualLimit)
+        program: ChildProcess.thisProgram, arguments: [RecognizeRecordingCommand.name], limit: usualLimit)
 
     /// What the child prints while it works.
     struct Progress: Codable, Sendable {
@@ -35,7 +35,7 @@ struct ChildRecognizer: Sendable {
     /// What the child prints at its end.
     struct Answer: Codable, Equatable, Sendable {
         let text: String
-        /// What recognised it; nil where there is no text, or a child of another version.
+        /// What recognized it; nil where there is no text, or a child of another version.
         let engine: String?
         /// Of sound.
         let seconds: Double
@@ -52,8 +52,8 @@ struct ChildRecognizer: Sendable {
 
         var description: String {
             switch self {
-            case .ended(let failure): "the recogniser's process \(failure)"
-            case .unreadableAnswer: "the recogniser's answer cannot be read"
+            case .ended(let failure): "the recognizer's process \(failure)"
+            case .unreadableAnswer: "the recognizer's answer cannot be read"
             case .refused(_, let message): message
             }
         }
@@ -63,7 +63,7 @@ struct ChildRecognizer: Sendable {
     ///   - options: in place of the settings.
     ///   - onProgress: called with how much is done, 0…1.
     /// - Throws: ``Failure``; `CancellationError` when the task is cancelled, which ends the child.
-    func recognise(
+    func recognize(
         _ recording: URL, options: Intent.RecognitionOptions = .init(),
         onProgress: @escaping @Sendable (Double) -> Void = { _ in }
     ) async throws -> Answer {

@@ -4,8 +4,8 @@ import DictationShared
 ///
 /// | what the store says of it | what becomes of it |
 /// | --- | --- |
-/// | nothing: the store was lost, or was full when it began | a row is made, and it is recognised |
-/// | error, and nobody listened to it (``FailureCode/leavesRecordingUnheard``) | it is recognised, at most ``attemptLimit`` times in all |
+/// | nothing: the store was lost, or was full when it began | a row is made, and it is recognized |
+/// | error, and nobody listened to it (``FailureCode/leavesRecordingUnheard``) | it is recognized, at most ``attemptLimit`` times in all |
 /// | any other error: its words were looked for already | it is kept |
 /// | not delivered: pending, claimed or held | it is kept |
 /// | inserted | removed, or kept for as long as the settings say |
@@ -15,7 +15,7 @@ enum Leftover: Equatable {
     case remove
     /// Its text was delivered.
     case deliver
-    case recognise(hasRow: Bool)
+    case recognize(hasRow: Bool)
 
     /// A recording on which recognition died three times, each time the last thing that a host did with it, is left
     /// for a person: one time may be chance (no memory, no power), three times are not.
@@ -23,13 +23,13 @@ enum Leftover: Equatable {
 
     /// - Parameters:
     ///   - phase: nil when the store has no row for it.
-    ///   - attempts: how often recognising it began and did not end.
+    ///   - attempts: how often recognizing it began and did not end.
     init(phase: DictationState.Phase?, attempts: Int) {
         switch phase {
         case nil:
-            self = attempts < Self.attemptLimit ? .recognise(hasRow: false) : .keep
+            self = attempts < Self.attemptLimit ? .recognize(hasRow: false) : .keep
         case .failed(let failure) where failure.knownCode?.leavesRecordingUnheard == true:
-            self = attempts < Self.attemptLimit ? .recognise(hasRow: true) : .keep
+            self = attempts < Self.attemptLimit ? .recognize(hasRow: true) : .keep
         case .failed, .starting, .recording, .processing, .ready(.pending), .ready(.claimed), .ready(.held):
             self = .keep
         case .ready(.inserted):
@@ -63,7 +63,7 @@ extension DictationFailure {
             kept: "the recording: \(recording)")
     }
 
-    /// The recording of an earlier run cannot be recognised.
+    /// The recording of an earlier run cannot be recognized.
     static func recoveryFailed(reason: String, attempts: Int, recording: String) -> DictationFailure {
         let next =
             attempts < Leftover.attemptLimit
@@ -72,7 +72,7 @@ extension DictationFailure {
         return DictationFailure(
             code: .recoveryFailed,
             message:
-                "The recording of a dictation that was interrupted cannot be recognised: \(reason). \(next)",
+                "The recording of a dictation that was interrupted cannot be recognized: \(reason). \(next)",
             kept: "the recording: \(recording)")
     }
 
@@ -80,7 +80,7 @@ extension DictationFailure {
     static func noWords(recording: String) -> DictationFailure {
         DictationFailure(
             code: .noWords,
-            message: "No words were recognised in what was recorded before host-agent ended.",
+            message: "No words were recognized in what was recorded before host-agent ended.",
             kept: "the recording: \(recording)")
     }
 }

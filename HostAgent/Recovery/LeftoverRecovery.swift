@@ -9,7 +9,7 @@ import Logging
 /// of no use any more.
 ///
 /// Recognition happens in a child process of low priority: new dictations do not wait for it, and a recording on
-/// which the recogniser crashes takes nothing else with it.
+/// which the recognizer crashes takes nothing else with it.
 struct LeftoverRecovery: Sendable {
     let store: StateStore
     let logger: Logger
@@ -21,7 +21,7 @@ struct LeftoverRecovery: Sendable {
     let locale: String
     var atWork = RecordingsAtWork()
 
-    /// Less speech than this in a recording without recognised words is a cough or a key: nobody wants it back.
+    /// Less speech than this in a recording without recognized words is a cough or a key: nobody wants it back.
     private static let leastSpeech = 0.3
 
     /// What is there.
@@ -50,18 +50,18 @@ struct LeftoverRecovery: Sendable {
     /// What is there later.
     func takeStockAgain() -> Stock { (try? audio.contents()).map { Stock(contents: $0) } ?? Stock() }
 
-    /// Recognises and clears away; returns early when its task is cancelled, or a recognizer is missing.
+    /// Recognizes and clears away; returns early when its task is cancelled, or a recognizer is missing.
     ///
     /// - Returns: whether recordings are left because a recognizer was missing.
     @discardableResult
     func recover(_ stock: Stock) async -> Bool {
-        guard stock.isOfStart else { return await recognise(stock) }
+        guard stock.isOfStart else { return await recognize(stock) }
         for id in stock.contents.remains { audio.remove(id) }
         audio.removeSuperfluous(retention())
-        return await recognise(stock)
+        return await recognize(stock)
     }
 
-    private func recognise(_ stock: Stock) async -> Bool {
+    private func recognize(_ stock: Stock) async -> Bool {
         // The newest first: it is the one that somebody waits for.
         for id in stock.contents.recordings.sorted(by: >) where !Task.isCancelled {
             do {
@@ -87,7 +87,7 @@ struct LeftoverRecovery: Sendable {
         switch Leftover(phase: state.phase, attempts: 0) {
         case .remove: audio.remove(state.id)
         case .deliver: deliver(state)
-        case .keep, .recognise: break
+        case .keep, .recognize: break
         }
     }
 
@@ -103,17 +103,17 @@ struct LeftoverRecovery: Sendable {
         case .keep: break
         case .remove: audio.remove(id)
         case .deliver: if let state { deliver(state) }
-        case .recognise(let hasRow):
+        case .recognize(let hasRow):
             guard hasRow || isOfStart, atWork.begin(id) else { break }
             defer { atWork.end(id) }
-            return try await recognise(id, after: state)
+            return try await recognize(id, after: state)
         }
         return true
     }
 
     /// - Parameter state: nil where the store knows nothing of it.
     /// - Returns: false where a recognizer is missing.
-    private func recognise(_ id: DictationID, after state: DictationState?) async throws -> Bool {
+    private func recognize(_ id: DictationID, after state: DictationState?) async throws -> Bool {
         let hasRow = state != nil
         let recording = audio.recording(of: id)
         if try WaveFileWriter.repair(recording) == 0 {
@@ -128,7 +128,7 @@ struct LeftoverRecovery: Sendable {
         audio.noteAttempt(at: id)
         logger.notice("recognizing the recording of dictation \(id)")
         do {
-            let heard = try await recognizer.recognise(recording)
+            let heard = try await recognizer.recognize(recording)
             try offer(heard, of: id, after: state)
             audio.forgetAttempts(at: id)
         } catch is CancellationError {

@@ -42,7 +42,7 @@ struct RequestedRecognition: Sendable {
         defer { atWork.end(id) }
         let heard: ChildRecognizer.Answer
         do {
-            heard = try await recognizer.recognise(recording, options: options, onProgress: onProgress)
+            heard = try await recognizer.recognize(recording, options: options, onProgress: onProgress)
         } catch let failure as ChildRecognizer.Failure {
             logger.error("dictation \(id): \(failure)")
             return .refused("\(failure)")

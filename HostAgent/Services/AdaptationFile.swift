@@ -3,7 +3,7 @@ import DictationSpeech
 import DictationSystem
 import Foundation
 
-/// What a recogniser has learned about microphones, kept across restarts: without it the first dictation after
+/// What a recognizer has learned about microphones, kept across restarts: without it the first dictation after
 /// each start is the worst one.
 struct AdaptationFile: Sendable {
     let url: URL

@@ -16,7 +16,7 @@ extension SpeechSession {
         let session = SpeechSession(
             recognizer: recognizer, locale: settings.speech.locale, punctuator: settings.punctuator,
             onPunctuationFailure: Complaint.say)
-        // First: a recogniser that has its words loads its model once.
+        // First: a recognizer that has its words loads its model once.
         let names = (try? DictionaryFile(beside: .standard()).load().words.names) ?? []
         try? await recognizer.teach(settings.speech, names: names)
         try await session.prepare()
@@ -47,16 +47,16 @@ extension Settings {
         _ onFallback: @escaping @Sendable (SpeechSessionError) -> Void
     ) -> any SpeechRecognizer {
         guard let model = automaticModel else { return PocketSphinxRecognizer() }
-        return StandInRecognizer(
+        return FallbackRecognizer(
             SherpaRecognizer(sherpaConfiguration(model), trial: .byThisProgram),
-            standIn: PocketSphinxRecognizer(), locale: speech.locale, onStandIn: onFallback)
+            fallback: PocketSphinxRecognizer(), locale: speech.locale, onFallback: onFallback)
     }
 
     private var automaticModel: String? {
         speech.model.isEmpty ? SpeechSession.installedModel(for: speech.locale) : speech.model
     }
 
-    /// The model of sherpa-onnx that recognises; nil with other engines.
+    /// The model of sherpa-onnx that recognizes; nil with other engines.
     package var sherpaModel: String? {
         switch speech.engine {
         case .auto: automaticModel
@@ -131,25 +131,24 @@ extension SpeechRecognizer {
     /// Gives it the user's own words, hot words and names, as far as it takes such.
     ///
     /// - Parameter names: of the user's dictionary: they are written right whatever is heard, so that nobody has to know
-    ///   where they cannot be favoured as well.
+    ///   where they cannot be hot words as well.
     /// - Throws: for what it cannot use; the rest is in use.
     func teach(_ settings: SpeechSettings, names: [String]) async throws {
         var failure: (any Error)?
         do {
-            try await (self as? any LearnsWords)?.learn(settings.words.map(CustomWord.init))
+            try await learn(settings.words.map(CustomWord.init))
+        } catch SpeechSessionError.featureMissing {
+            // Most engines need no pronunciations.
         } catch { failure = error }
-        try await favour(settings.hotWords, names: names)
+        try await bias(towards: settings.hotWords, names: names)
         if let failure { throw failure }
     }
 
-    /// - Throws: where it cannot favour the hot words.
-    func favour(_ hotWords: [String], names: [String]) async throws {
+    /// - Throws: where it cannot use the hot words.
+    func bias(towards hotWords: [String], names: [String]) async throws {
         do {
-            guard let favouring = self as? any FavoursWords else {
-                throw SpeechSessionError.featureMissing(engine: engine, feature: "favour hot words")
-            }
             // The settings come first: there may be no room for all.
-            try await favouring.favour(hotWords + names.filter { !hotWords.contains($0) })
+            try await bias(towards: hotWords + names.filter { !hotWords.contains($0) })
         } catch SpeechSessionError.unusableWord(let word, _, _) where !hotWords.contains(word) {
             return
         } catch {

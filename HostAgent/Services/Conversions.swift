@@ -79,15 +79,6 @@ extension FailureCode {
     }
 }
 
-extension VoiceDetection {
-    init(_ settings: AudioSettings) {
-        switch settings.voiceDetection {
-        case .automatic: self = .automatic()
-        case .loudness: self = .loudness
-        }
-    }
-}
-
 extension Endpointing {
     init(_ settings: AudioSettings) {
         self.init(

@@ -18,7 +18,7 @@ extension SpeechService {
         let text: String
         /// The words of the text with their times; empty where the engine does not know them.
         let words: [TimedWord]
-        /// What recognised it; nil where there is no text.
+        /// What recognized it; nil where there is no text.
         let engine: String?
         /// Of sound.
         let milliseconds: Int
@@ -100,7 +100,7 @@ extension SpeechService {
 
         func outcome() async -> Outcome { await task.value }
 
-        /// How far an utterance is; shared by the capture, the recogniser's results and the host.
+        /// How far an utterance is; shared by the capture, the recognizer's results and the host.
         final class Progress: Sendable {
             private struct State {
                 var samples = 0

@@ -51,7 +51,7 @@ final class SpeechService: Sendable {
 
         init(_ settings: Settings) {
             (hotWords, words) = (settings.speech.hotWords, settings.speech.words)
-            detection = VoiceDetection(settings.audio)
+            detection = settings.audio.voiceDetection
         }
     }
 
@@ -73,7 +73,7 @@ final class SpeechService: Sendable {
         let choice = RecognizerChoice(now)
         let first = Self.recognizer(now, choice, adaptations, logger)
         session = SpeechSession(
-            recognizer: first.pipeline.recognizer, input: input, voiceDetection: VoiceDetection(now.audio))
+            recognizer: first.pipeline.recognizer, input: input, voiceDetection: now.audio.voiceDetection)
         session.use(first.pipeline)
         let flow = RecognizerFlow(choice)
         state = Mutex(
@@ -90,14 +90,13 @@ final class SpeechService: Sendable {
         _ settings: Settings, _ choice: RecognizerChoice, _ adaptations: URL, _ logger: Logger
     ) -> Prepared {
         let recognizer = settings.recognizer { logger.warning("\($0)") }
-        let adapting = recognizer as? any AdaptsToSource
         return Prepared(
             pipeline: SpeechPipeline(
                 recognizer: recognizer, locale: settings.speech.locale, punctuator: settings.punctuator,
                 onPunctuationFailure: { logger.warning("no punctuation is set: \($0)") }),
             model: choice.model,
             adaptations: AdaptationFile(
-                url: adaptations, engine: adapting?.adaptingEngine ?? recognizer.engine))
+                url: adaptations, engine: recognizer.adaptingEngine ?? recognizer.engine))
     }
 
     // MARK: - The recognizer
@@ -118,14 +117,13 @@ final class SpeechService: Sendable {
         _ prepared: Prepared, _ prepare: () async throws -> Void
     ) async -> RecognizerFlow.Health {
         let recognizer = prepared.pipeline.recognizer
-        await (recognizer as? any AdaptsToSource)?.restore(prepared.adaptations.load())
+        await recognizer.restore(prepared.adaptations.load())
         // First: a recognizer that has its words loads its model once. What it cannot use, it leaves out.
         do { try await recognizer.teach(settings().speech, names: names()) } catch {
             logger.error("\(error)")
         }
         do { try await prepare() } catch { return .poor(reason: "\(error)") }
-        let failure = (recognizer as? StandInRecognizer)?.failure
-        return failure.map { .poor(reason: "\($0)") } ?? .good
+        return recognizer.fallbackReason.map { .poor(reason: "\($0)") } ?? .good
     }
 
     private static func keepLoaded(_ settings: Settings) -> Duration? {
@@ -225,14 +223,14 @@ final class SpeechService: Sendable {
     /// dictionary.
     func settle() async {
         guard let current = state.withLock({ $0.recognizers[$0.flow.currentNumber] }) else { return }
-        // What it cannot favour was told when it was prepared.
-        try? await current.pipeline.recognizer.favour(settings().speech.hotWords, names: names())
+        // What it cannot use was told when it was prepared.
+        try? await current.pipeline.recognizer.bias(towards: settings().speech.hotWords, names: names())
         await save(current)
     }
 
     private func save(_ prepared: Prepared) async {
-        let adapting = prepared.pipeline.recognizer as? any AdaptsToSource
-        guard let learned = await adapting?.adaptations, !learned.isEmpty else { return }
+        let learned = await prepared.pipeline.recognizer.adaptations
+        guard !learned.isEmpty else { return }
         do {
             try prepared.adaptations.save(learned)
         } catch {
@@ -245,7 +243,7 @@ final class SpeechService: Sendable {
     /// Begins to record at once.
     ///
     /// - Parameters:
-    ///   - heard: called with each stretch of sound: how loud it is, and how many milliseconds there are so far.
+    ///   - heard: called with each segment of sound: how loud it is, and how many milliseconds there are so far.
     ///   - audioArrived: called once, with the first frame.
     ///   - audioEnded: called once, when the recording has ended, with whether there is any.
     func begin(

@@ -8,8 +8,8 @@ import Synchronization
 /// microphone waits for none of it.
 final class Surroundings: Sendable {
     private let sounds: Sounds
-    private let players: Quieting
-    private let others: Quieting
+    private let players: Ducking
+    private let others: Ducking
     private let context: AgentContext
     /// The tail of a recording may reach into the next one.
     private let recording = Mutex<Set<DictationID>>([])
@@ -33,8 +33,8 @@ final class Surroundings: Sendable {
         let audio = context.settings.current.audio
         recording.withLock { all in
             guard all.contains(id) else { return }
-            if audio.pausesPlayers { players.setQuiet(true) }
-            if audio.othersVolume < 100 { others.setQuiet(true) }
+            if audio.pausesPlayers { players.setDucked(true) }
+            if audio.othersVolume < 100 { others.setDucked(true) }
         }
     }
 
@@ -43,7 +43,7 @@ final class Surroundings: Sendable {
         let isLast = recording.withLock { all in
             all.remove(id)
             // Neither music nor a sound is to be in a recording that goes on.
-            if all.isEmpty { for noise in [players, others] { noise.setQuiet(false) } }
+            if all.isEmpty { for noise in [players, others] { noise.setDucked(false) } }
             return all.isEmpty
         }
         if isLast, isHeard { sounds.play(.stop) }

@@ -158,5 +158,5 @@ extension DictationFailure {
     /// The text is the raw one.
     static let cleaningFailed = DictationFailure(
         code: .notCleaned, message: "The clean-up lost nearly all of the text, so it was not used",
-        kept: "the text as it was recognised")
+        kept: "the text as it was recognized")
 }

@@ -2,15 +2,15 @@ import DictationSystem
 import Foundation
 import Logging
 
-extension Quieting {
+extension Ducking {
     /// Pauses the media players of the session that are playing (MPRIS, org.mpris.MediaPlayer2), and lets exactly those
     /// play on.
     ///
     /// - Parameter journal: a file in a folder that is there; whoever it names plays on.
     public static func mediaPlayers(
         journal: URL, logger: Logger = Logger(label: "players")
-    ) -> Quieting {
-        Quieting(
+    ) -> Ducking {
+        Ducking(
             thread: "players", of: { PlayerSession(journal: journal) },
             complaint: "media players are not paused",
             logger: logger)
@@ -31,7 +31,7 @@ private struct PlayerSession: Noise {
     private static let path = "/org/mpris/MediaPlayer2"
     private static let interface = "org.mpris.MediaPlayer2.Player"
 
-    func quieten() throws {
+    func duck() throws {
         guard noted().isEmpty else { return }
         let bus = try Bus(.session)
         let playing = try names(bus).compactMap { name -> Player? in

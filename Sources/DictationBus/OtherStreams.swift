@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Logging
 
-extension Quieting {
+extension Ducking {
     /// Lowers what other programs play (PulseAudio, or PipeWire in its place), also what begins meanwhile, and puts exactly
     /// that back.
     ///
@@ -12,8 +12,8 @@ extension Quieting {
     ///   - percent: how loud they are meanwhile, of what they were; looked at each time.
     public static func otherStreams(
         journal: URL, percent: @escaping @Sendable () -> Int, logger: Logger = Logger(label: "streams")
-    ) -> Quieting {
-        Quieting(
+    ) -> Ducking {
+        Ducking(
             thread: "streams", of: { OtherStreams(journal: journal, percent: percent) },
             complaint: "what others play is not lowered", logger: logger)
     }
@@ -45,7 +45,7 @@ private final class OtherStreams: Noise {
         (self.journal, self.percent) = (journal, percent)
     }
 
-    func quieten() throws {
+    func duck() throws {
         // Of one that does not answer, nothing more is expected.
         let server = try self.server ?? SoundServer()
         self.server = nil

@@ -84,10 +84,10 @@ public struct AudioSettings: SettingsSection {
     public var device = "default"
     public var keep = AudioKeeping.never
     /// Milliseconds.
-    public var tail = 300
+    public var tail = RecordingDefaults.tail
     /// Seconds; 0: never.
     public var stopAfterSilence = 0.0
-    public var voiceDetection = VoiceDetectionChoice.automatic
+    public var voiceDetection = VoiceDetection.automatic
     /// Seconds; 0: not at all.
     public var keepOpen = 0
     public var pausesPlayers = false
@@ -97,11 +97,7 @@ public struct AudioSettings: SettingsSection {
     public init() {}
 }
 
-/// What tells voices from other sounds.
-public enum VoiceDetectionChoice: String, SettingValue, CaseIterable {
-    case automatic
-    case loudness
-}
+extension VoiceDetection: SettingValue {}
 
 /// Which recordings stay when their text has been delivered.
 public enum AudioKeeping: SettingValue {

@@ -109,12 +109,12 @@ struct EndpointingTests {
     }
 
     @Test(
-        "a long stretch is cut in a gap, and without one at half as long again",
+        "a long segment is cut in a gap, and without one at half as long again",
         arguments: [(9, 500, false), (10, 500, true), (10, 100, false), (14, 100, false), (15, 100, true)])
     func cutting(seconds: Int, silence: Int, isCut: Bool) {
-        let endpointing = Endpointing(longestStretch: .seconds(10))
+        let endpointing = Endpointing(longestSegment: .seconds(10))
         let activity = activity(silentFor: .milliseconds(silence))
-        #expect(endpointing.isToBeCut(stretch: .seconds(seconds), activity) == isCut)
-        #expect(!Endpointing(longestStretch: nil).isToBeCut(stretch: .seconds(seconds), activity))
+        #expect(endpointing.isToBeCut(segment: .seconds(seconds), activity) == isCut)
+        #expect(!Endpointing(longestSegment: nil).isToBeCut(segment: .seconds(seconds), activity))
     }
 }

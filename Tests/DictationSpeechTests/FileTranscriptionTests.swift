@@ -17,7 +17,7 @@ struct FileTranscriptionTests {
     }
 
     @Test(
-        "speech in a file is recognised",
+        "speech in a file is recognized",
         arguments: [
             (Recording.demo, 0.1), (.short, 0.3), (.casting, 0.2), (.calligraphy, 0.3), (.universe, 0.7),
         ])
@@ -47,7 +47,7 @@ struct FileTranscriptionTests {
         #expect(texts[1].contains("surpassed"))
     }
 
-    @Test("recognisers made at the same time do not disturb each other")
+    @Test("recognizers made at the same time do not disturb each other")
     func manyAtOnce() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<6 { group.addTask { try await PocketSphinxRecognizer().prepare() } }

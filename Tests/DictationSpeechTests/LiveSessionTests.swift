@@ -167,7 +167,7 @@ struct LiveSessionTests {
         #expect(session.status == .idle)
     }
 
-    @Test("a recogniser that cannot start ends the recording at once, and what was recorded is kept")
+    @Test("a recognizer that cannot start ends the recording at once, and what was recorded is kept")
     func missingModel() async throws {
         var model = PocketSphinxModel.debianEnglish
         model.dictionary = "/nonexistent/words.dict"

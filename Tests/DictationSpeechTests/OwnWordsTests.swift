@@ -20,7 +20,7 @@ struct OwnWordsTests {
         #expect(text.contains("BlockBooks") && !text.contains("(") && !text.contains("ones-own"), "\(text)")
     }
 
-    @Test("names that are favoured get the dictionary's pronunciations, and those that it lacks are left out")
+    @Test("names that are biased get the dictionary's pronunciations, and those that it lacks are left out")
     func names() async throws {
         let decoder = try PocketSphinxDecoder(model: .debianEnglish)
         let names = decoder.speakable(["John Dashwood", "Nosuchword", "Gutenberg"])

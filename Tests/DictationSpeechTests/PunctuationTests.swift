@@ -36,7 +36,7 @@ struct PunctuationTests {
         #expect(try await punctuator.punctuated(long).contains("how are you? i said how are you? i said"))
     }
 
-    @Test("a session sets them in what a recogniser gave as bare words, which keep their times")
+    @Test("a session sets them in what a recognizer gave as bare words, which keep their times")
     func session() async throws {
         let folder = try Folder()
         // What a trial remembers is written there when the model is loaded.
@@ -83,7 +83,7 @@ struct PunctuationTests {
     }
 
     @Test(
-        "marks and capitals of the recogniser's own are left alone",
+        "marks and capitals of the recognizer's own are left alone",
         arguments: [
             ("hello how are you", true), ("Hello how are you", false), ("hello, you", false), ("你好", true),
             ("你好。", false), ("route 66", true),

@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("A server that recognises", .timeLimit(.minutes(2)))
+@Suite("A server that recognizes", .timeLimit(.minutes(2)))
 struct RemoteTests {
     private static let words = """
         {"text": " Hello there, Anna. ", "words": [{"word": "Hello", "start": 0.1, "end": 0.5},
@@ -35,7 +35,7 @@ struct RemoteTests {
         let folder = try TemporaryFolder("remote")
         let key = try folder.write("geheim\n", to: "key")
         let recognizer = recognizer(server, key: .file(key))
-        await recognizer.favour(["Anna", "Kubernetes"])
+        await recognizer.bias(towards: ["Anna", "Kubernetes"])
         let finals = try await recognizer.hear(try speech())
         let final = try #require(finals.first)
         #expect(finals.count == 1 && final.text == "Hello there, Anna.")
@@ -100,7 +100,7 @@ struct RemoteTests {
             server, limit: .seconds(1), fallback: Engines.recognizer(.streaming),
             onFallback: { error in reason.withLock { $0 = "\(error)" } })
         let finals = try await recognizer.hear(try speech())
-        #expect(finals.map(\.text) == ["hello there"] && finals.map(\.standIn) == ["sherpa-onnx"])
+        #expect(finals.map(\.text) == ["hello there"] && finals.map(\.fallbackEngine) == ["sherpa-onnx"])
         #expect(reason.withLock { $0 }.contains("127.0.0.1"))
         // The next one is tried with the server again.
         let before = server.requests.count
@@ -122,14 +122,14 @@ struct RemoteTests {
         await next.restore(learned)
         #expect(await next.adaptations == learned)
         let alone = self.recognizer(server)
-        #expect(await alone.adaptations.isEmpty && alone.adaptingEngine == "remote")
+        #expect(await alone.adaptations.isEmpty && alone.adaptingEngine == nil)
     }
 
     @Test("of many hot words as many are sent as there is room for, the first ones")
     func prompt() async throws {
         let server = try LoopbackServer { _ in [.answer(200, [:], Data(Self.words.utf8))] }
         let recognizer = recognizer(server)
-        await recognizer.favour((1...500).map { "Name\($0)" })
+        await recognizer.bias(towards: (1...500).map { "Name\($0)" })
         _ = try await recognizer.hear(try speech())
         let body = String(decoding: try #require(server.requests.first).body, as: UTF8.self)
         #expect(body.contains("\r\n\r\nName1, Name2, ") && !body.contains("Name100"))

@@ -137,12 +137,12 @@ struct SessionControlTests {
         session.configureVoiceActivation(sensitivity: .low)
     }
 
-    @Test("a long stretch becomes final in the middle, with times that fit, and no word is lost")
-    func longStretch() async throws {
+    @Test("a long segment becomes final in the middle, with times that fit, and no word is lost")
+    func longSegment() async throws {
         let session = SpeechSession(
             // The cuts are where they are, however busy the machine is.
             input: AudioFileInput(url: Recording.demo.url),
-            endpointing: Endpointing(silence: .seconds(1), longestStretch: .seconds(2)))
+            endpointing: Endpointing(silence: .seconds(1), longestSegment: .seconds(2)))
         let outcome = try await Outcome(session.startTranscribing())
         #expect(outcome.results.count >= 2)
         // Words at a cut may suffer: there was no pause.
@@ -153,7 +153,7 @@ struct SessionControlTests {
         #expect(try #require(ranges.last).upperBound > 4)
     }
 
-    @Test("a file is given stretch by stretch, with its progress")
+    @Test("a file is given segment by segment, with its progress")
     func fileProgress() async throws {
         let progress = Mutex<[Double]>([])
         let session = SpeechSession()

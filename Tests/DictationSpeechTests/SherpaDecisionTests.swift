@@ -4,12 +4,12 @@ import Testing
 @testable import DictationSpeech
 
 @Suite("Cutting a recording at its pauses")
-struct StretchCutterTests {
+struct SegmentCutterTests {
     private static let second = SpeechAudio.sampleRate
 
-    @Test("each stretch of speech is a piece, with some sound around it, and no sound is in two pieces")
+    @Test("each segment of speech is a piece, with some sound around it, and no sound is in two pieces")
     func pieces() {
-        var cutter = StretchCutter()
+        var cutter = SegmentCutter()
         let sound = (0..<10 * Self.second).map { Float($0) }
         let speech = [Self.second..<2 * Self.second, 2 * Self.second + 100..<4 * Self.second]
         var pieces = cutter.add(Array(sound[..<(5 * Self.second)]), speech: [speech[0]], isSpeaking: true)
@@ -22,7 +22,7 @@ struct StretchCutterTests {
 
     @Test("silence is let go of, and speech that is found late still has its beginning")
     func silence() {
-        var cutter = StretchCutter()
+        var cutter = SegmentCutter()
         let silence = [Float](repeating: 0, count: 60 * Self.second)
         #expect(cutter.add(silence, speech: [], isSpeaking: false).isEmpty)
         let piece = cutter.finish(speech: [60 * Self.second - 1_000..<60 * Self.second]).first
@@ -31,12 +31,12 @@ struct StretchCutterTests {
 
     @Test("who speaks without a pause is cut before a model has too much to hear, and nothing is lost")
     func long() {
-        var cutter = StretchCutter()
+        var cutter = SegmentCutter()
         var heard = 0
         for _ in 0..<90 {
             let sound = [Float](repeating: 1, count: Self.second)
             for piece in cutter.add(sound, speech: [], isSpeaking: true) {
-                #expect(piece.start == heard && piece.samples.count <= StretchCutter.longest)
+                #expect(piece.start == heard && piece.samples.count <= SegmentCutter.longest)
                 heard += piece.samples.count
             }
         }
@@ -53,7 +53,7 @@ struct StretchCutterTests {
         for position in quiet { sound[position] /= 10 }
         // Quieter still, but too early: the piece would be short.
         for position in Self.second..<2 * Self.second { sound[position] = 0 }
-        var cutter = StretchCutter()
+        var cutter = SegmentCutter()
         let pieces = cutter.add(sound, speech: [], isSpeaking: true)
         try #require(pieces.count == 1)
         #expect(quiet.contains(pieces[0].end) && pieces[0].isCutInSpeech)
@@ -65,9 +65,9 @@ struct StretchCutterTests {
     @Test(
         "speech that the voice activity detector ended in a dip is cut in it, and not in the word behind it")
     func dip() {
-        let length = StretchCutter.longestSpeech
-        var cutter = StretchCutter()
-        var pieces: [StretchCutter.Piece] = []
+        let length = SegmentCutter.longestSpeech
+        var cutter = SegmentCutter()
+        var pieces: [SegmentCutter.Piece] = []
         let sound = [Float](repeating: 0.5, count: length)
         for start in stride(from: 0, to: length, by: Self.second) {
             pieces += cutter.add(Array(sound[start..<start + Self.second]), speech: [], isSpeaking: true)
@@ -109,13 +109,13 @@ struct SherpaWordsTests {
     }
 }
 
-@Suite("Words of a stretch that has not ended")
+@Suite("Words of a segment that has not ended")
 struct UnfinishedLooksTests {
     /// The lengths, in seconds, at which a model that takes `cost` seconds for one of sound decodes in 20 s of speech.
     private func looks(cost: Double) -> [Double] {
         var looks = UnfinishedLooks()
         looks.took(.seconds(cost), for: SpeechAudio.sampleRate)
-        looks.nextStretch()
+        looks.nextSegment()
         return stride(from: 0, to: 20 * SpeechAudio.sampleRate, by: 320).compactMap { length in
             guard looks.isDue(at: length) else { return nil }
             let seconds = Double(length) / Double(SpeechAudio.sampleRate)

@@ -42,7 +42,7 @@ struct SherpaTests {
     }
 
     @Test(
-        "partial results grow while somebody speaks, also with models that hear stretches as a whole",
+        "partial results grow while somebody speaks, also with models that hear segments as a whole",
         arguments: ToneModel.allCases)
     func partials(model: ToneModel) async throws {
         let recognizer = Engines.recognizer(model)
@@ -88,16 +88,16 @@ struct SherpaTests {
     @Test("real speech is found by the model of voices, and cut at its pauses; tones are no voices")
     func voices() async throws {
         let library = try SherpaLibrary(Engines.folder.sherpaLibrary)
-        let finder = try SileroSpeechFinder(
+        let detector = try SileroVoiceDetector(
             library, model: Engines.folder.voiceActivityModel)
         for recording in Recording.allCases {
             let samples = try AudioFile.samples(of: recording.url)
             var level = SpeechLevel()
             level.add(samples)
-            finder.reset()
-            finder.add(samples)
-            finder.flush()
-            let found = finder.takeStretches()
+            detector.reset()
+            detector.add(samples)
+            detector.flush()
+            let found = detector.takeSegments()
             let seconds = Double(found.map(\.count).reduce(0, +)) / 16_000
             #expect(seconds > 0.9 * level.activeSeconds, "\(recording): \(found)")
             #expect(zip(found, found.dropFirst()).allSatisfy { $0.upperBound <= $1.lowerBound })
@@ -125,15 +125,15 @@ struct SherpaTests {
     @Test("words that are likely can be named, where the model can make use of them")
     func hotWords() async throws {
         let recognizer = Engines.recognizer(.streamingTransducer)
-        try await recognizer.favour(["world", "new"])
+        try await recognizer.bias(towards: ["world", "new"])
         #expect(text(try await recognizer.hear(try ToneModel.speak("new world"))) == "new world")
         // Others than before, also such as are named while somebody speaks.
         try await recognizer.begin(UtteranceContext(source: "test"))
-        try await recognizer.favour([])
+        try await recognizer.bias(towards: [])
         _ = try await recognizer.finish()
         #expect(text(try await recognizer.hear(try ToneModel.speak("new world"))) == "new world")
         await #expect {
-            try await Engines.recognizer(.offline).favour(["world"])
+            try await Engines.recognizer(.offline).bias(towards: ["world"])
         } throws: { "\($0)".contains("zipformer-ctc") }
     }
 
@@ -146,68 +146,70 @@ struct SherpaTests {
     }
 }
 
-@Suite("An engine that stands in", .serialized, .timeLimit(.minutes(5)))
-struct StandInTests {
+@Suite("A fallback recognizer", .serialized, .timeLimit(.minutes(5)))
+struct FallbackTests {
     private static let unusable = SherpaRecognizer(
         Engines.configuration(URL(filePath: "/nonexistent/model")), trial: nil)
 
     @Test("is not asked where the other one can be used, and its words are those of the other")
     func unneeded() async throws {
-        let recognizer = StandInRecognizer(
-            Engines.recognizer(.streaming), standIn: Self.unusable, locale: "en-US")
+        let recognizer = FallbackRecognizer(
+            Engines.recognizer(.streaming), fallback: Self.unusable, locale: "en-US")
         let finals = try await recognizer.hear(try ToneModel.speak("new world"))
-        #expect(finals.map(\.text) == ["new world"] && finals.map(\.standIn) == [nil])
-        #expect(recognizer.failure == nil && recognizer.partialAgreement == 1)
+        #expect(finals.map(\.text) == ["new world"] && finals.map(\.fallbackEngine) == [nil])
+        #expect(recognizer.fallbackReason == nil && recognizer.partialAgreement == 1)
+        #expect(recognizer.features == [.partialResults, .wordTimes])
     }
 
-    @Test("recognises all that is said when the other one cannot be used, and the reason is told once")
+    @Test("recognizes all that is said when the other one cannot be used, and the reason is told once")
     func needed() async throws {
         let (reasons, told) = AsyncStream.makeStream(of: SpeechSessionError.self)
-        let recognizer = StandInRecognizer(
-            Self.unusable, standIn: Engines.recognizer(.streaming), locale: "en-US",
-            onStandIn: { told.yield($0) })
+        let recognizer = FallbackRecognizer(
+            Self.unusable, fallback: Engines.recognizer(.streaming), locale: "en-US",
+            onFallback: { told.yield($0) })
         for _ in 0..<2 {
             let finals = try await recognizer.hear(try ToneModel.speak("new world"))
-            #expect(finals.map(\.text) == ["new world"] && finals.map(\.standIn) == ["sherpa-onnx"])
+            #expect(finals.map(\.text) == ["new world"] && finals.map(\.fallbackEngine) == ["sherpa-onnx"])
         }
         told.finish()
         let all = await reasons.reduce(into: []) { $0.append($1) }
-        #expect(all == [recognizer.failure])
+        #expect(all == [recognizer.fallbackReason])
         #expect("\(all)".contains("modelNotFound") || "\(all)".contains("has no model in"))
     }
 
     @Test("what it learns about a microphone is kept under its own name, and given back to it")
     func learns() async throws {
-        func recognizer() -> StandInRecognizer {
-            StandInRecognizer(Self.unusable, standIn: PocketSphinxRecognizer(), locale: "en-US")
+        func recognizer() -> FallbackRecognizer {
+            FallbackRecognizer(Self.unusable, fallback: PocketSphinxRecognizer(), locale: "en-US")
         }
         let first = recognizer()
-        #expect(first.adaptingEngine == "pocketsphinx")
+        #expect(first.adaptingEngine == "pocketsphinx" && !first.features.contains(.alternatives))
         _ = try await first.hear(try AudioFile.samples(of: Recording.demo.url))
+        #expect(first.features.contains(.alternatives), "the other one has taken over")
         let learned = await first.adaptations
         #expect(learned["test"]?.level != nil && learned["test"]?.cepstralMean.isEmpty == false)
         let second = recognizer()
         await second.restore(learned)
         #expect(await second.adaptations == learned)
-        let neither = StandInRecognizer(Self.unusable, standIn: Self.unusable, locale: "en-US")
-        #expect(await neither.adaptations.isEmpty && neither.adaptingEngine == "sherpa-onnx")
+        let neither = FallbackRecognizer(Self.unusable, fallback: Self.unusable, locale: "en-US")
+        #expect(await neither.adaptations.isEmpty && neither.adaptingEngine == nil)
     }
 
     @Test("does not where it lacks the language: that the other one cannot be used is what is told")
     func otherLanguage() async throws {
-        let recognizer = StandInRecognizer(
-            Self.unusable, standIn: PocketSphinxRecognizer(), locale: "de-DE")
+        let recognizer = FallbackRecognizer(
+            Self.unusable, fallback: PocketSphinxRecognizer(), locale: "de-DE")
         await #expect {
             try await recognizer.prepare()
         } throws: { error in
             if case SpeechSessionError.modelNotFound = error { true } else { false }
         }
-        #expect(recognizer.failure == nil)
+        #expect(recognizer.fallbackReason == nil)
     }
 }
 
 /// Tells when its model was let go.
-private actor Releasing: SpeechRecognizer, ReleasesModel {
+private actor Releasing: SpeechRecognizer {
     nonisolated let engine = "sherpa-onnx"
     nonisolated let locales = ["en"]
     private var recognizer: SherpaRecognizer?

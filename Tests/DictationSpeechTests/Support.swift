@@ -33,7 +33,7 @@ enum Microphones {
         // The sound server's client library would put its files into the user's home.
         setenv("PULSE_COOKIE", folder.file("cookie"), 1)
         setenv("PULSE_RUNTIME_PATH", folder.path, 1)
-        // Nothing is deinitialised at the end of a process.
+        // Nothing is deinitialized at the end of a process.
         atexit { if case .success(let (_, folder)) = Microphones.configuration { folder.remove() } }
         return (configuration, folder)
     }

@@ -1,3 +1,4 @@
+import DictationSystem
 import Foundation
 import Synchronization
 import TestSupport
@@ -31,22 +32,23 @@ private enum Noise: String, CaseIterable, Sendable {
 
 @Suite("Telling voices from other sounds", .serialized, .timeLimit(.minutes(5)))
 struct VoiceDetectionTests {
-    private func finder(_ sensitivity: SpeechSensitivity = .medium) throws -> SileroSpeechFinder {
-        try SileroSpeechFinder(
+    private func detector(_ sensitivity: SpeechSensitivity = .medium) throws -> SileroVoiceDetector {
+        try SileroVoiceDetector(
             SherpaLibrary(Engines.folder.sherpaLibrary), model: Engines.folder.voiceActivityModel,
             sensitivity: sensitivity)
     }
 
     private func session(
         hearing samples: [Int16], in folder: Folder, endpointing: Endpointing = Endpointing(),
-        _ detection: VoiceDetection = .automatic()
+        _ detection: VoiceDetection = .automatic, engines: EngineFolder = .standard()
     ) throws -> SpeechSession {
         let file = folder.url.appending(path: "sound.wav")
         let writer = try WaveFileWriter(url: file)
         try writer.append(samples)
         writer.finish()
         return SpeechSession(
-            input: AudioFileInput(url: file), endpointing: endpointing, voiceDetection: detection)
+            input: AudioFileInput(url: file), endpointing: endpointing, voiceDetection: detection,
+            engines: engines)
     }
 
     private func mixed(_ speech: [Int16], _ noise: [Int16], loudness: Double) -> [Int16] {
@@ -55,12 +57,12 @@ struct VoiceDetectionTests {
 
     @Test("no noise is a voice, however loud", arguments: Noise.allCases, SpeechSensitivity.allCases)
     fileprivate func noise(noise: Noise, sensitivity: SpeechSensitivity) throws {
-        let finder = try finder(sensitivity)
-        finder.add(noise.samples())
-        #expect(!finder.activity.hasHeardSpeech && !finder.activity.isSpeech)
-        #expect(finder.activity.silence > .seconds(2.9))
-        finder.flush()
-        #expect(finder.takeStretches().isEmpty)
+        let detector = try detector(sensitivity)
+        detector.add(noise.samples())
+        #expect(!detector.activity.hasHeardSpeech && !detector.activity.isSpeech)
+        #expect(detector.activity.silence > .seconds(2.9))
+        detector.flush()
+        #expect(detector.takeSegments().isEmpty)
     }
 
     @Test(
@@ -70,14 +72,14 @@ struct VoiceDetectionTests {
         let samples = try AudioFile.samples(of: recording.url).map { Int16(Double($0) * loudness) }
         let hiss = Noise.hiss.samples(seconds: Double(samples.count) / 16_000)
         for sound in [samples, mixed(samples, hiss, loudness: 0.02 * loudness)] {
-            let finder = try finder()
+            let detector = try detector()
             // From where it is loud for the first time.
             let limit = 0.1 * Double(samples.map { abs(Int($0)) }.max() ?? 0)
             let onset = try #require(samples.firstIndex { abs(Double($0)) > limit })
-            finder.add(Array(sound[..<(onset + 12_000)]))
-            #expect(finder.activity.hasHeardSpeech)
-            finder.add(Array(sound[(onset + 12_000)...]) + ToneModel.silence(1))
-            #expect(!finder.activity.isSpeech && finder.activity.silence > .seconds(0.9))
+            detector.add(Array(sound[..<(onset + 12_000)]))
+            #expect(detector.activity.hasHeardSpeech)
+            detector.add(Array(sound[(onset + 12_000)...]) + ToneModel.silence(1))
+            #expect(!detector.activity.isSpeech && detector.activity.silence > .seconds(0.9))
         }
     }
 
@@ -134,8 +136,10 @@ struct VoiceDetectionTests {
         let whole = try Data(contentsOf: Engines.folder.voiceActivityModel)
         try whole.prefix(whole.count / 2).write(to: half.voiceActivityModel)
         let speech = try AudioFile.samples(of: Recording.demo.url)
-        for detection in [VoiceDetection.automatic(empty), .automatic(half), .loudness] {
-            let session = try session(hearing: speech, in: folder, detection)
+        for (detection, engines) in [
+            (VoiceDetection.automatic, empty), (.automatic, half), (.loudness, .standard()),
+        ] {
+            let session = try session(hearing: speech, in: folder, detection, engines: engines)
             let outcome = try await Outcome(session.startTranscribing())
             #expect(!session.tellsVoices)
             #expect(wordErrorRate(outcome.text, reference: try Recording.demo.reference()) <= 0.2)

@@ -67,7 +67,7 @@ struct DictationFlowTests {
             ]
         ),
         (
-            "the screen is locked: what was said is recognised, and the key's release is no second end",
+            "the screen is locked: what was said is recognized, and the key's release is no second end",
             [
                 Step(event: press(0), effects: begin(1)),
                 Step(event: .userLeft, effects: finish(1)),
@@ -76,7 +76,7 @@ struct DictationFlowTests {
             ]
         ),
         (
-            "a second dictation while the first is being recognised; the first one's end is not the second's",
+            "a second dictation while the first is being recognized; the first one's end is not the second's",
             [
                 Step(event: press(0), effects: begin(1)),
                 Step(event: release(1_000), effects: finish(1)),
@@ -96,7 +96,7 @@ struct DictationFlowTests {
             ]
         ),
         (
-            "Escape while a text is recognised or cleaned: it is held, and nothing of the next one is lost",
+            "Escape while a text is recognized or cleaned: it is held, and nothing of the next one is lost",
             [
                 Step(event: press(0), effects: begin(1)),
                 Step(event: release(1_000), effects: finish(1)),
@@ -176,7 +176,7 @@ struct DictationFlowTests {
             ]
         ),
         (
-            "what is being recognised can still be cancelled by a command",
+            "what is being recognized can still be cancelled by a command",
             [
                 Step(event: press(0), effects: begin(1)),
                 Step(event: release(1_000), effects: finish(1)),

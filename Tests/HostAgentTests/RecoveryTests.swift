@@ -15,17 +15,17 @@ struct LeftoverTests {
     @Test(
         "is decided by the store's word and the attempts so far",
         arguments: [
-            (nil, 0, .recognise(hasRow: false)), (nil, 2, .recognise(hasRow: false)), (nil, 3, .keep),
-            (.failed(.hostDied(hasSound: true)), 0, .recognise(hasRow: true)),
+            (nil, 0, .recognize(hasRow: false)), (nil, 2, .recognize(hasRow: false)), (nil, 3, .keep),
+            (.failed(.hostDied(hasSound: true)), 0, .recognize(hasRow: true)),
             (.failed(.hostDied(hasSound: true)), 3, .keep),
-            (.failed(.recoveryFailed(reason: "x", attempts: 1, recording: "y")), 2, .recognise(hasRow: true)),
+            (.failed(.recoveryFailed(reason: "x", attempts: 1, recording: "y")), 2, .recognize(hasRow: true)),
             (.failed(.recoveryFailed(reason: "x", attempts: 3, recording: "y")), 3, .keep),
             (.failed(.noWords(recording: "y")), 0, .keep),
-            (.failed(.init(code: .modelMissing, message: "")), 0, .recognise(hasRow: true)),
-            (.failed(.init(code: .serverFailed, message: "")), 0, .recognise(hasRow: true)),
-            (.failed(.init(code: .engineMissing, message: "")), 2, .recognise(hasRow: true)),
-            (.failed(.init(code: .engineUnfit, message: "")), 0, .recognise(hasRow: true)),
-            (.failed(.init(code: .modelUnusable, message: "")), 0, .recognise(hasRow: true)),
+            (.failed(.init(code: .modelMissing, message: "")), 0, .recognize(hasRow: true)),
+            (.failed(.init(code: .serverFailed, message: "")), 0, .recognize(hasRow: true)),
+            (.failed(.init(code: .engineMissing, message: "")), 2, .recognize(hasRow: true)),
+            (.failed(.init(code: .engineUnfit, message: "")), 0, .recognize(hasRow: true)),
+            (.failed(.init(code: .modelUnusable, message: "")), 0, .recognize(hasRow: true)),
             (.failed(.init(stored: "moon-in-the-way", message: "")), 0, .keep),
             (.failed(.init(code: .microphoneLost, message: "")), 0, .keep),
             (.recording, 0, .keep), (.ready(.pending), 0, .keep), (.ready(.claimed(by: .current)), 0, .keep),
@@ -37,7 +37,7 @@ struct LeftoverTests {
     }
 }
 
-@Suite("Recognising in a process of its own", .timeLimit(.minutes(2)))
+@Suite("Recognizing in a process of its own", .timeLimit(.minutes(2)))
 struct ChildRecognizerTests {
     static func shell(_ script: String, limit: Duration = .seconds(60)) -> ChildRecognizer {
         ChildRecognizer(program: URL(filePath: "/bin/sh"), arguments: ["-c", script, "sh"], limit: limit)
@@ -49,7 +49,7 @@ struct ChildRecognizerTests {
             printf '{"seconds":1.5,"speechSeconds":1,"text":"%s ' "$2"
             head -c 300000 /dev/zero | tr '\\0' a; printf '"}'
             """
-        let answer = try await Self.shell(script).recognise(URL(filePath: "/tmp/x.wav"))
+        let answer = try await Self.shell(script).recognize(URL(filePath: "/tmp/x.wav"))
         #expect(answer.text.count == 300_000 + "/tmp/x.wav ".count)
         #expect(answer.seconds == 1.5)
     }
@@ -66,7 +66,7 @@ struct ChildRecognizerTests {
         let limit: Duration =
             if case .ended(.hung(limit: let limit)) = failure { limit } else { .seconds(60) }
         await #expect(throws: failure) {
-            try await Self.shell(script, limit: limit).recognise(URL(filePath: "/tmp/x.wav"))
+            try await Self.shell(script, limit: limit).recognize(URL(filePath: "/tmp/x.wav"))
         }
     }
 
@@ -74,7 +74,7 @@ struct ChildRecognizerTests {
     func missing() async {
         let child = ChildRecognizer(program: URL(filePath: "/nonexistent"), arguments: [], limit: .seconds(9))
         await #expect(throws: ChildRecognizer.Failure.self) {
-            try await child.recognise(URL(filePath: "/tmp/x.wav"))
+            try await child.recognize(URL(filePath: "/tmp/x.wav"))
         }
     }
 
@@ -85,14 +85,14 @@ struct ChildRecognizerTests {
             echo '{"progress":0.25}'; printf '{"prog'; printf 'ress":0.5}\n'
             printf '{"seconds":1,"speechSeconds":1,"text":"%s"}\n' "$*"
             """
-        let answer = try await Self.shell(script).recognise(
+        let answer = try await Self.shell(script).recognize(
             URL(filePath: "/tmp/-x.wav"), options: .init(engine: "remote", language: "de-DE")
         ) { part in parts.withLock { $0.append(part) } }
         #expect(answer.text == "--engine remote --language de-DE -- /tmp/-x.wav")
         #expect(parts.withLock { $0 } == [0.25, 0.5])
         await #expect(throws: ChildRecognizer.Failure.refused(.serverFailed, message: "It is off.")) {
             try await Self.shell(#"echo '{"failure":"server-failed","message":"It is off."}'"#)
-                .recognise(URL(filePath: "/tmp/x.wav"))
+                .recognize(URL(filePath: "/tmp/x.wav"))
         }
     }
 
@@ -100,7 +100,7 @@ struct ChildRecognizerTests {
     func cancelling() async throws {
         let started = try NamedPipe()
         let task = Task {
-            try await Self.shell("echo $$ > \(started.path); exec sleep 1000").recognise(
+            try await Self.shell("echo $$ > \(started.path); exec sleep 1000").recognize(
                 URL(filePath: "/tmp/x.wav"))
         }
         let pid = try #require(Int32(await started.text()))
@@ -179,7 +179,7 @@ struct LeftoverRecoveryTests {
         #expect(try await crash.start("kill -SEGV $$") == state)
     }
 
-    @Test("a recogniser that crashes each time ends neither the host nor the recording, and is left in peace")
+    @Test("a recognizer that crashes each time ends neither the host nor the recording, and is left in peace")
     func crashLoop() async throws {
         let crash = try Crash()
         for attempt in 1...Leftover.attemptLimit {
@@ -268,7 +268,7 @@ struct LeftoverRecoveryTests {
         #expect(try crash.store.dictation(crash.id)?.status == .recording)
     }
 
-    @Test("a recogniser that is well again recovers what crashed before")
+    @Test("a recognizer that is well again recovers what crashed before")
     func secondAttempt() async throws {
         let crash = try Crash()
         _ = try await crash.start("kill -SEGV $$")
@@ -326,7 +326,7 @@ private struct TestFailure: Error, CustomStringConvertible {
     init(_ description: String) { self.description = description }
 }
 
-@Suite("What a recogniser learned about microphones")
+@Suite("What a recognizer learned about microphones")
 struct AdaptationFileTests {
     private let learned = ["alsa:default": SourceAdaptation(level: -31.5, cepstralMean: [40.5, -1.25, 0])]
 

@@ -4,15 +4,15 @@ import Testing
 
 @testable import DictationHost
 
-@Suite("What a recogniser is taught")
+@Suite("What a recognizer is taught")
 struct TeachingTests {
-    /// Keeps what it is to favour.
-    private actor Favouring: SpeechRecognizer, FavoursWords {
-        nonisolated let engine = "favouring"
+    /// Keeps what it is biased towards.
+    private actor Biased: SpeechRecognizer {
+        nonisolated let engine = "biasing"
         nonisolated let locales = ["*"]
         private(set) var words: [String] = []
 
-        func favour(_ words: [String]) { self.words = words }
+        func bias(towards words: [String]) { self.words = words }
         func prepare() {}
         func begin(_ context: UtteranceContext) {}
         func accept(_ chunk: AudioChunk) -> [Recognition] { [] }
@@ -34,10 +34,10 @@ struct TeachingTests {
 
     @Test("hot words of the settings first, then the names of the dictionary, none twice")
     func names() async throws {
-        let recognizer = Favouring()
-        try await recognizer.favour(["Kubernetes", "Anna"], names: ["Anna", "GitHub"])
+        let recognizer = Biased()
+        try await recognizer.bias(towards: ["Kubernetes", "Anna"], names: ["Anna", "GitHub"])
         #expect(await recognizer.words == ["Kubernetes", "Anna", "GitHub"])
-        try await recognizer.favour([], names: [])
+        try await recognizer.bias(towards: [], names: [])
         #expect(await recognizer.words.isEmpty)
     }
 
@@ -52,7 +52,7 @@ struct TeachingTests {
         }
     }
 
-    @Test("an engine that cannot favour words is told of for hot words only, which somebody has asked for")
+    @Test("an engine that cannot be biased is told of for hot words only, which somebody has asked for")
     func unable() async throws {
         var settings = SpeechSettings()
         try await Deaf().teach(settings, names: ["Anna"])

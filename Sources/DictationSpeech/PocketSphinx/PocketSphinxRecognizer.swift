@@ -1,15 +1,15 @@
 import DictationSystem
 import Foundation
 
-/// The recogniser that Debian brings: needs no download, a quarter of a core and some 120 MB.
+/// The recognizer that Debian brings: needs no download, a quarter of a core and some 120 MB.
 ///
 /// It is a fall-back that works everywhere: every fourth word or so is wrong. It decodes while the sound arrives,
 /// so that the words are there about 0.1 s after the last one was spoken.
-public actor PocketSphinxRecognizer: SpeechRecognizer, ReportsPartialResults, TimesWords, AdaptsToSource,
-    LearnsWords, FavoursWords, OffersAlternatives, ReleasesModel
-{
+public actor PocketSphinxRecognizer: SpeechRecognizer {
     public nonisolated let engine = "pocketsphinx"
     public nonisolated var locales: [String] { [model.locale] }
+    public nonisolated let features = Set(RecognizerFeature.allCases)
+    public nonisolated var adaptingEngine: String? { engine }
 
     private nonisolated let model: PocketSphinxModel
     private let executor = ThreadExecutor(name: "pocketsphinx")
@@ -18,9 +18,9 @@ public actor PocketSphinxRecognizer: SpeechRecognizer, ReportsPartialResults, Ti
     private var decoder: PocketSphinxDecoder?
     private var utterance: Utterance?
     private var learned: [CustomWord] = []
-    private var favoured: [String] = []
+    private var biased: [String] = []
     /// What the decoder was taught; the library cannot unlearn a word, nor learn one while somebody speaks.
-    private var decodersWords: (learned: [CustomWord], favoured: [String]) = ([], [])
+    private var decodersWords: (learned: [CustomWord], biased: [String]) = ([], [])
     /// The first word that could not be used.
     private var unusable: SpeechSessionError?
     private var alternativeCount = 0
@@ -42,10 +42,10 @@ public actor PocketSphinxRecognizer: SpeechRecognizer, ReportsPartialResults, Ti
     /// So many dB are within what a speaker's own voice varies.
     private static let usualVariation = 4.0
 
-    /// A stretch with so much speech in it ends at the next pause of words, which is shorter than the one that the library
-    /// waits for: what is searched after the last word grows with the square of a stretch, 0.05 s of processor time after
+    /// A segment with so much speech in it ends at the next pause of words, which is shorter than the one that the library
+    /// waits for: what is searched after the last word grows with the square of a segment, 0.05 s of processor time after
     /// 20 s of speech without a pause, 0.5 s after a minute.
-    private static let longStretch = SpeechAudio.sampleRate * 15
+    private static let longSegment = SpeechAudio.sampleRate * 15
     /// Between words, not the closure of a "p" or a "t" within one; seconds.
     private static let wordPause = 0.15
 
@@ -57,7 +57,7 @@ public actor PocketSphinxRecognizer: SpeechRecognizer, ReportsPartialResults, Ti
         var heard = SpeechLevel()
         var pending: [Int16] = []
         var wasInSpeech = false
-        /// Samples of speech since the last stretch ended.
+        /// Samples of speech since the last segment ended.
         var spoken = 0
         /// Whether something was decoded since the partial result was last asked for.
         var isFresh = false
@@ -68,10 +68,10 @@ public actor PocketSphinxRecognizer: SpeechRecognizer, ReportsPartialResults, Ti
     public func prepare() throws { _ = try loaded() }
 
     private func loaded() throws -> PocketSphinxDecoder {
-        if let decoder, utterance != nil || decodersWords == (learned, favoured) { return decoder }
+        if let decoder, utterance != nil || decodersWords == (learned, biased) { return decoder }
         let decoder = try PocketSphinxDecoder(model: model)
-        unusable = decoder.add(learned + decoder.speakable(favoured))
-        decodersWords = (learned, favoured)
+        unusable = decoder.add(learned + decoder.speakable(biased))
+        decodersWords = (learned, biased)
         initialMean = decoder.cepstralMean
         self.decoder = decoder
         return decoder
@@ -89,9 +89,9 @@ public actor PocketSphinxRecognizer: SpeechRecognizer, ReportsPartialResults, Ti
     /// Only words of which the dictionary says how they are spoken; others have to be given with their sounds.
     ///
     /// - Throws: ``SpeechSessionError/unusableWord(_:pronunciation:reason:)`` for the first of the others.
-    public func favour(_ words: [String]) throws {
-        guard words != favoured else { return }
-        favoured = words
+    public func bias(towards words: [String]) throws {
+        guard words != biased else { return }
+        biased = words
         let decoder = try loaded()
         guard let unknown = words.first(where: { decoder.speakable([$0]).isEmpty }) else { return }
         throw SpeechSessionError.unusableWord(
@@ -147,9 +147,9 @@ public actor PocketSphinxRecognizer: SpeechRecognizer, ReportsPartialResults, Ti
             let isInSpeech = decoder.hearsSpeech
             if isInSpeech { current.spoken += Self.block }
             if current.wasInSpeech && !isInSpeech
-                || current.spoken >= Self.longStretch && decoder.pause >= Self.wordPause
+                || current.spoken >= Self.longSegment && decoder.pause >= Self.wordPause
             {
-                finals += try endStretch(decoder)
+                finals += try endSegment(decoder)
                 try decoder.startUtterance()
                 // What was said cannot be taken back.
                 current.opening = nil
@@ -172,7 +172,7 @@ public actor PocketSphinxRecognizer: SpeechRecognizer, ReportsPartialResults, Ti
         guard let decoder, let current = utterance else { return [] }
         utterance = nil
         if !current.pending.isEmpty { try decoder.process(current.pending[...]) }
-        let finals = try endStretch(decoder)
+        let finals = try endSegment(decoder)
         learn(from: current, decoder)
         return finals
     }
@@ -195,7 +195,7 @@ public actor PocketSphinxRecognizer: SpeechRecognizer, ReportsPartialResults, Ti
     }
 
     /// Ends the library's utterance and takes its words.
-    private func endStretch(_ decoder: PocketSphinxDecoder) throws -> [Recognition] {
+    private func endSegment(_ decoder: PocketSphinxDecoder) throws -> [Recognition] {
         let before = (text: decoder.hypothesis, words: decoder.words)
         try decoder.endUtterance()
         let (text, words) = decoder.hasPath ? (decoder.hypothesis, decoder.words) : before

@@ -1,7 +1,7 @@
 import DictationHTTP
 import Foundation
 
-/// A server that recognises speech, by OpenAI's interface for transcriptions: vLLM, speaches, whisper.cpp's server …
+/// A server that recognizes speech, by OpenAI's interface for transcriptions: vLLM, speaches, whisper.cpp's server …
 public struct RemoteConfiguration: Sendable, Equatable {
     /// Up to the version: "http://gpu.example:8000/v1".
     public var address: String
@@ -10,7 +10,7 @@ public struct RemoteConfiguration: Sendable, Equatable {
     public var key: KeySource
     /// The language that is spoken.
     public var locale: String
-    /// From the end of a stretch of speech to its text, all tries together.
+    /// From the end of a segment of speech to its text, all tries together.
     public var timeLimit: Duration
 
     /// Where the key is.

@@ -2,16 +2,15 @@ import DictationHTTP
 import DictationSystem
 import Foundation
 
-/// Has a server recognise what was said; where that fails, another recogniser, with the same sound.
+/// Has a server recognize what was said; where that fails, another recognizer, with the same sound.
 ///
 /// Nothing is sent but to the address that the user has configured, and nothing at all where nobody spoke. The sound is
-/// sent when an utterance has ended, or a stretch of a long one; the silence around it is cut off.
-public actor RemoteRecognizer: SpeechRecognizer, TimesWords, FavoursWords, LearnsWords, AdaptsToSource,
-    ReleasesModel
-{
+/// sent when an utterance has ended, or a segment of a long one; the silence around it is cut off.
+public actor RemoteRecognizer: SpeechRecognizer {
     public nonisolated let engine = "remote"
     /// The server knows.
     public nonisolated let locales = ["*"]
+    public nonisolated let features: Set<RecognizerFeature> = [.wordTimes, .hotWords]
 
     private let configuration: RemoteConfiguration
     private nonisolated let fallback: (any SpeechRecognizer)?
@@ -27,17 +26,17 @@ public actor RemoteRecognizer: SpeechRecognizer, TimesWords, FavoursWords, Learn
     private struct Utterance {
         let context: UtteranceContext
         var samples: [Int16] = []
-        let finder = LoudnessSpeechFinder()
+        let detector = LoudnessVoiceDetector()
         var speech: [Range<Int>] = []
     }
 
-    /// Around speech, as for other engines that hear a stretch as a whole.
+    /// Around speech, as for other engines that hear a segment as a whole.
     private static let margin = SpeechAudio.sampleRate * 3 / 10
     /// A server that does not take a connection within this time is not waited for by somebody who wants to go on.
     private static let connecting = Duration.seconds(2)
 
     /// - Parameters:
-    ///   - fallback: recognises when the server does not; loaded only then.
+    ///   - fallback: recognizes when the server does not; loaded only then.
     ///   - onFallback: called with the reason when it does.
     public init(
         _ configuration: RemoteConfiguration, fallback: (any SpeechRecognizer)? = nil,
@@ -58,23 +57,23 @@ public actor RemoteRecognizer: SpeechRecognizer, TimesWords, FavoursWords, Learn
         return client
     }
 
-    public func favour(_ words: [String]) { hotWords = words }
+    public func bias(towards words: [String]) { hotWords = words }
 
     public func begin(_ context: UtteranceContext) { utterance = Utterance(context: context) }
 
     public func accept(_ chunk: AudioChunk) -> [Recognition] {
         guard let utterance else { return [] }
-        utterance.finder.add(chunk.samples)
+        utterance.detector.add(chunk.samples)
         self.utterance?.samples += chunk.samples
-        self.utterance?.speech += utterance.finder.takeStretches()
+        self.utterance?.speech += utterance.detector.takeSegments()
         return []
     }
 
     public func finish() async throws -> [Recognition] {
         guard let ended = utterance else { return [] }
         utterance = nil
-        ended.finder.flush()
-        let speech = ended.speech + ended.finder.takeStretches()
+        ended.detector.flush()
+        let speech = ended.speech + ended.detector.takeSegments()
         guard let first = speech.first, let last = speech.last else { return [] }
         let range =
             max(0, first.lowerBound - Self.margin)..<min(ended.samples.count, last.upperBound + Self.margin)
@@ -95,9 +94,7 @@ public actor RemoteRecognizer: SpeechRecognizer, TimesWords, FavoursWords, Learn
     private static let block = SpeechAudio.sampleRate
 
     private func hear(_ ended: Utterance, with fallback: any SpeechRecognizer) async throws -> [Recognition] {
-        // What it cannot use it leaves out; the dictation matters more.
-        try? await (fallback as? any LearnsWords)?.learn(words)
-        try? await (fallback as? any FavoursWords)?.favour(hotWords)
+        await fallback.teach(words, hotWords: hotWords)
         try await fallback.begin(ended.context)
         var finals: [Recognition] = []
         for start in stride(from: 0, to: ended.samples.count, by: Self.block) {
@@ -105,27 +102,21 @@ public actor RemoteRecognizer: SpeechRecognizer, TimesWords, FavoursWords, Learn
             finals += try await fallback.accept(AudioChunk(samples: piece, position: start))
         }
         finals += try await fallback.finish()
-        return finals.map { final in
-            var final = final
-            final.standIn = final.standIn ?? fallback.engine
-            return final
-        }
+        return finals.recognized(byFallback: fallback.engine)
     }
 
     public func learn(_ words: [CustomWord]) { self.words = words }
 
     // MARK: - What the fallback learns about microphones
 
-    public nonisolated var adaptingEngine: String {
-        (fallback as? any AdaptsToSource)?.adaptingEngine ?? engine
-    }
+    public nonisolated var adaptingEngine: String? { fallback?.adaptingEngine }
 
     public var adaptations: [String: SourceAdaptation] {
-        get async { await (fallback as? any AdaptsToSource)?.adaptations ?? [:] }
+        get async { await fallback?.adaptations ?? [:] }
     }
 
     public func restore(_ adaptations: [String: SourceAdaptation]) async {
-        await (fallback as? any AdaptsToSource)?.restore(adaptations)
+        await fallback?.restore(adaptations)
     }
 
     public func cancel() async {
@@ -135,7 +126,7 @@ public actor RemoteRecognizer: SpeechRecognizer, TimesWords, FavoursWords, Learn
 
     public func release() async {
         client = nil
-        await (fallback as? any ReleasesModel)?.release()
+        await fallback?.release()
     }
 
     // MARK: - The server
@@ -186,7 +177,7 @@ public actor RemoteRecognizer: SpeechRecognizer, TimesWords, FavoursWords, Learn
             configuration.endpoint, body: .form(fields), key: try configuration.key.read())
         request.limits.whole = ContinuousClock.now.duration(to: deadline)
         request.limits.connecting = Self.connecting
-        // To recognise the same sound twice does no harm.
+        // To recognize the same sound twice does no harm.
         let answer = try await connected().send(request, retrying: .askingServer).decoded(as: Answer.self)
         return Self.recognition(answer, length: samples.count)
     }

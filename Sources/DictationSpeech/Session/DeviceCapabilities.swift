@@ -1,17 +1,12 @@
 import Foundation
 
-/// What this machine can recognise speech with.
+/// What this machine can recognize speech with.
 public struct DeviceCapabilities: Sendable, Equatable {
-    /// What an engine can do beside recognising.
-    public enum Feature: String, Sendable, CaseIterable, Codable {
-        case partialResults, wordTimes, pronunciations, hotWords, alternatives
-    }
-
     public struct Model: Sendable, Equatable {
         public var name: String
         /// "en-US", "en" for any English, "*" for what it finds out by itself.
         public var locales: [String]
-        public var features: Set<Feature>
+        public var features: Set<RecognizerFeature>
     }
 
     public struct Engine: Sendable, Equatable {
@@ -48,23 +43,17 @@ extension SpeechSession {
         let model = PocketSphinxModel.debianEnglish
         var problem: SpeechSessionError?
         do { try model.check() } catch { problem = error as? SpeechSessionError }
-        let features: Set<DeviceCapabilities.Feature> = [
-            .partialResults, .wordTimes, .pronunciations, .hotWords, .alternatives,
-        ]
-        let there = DeviceCapabilities.Model(name: "en-us", locales: [model.locale], features: features)
+        let there = DeviceCapabilities.Model(
+            name: "en-us", locales: [model.locale], features: Set(RecognizerFeature.allCases))
         return .init(name: "pocketsphinx", problem: problem, models: problem == nil ? [there] : [])
     }
 
     private static func sherpa(_ folder: EngineFolder) -> DeviceCapabilities.Engine {
         let library = folder.sherpaLibrary.path(percentEncoded: false)
         let models = ModelStore(folder: folder.models).installed().compactMap { model in
-            model.description.flatMap { $0.family.setsMarks ? nil : $0 }.map { description in
-                // Models that hear stretches as a whole show words meanwhile where they are fast enough.
-                var features: Set<DeviceCapabilities.Feature> = [.partialResults]
-                if !description.family.writesFreely { features.insert(.wordTimes) }
-                if description.family.takesHotWords { features.insert(.hotWords) }
-                return DeviceCapabilities.Model(
-                    name: model.name, locales: description.languages, features: features)
+            model.description.flatMap { $0.family.setsMarks ? nil : $0 }.map {
+                DeviceCapabilities.Model(
+                    name: model.name, locales: $0.languages, features: $0.family.features)
             }
         }
         let problem: SpeechSessionError? =

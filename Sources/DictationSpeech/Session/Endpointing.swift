@@ -1,22 +1,23 @@
+import DictationSystem
+
 /// When a recording ends by itself, and how much is recorded after it was asked to end.
 public struct Endpointing: Sendable, Equatable {
-    /// What is recorded after the last sound that may be speech, once the user has asked for the end; people release
-    /// the key while the last syllable rings, and plosives at the end of a word come up to 0.2 s late. Whoever
-    /// had stopped speaking before waits the less, and whoever had stopped for this long not at all.
+    /// What is recorded after the last sound that may be speech, once the user has asked for the end
+    /// (``RecordingDefaults/tail``). A speaker who has stopped before waits the less, and after this long not at all.
     public var tail: Duration
     /// The recording ends by itself after so long a silence behind speech; nil: never.
     public var silence: Duration?
-    /// After so much sound without a pause long enough for the recogniser to end a stretch, what was said so far
-    /// becomes final, and the recording goes on: no recogniser has to hold more than this. nil: no limit.
-    public var longestStretch: Duration?
+    /// After so much sound without a pause long enough for the recognizer to end a segment, what was said so far
+    /// becomes final, and the recording goes on: no recognizer has to hold more than this. nil: no limit.
+    public var longestSegment: Duration?
 
     public init(
-        tail: Duration = .milliseconds(300), silence: Duration? = nil,
-        longestStretch: Duration? = .seconds(60)
+        tail: Duration = .milliseconds(RecordingDefaults.tail), silence: Duration? = nil,
+        longestSegment: Duration? = .seconds(60)
     ) {
         self.tail = tail
         self.silence = silence
-        self.longestStretch = longestStretch
+        self.longestSegment = longestSegment
     }
 
     /// How much is still to be recorded when the user asks for the end.
@@ -32,10 +33,10 @@ public struct Endpointing: Sendable, Equatable {
         return activity.hasHeardSpeech && !activity.isSpeech && activity.silence >= silence
     }
 
-    /// Whether a stretch is to be cut here: in a gap if there is one, at the latest half as long again.
-    func isToBeCut(stretch: Duration, _ activity: VoiceActivity) -> Bool {
-        guard let longestStretch, stretch >= longestStretch else { return false }
-        return activity.silence >= Self.gap || stretch >= longestStretch * 3 / 2
+    /// Whether a segment is to be cut here: in a gap if there is one, at the latest half as long again.
+    func isToBeCut(segment: Duration, _ activity: VoiceActivity) -> Bool {
+        guard let longestSegment, segment >= longestSegment else { return false }
+        return activity.silence >= Self.gap || segment >= longestSegment * 3 / 2
     }
 
     /// A gap between words, not one inside them.

@@ -1,4 +1,4 @@
-/// Sets marks, and capitals where it can, in what was recognised as bare words.
+/// Sets marks, and capitals where it can, in what was recognized as bare words.
 public protocol Punctuator: Actor {
     /// Loads the model, so that the first text need not wait.
     func prepare() async throws
@@ -11,7 +11,7 @@ public protocol Punctuator: Actor {
 }
 
 extension Recognition {
-    /// Whether the recogniser gives words alone: such as set marks or capitals know better than a second model, which
+    /// Whether the recognizer gives words alone: such as set marks or capitals know better than a second model, which
     /// has not heard the voice.
     var isBare: Bool { !text.contains { $0.isUppercase || ",.?!;:，。？！".contains($0) } }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One recognised word.
+/// One recognized word.
 public struct RecognizedWord: Sendable, Equatable {
     public var text: String
     /// Seconds from the beginning of the recording.
@@ -15,17 +15,17 @@ public struct RecognizedWord: Sendable, Equatable {
     }
 }
 
-/// A recognised stretch of speech, which will not change any more.
+/// A recognized segment of speech, which will not change any more.
 public struct Recognition: Sendable, Equatable {
     public var text: String
-    /// Empty where the engine has no times; see ``TimesWords``.
+    /// Empty where the engine has no times; see ``RecognizerFeature/wordTimes``.
     public var words: [RecognizedWord]
     /// Seconds from the beginning of the recording; empty when nothing was said.
     public var range: Range<TimeInterval>
-    /// What else it may have been, the likeliest first; empty unless asked for: see ``OffersAlternatives``.
+    /// What else it may have been, the likeliest first; empty unless ``SpeechRecognizer/offerAlternatives(_:)`` asked for some.
     public var alternatives: [String]
-    /// The engine that stood in for the recogniser; nil where none had to.
-    public var standIn: String?
+    /// The engine that recognized in place of the recognizer itself; nil where none had to.
+    public var fallbackEngine: String?
 
     public init(
         text: String, words: [RecognizedWord] = [], range: Range<TimeInterval>, alternatives: [String] = []
@@ -53,9 +53,9 @@ public struct Recognition: Sendable, Equatable {
 
 /// What is known about an utterance before it is heard.
 public struct UtteranceContext: Sendable, Equatable {
-    /// Where the sound comes from: what the recogniser learns about a microphone is kept under its name.
+    /// Where the sound comes from: what the recognizer learns about a microphone is kept under its name.
     public var source: String
-    /// The level of the speech in dBFS RMS where it is known beforehand, as in a file; nil: the recogniser goes by
+    /// The level of the speech in dBFS RMS where it is known beforehand, as in a file; nil: the recognizer goes by
     /// what it has heard from the source before.
     public var level: Double?
 
@@ -65,13 +65,25 @@ public struct UtteranceContext: Sendable, Equatable {
     }
 }
 
+/// What an engine, or its model, can do beside recognizing.
+public enum RecognizerFeature: String, Sendable, CaseIterable, Codable {
+    /// ``SpeechRecognizer/partialText()``.
+    case partialResults
+    /// ``Recognition/words`` carry times and confidence.
+    case wordTimes
+    /// ``SpeechRecognizer/learn(_:)``.
+    case pronunciations
+    /// ``SpeechRecognizer/bias(towards:)``.
+    case hotWords
+    /// ``SpeechRecognizer/offerAlternatives(_:)``.
+    case alternatives
+}
+
 /// Turns sound into words. An actor, so that a C library's state has one owner; on an executor of its own where
 /// the library computes for long.
 ///
-/// The calls come in this order: ``begin(_:)``, ``accept(_:)`` …, and ``finish()`` or ``cancel()``. This is the
-/// least that every engine has; what only some have stands in protocols beside it: ``ReportsPartialResults``,
-/// ``TimesWords``, ``AdaptsToSource``, ``LearnsWords``, ``FavoursWords``, ``OffersAlternatives``,
-/// ``ReleasesModel``.
+/// The calls come in this order: ``begin(_:)``, ``accept(_:)`` …, and ``finish()`` or ``cancel()``. An engine implements
+/// these, and of the rest what it can do; ``features`` says what that is.
 public protocol SpeechRecognizer: Actor {
     /// A short name for logs and states: "pocketsphinx".
     nonisolated var engine: String { get }
@@ -79,13 +91,16 @@ public protocol SpeechRecognizer: Actor {
     /// The languages that it has models for: "en-US", "en" for any English, "*" for what it finds out by itself.
     nonisolated var locales: [String] { get }
 
+    /// What it can do beside; nothing where it does not say.
+    nonisolated var features: Set<RecognizerFeature> { get }
+
     /// Loads the model, so that the first utterance need not wait. Does nothing when it is loaded.
     func prepare() async throws
 
     /// Begins an utterance, and loads the model if need be.
     func begin(_ context: UtteranceContext) async throws
 
-    /// Takes the next piece of sound, in order, and returns what has become final by it: nothing, or the stretch
+    /// Takes the next piece of sound, in order, and returns what has become final by it: nothing, or the segment
     /// of speech before a pause.
     func accept(_ chunk: AudioChunk) async throws -> [Recognition]
 
@@ -94,61 +109,94 @@ public protocol SpeechRecognizer: Actor {
 
     /// Ends the utterance and throws its words away.
     func cancel() async
+
+    /// Gives back the model's memory, until it is needed again; does nothing in the middle of an utterance.
+    func release() async
+
+    /// The words since the last final segment, which may change with the next chunk; nil when nothing was decoded
+    /// since the last call.
+    func partialText() async throws -> String?
+
+    /// How many partial results in a row must agree on a word before it is shown.
+    nonisolated var partialAgreement: Int { get }
+
+    /// Names, terms and what is on the screen: words to bias recognition towards. They replace those given before, from
+    /// the next utterance on.
+    ///
+    /// - Throws: ``SpeechSessionError/featureMissing(engine:feature:)`` where the engine or its model cannot do so.
+    func bias(towards words: [String]) async throws
+
+    /// Words that the engine does not know. They replace those given before, from the next utterance on.
+    ///
+    /// - Throws: ``SpeechSessionError/featureMissing(engine:feature:)``;
+    ///   ``SpeechSessionError/unusableWord(_:pronunciation:reason:)`` for the first that cannot be used; the others are
+    ///   taken.
+    func learn(_ words: [CustomWord]) async throws
+
+    /// How many alternatives to offer for each segment, from the next one on; 0, the default, costs nothing.
+    ///
+    /// - Throws: ``SpeechSessionError/featureMissing(engine:feature:)``.
+    func offerAlternatives(_ count: Int) async throws
+
+    /// The engine that hears better the longer it knows a microphone; nil where none does. What it has learned is of no use
+    /// to another.
+    nonisolated var adaptingEngine: String? { get }
+
+    /// What was learned, by the sources' names.
+    var adaptations: [String: SourceAdaptation] { get async }
+
+    /// Gives back what was learned before.
+    func restore(_ adaptations: [String: SourceAdaptation]) async
+
+    /// Why another engine recognizes in the place of this one; nil as long as none does.
+    nonisolated var fallbackReason: SpeechSessionError? { get }
 }
 
 extension SpeechRecognizer {
+    public nonisolated var features: Set<RecognizerFeature> { [] }
+    public func release() {}
+    public func partialText() throws -> String? { nil }
+    public nonisolated var partialAgreement: Int { PartialStabilizer.usualAgreement }
+    public func bias(towards words: [String]) throws {
+        throw SpeechSessionError.featureMissing(engine: engine, feature: "be biased towards words")
+    }
+    public func learn(_ words: [CustomWord]) throws {
+        throw SpeechSessionError.featureMissing(engine: engine, feature: "learn pronunciations")
+    }
+    public func offerAlternatives(_ count: Int) throws {
+        throw SpeechSessionError.featureMissing(engine: engine, feature: "offer alternatives")
+    }
+    public nonisolated var adaptingEngine: String? { nil }
+    public var adaptations: [String: SourceAdaptation] { [:] }
+    public func restore(_ adaptations: [String: SourceAdaptation]) {}
+    public nonisolated var fallbackReason: SpeechSessionError? { nil }
+
     /// Whether it has a model for a language, or for the language of which this is a regional kind.
     public nonisolated func knows(_ locale: String) -> Bool {
         locales.contains { $0 == "*" || $0.isLanguage(of: locale) }
+    }
+
+    /// Gives it the user's words. What it cannot use it leaves out: the dictation matters more.
+    func teach(_ words: [CustomWord], hotWords: [String]) async {
+        try? await learn(words)
+        try? await bias(towards: hotWords)
+    }
+}
+
+extension [Recognition] {
+    /// The same, recognized by this engine where they name no other fallback.
+    func recognized(byFallback engine: String) -> [Recognition] {
+        map { recognition in
+            var recognition = recognition
+            recognition.fallbackEngine = recognition.fallbackEngine ?? engine
+            return recognition
+        }
     }
 }
 
 extension String {
     /// Whether this is a locale, or the language of which it is a regional kind.
     func isLanguage(of locale: String) -> Bool { self == locale || locale.hasPrefix(self + "-") }
-}
-
-/// An engine that knows what it would say now.
-public protocol ReportsPartialResults: SpeechRecognizer {
-    /// The words since the last final stretch, which may change with the next chunk; nil when nothing was decoded
-    /// since the last call.
-    func partialText() async throws -> String?
-
-    /// How many partial results in a row must agree on a word before it is shown.
-    nonisolated var partialAgreement: Int { get }
-}
-
-extension ReportsPartialResults {
-    public nonisolated var partialAgreement: Int { PartialStabilizer.usualAgreement }
-}
-
-/// An engine that can be told which words are likely: names, terms, what stands on the screen.
-public protocol FavoursWords: SpeechRecognizer {
-    /// Takes these in the place of those given before, from the next utterance on.
-    ///
-    /// - Throws: ``SpeechSessionError/featureMissing(engine:feature:)`` where its model cannot do so.
-    func favour(_ words: [String]) async throws
-}
-
-/// An engine that can say what else it may have been.
-public protocol OffersAlternatives: SpeechRecognizer {
-    /// How many to offer for each stretch, from the next one on; 0, the default, costs nothing.
-    func offerAlternatives(_ count: Int) async
-}
-
-/// An engine that can let go of its model, and load it again when it is needed.
-public protocol ReleasesModel: SpeechRecognizer {
-    /// Gives back the memory; does nothing in the middle of an utterance.
-    func release() async
-}
-
-/// An engine to which words can be given that it does not know.
-public protocol LearnsWords: SpeechRecognizer {
-    /// Takes these in the place of those given before, from the next utterance on.
-    ///
-    /// - Throws: ``SpeechSessionError/unusableWord(_:pronunciation:reason:)`` for the first that cannot be used; the
-    ///   others are taken.
-    func learn(_ words: [CustomWord]) async throws
 }
 
 /// A word of the user's own.
@@ -165,14 +213,11 @@ public struct CustomWord: Sendable, Equatable {
     }
 }
 
-/// An engine whose ``Recognition/words`` carry times and confidence.
-public protocol TimesWords: SpeechRecognizer {}
-
 /// What an engine has learned about a source of sound.
 public struct SourceAdaptation: Sendable, Equatable, Codable {
     /// The level of speech from it, dBFS RMS; nil before the first utterance.
     public var level: Double?
-    /// The mean of the cepstrum, that is, the colour that microphone and room give to all sound; empty before the
+    /// The mean of the cepstrum, that is, the color that microphone and room give to all sound; empty before the
     /// first utterance.
     public var cepstralMean: [Float]
 
@@ -180,16 +225,4 @@ public struct SourceAdaptation: Sendable, Equatable, Codable {
         self.level = level
         self.cepstralMean = cepstralMean
     }
-}
-
-/// An engine that hears better the longer it knows a microphone; what it has learned can be saved.
-public protocol AdaptsToSource: SpeechRecognizer {
-    /// The engine that learns, whose knowledge is of no use to others: one that stands in may be another one.
-    nonisolated var adaptingEngine: String { get }
-    var adaptations: [String: SourceAdaptation] { get async }
-    func restore(_ adaptations: [String: SourceAdaptation]) async
-}
-
-extension AdaptsToSource {
-    public nonisolated var adaptingEngine: String { engine }
 }

@@ -2,12 +2,12 @@ import Foundation
 import Synchronization
 
 extension SpeechSession {
-    /// Recognises a recording of any kind that libsndfile reads: WAV, FLAC, Ogg …
+    /// Recognizes a recording of any kind that libsndfile reads: WAV, FLAC, Ogg …
     ///
     /// It waits for the utterances that are under way, and those that begin later wait for it.
     ///
     /// - Parameter onProgress: called with the part of the file that is done, 0…1, never backwards.
-    /// - Throws: ``SpeechSessionError/unreadableAudio(path:reason:)`` and the recogniser's errors;
+    /// - Throws: ``SpeechSessionError/unreadableAudio(path:reason:)`` and the recognizer's errors;
     ///   `CancellationError` when the task is cancelled.
     public func transcribe(
         audioFile url: URL, onProgress: (@Sendable (Double) -> Void)? = nil
@@ -22,7 +22,7 @@ extension SpeechSession {
         return transcript
     }
 
-    /// Recognises a recording as ``transcribe(audioFile:onProgress:)`` does, and gives each stretch of speech as soon
+    /// Recognizes a recording as ``transcribe(audioFile:onProgress:)`` does, and gives each segment of speech as soon
     /// as it is final. Letting go of the stream ends it.
     public func streamTranscription(
         from url: URL, onProgress: (@Sendable (Double) -> Void)? = nil

@@ -17,16 +17,14 @@ extension SpeechSession {
         state.withLock { state in
             state.release?.cancel()
             state.release = nil
-            let recognizer = state.pipeline.recognizer as? any ReleasesModel
-            let punctuator = state.pipeline.marks.punctuator
-            guard recognizer != nil || punctuator != nil else { return }
             guard let limit = state.keepLoaded else { return }
+            let (recognizer, punctuator) = (state.pipeline.recognizer, state.pipeline.marks.punctuator)
             state.release = Task { [weak self] in
                 // The time itself is what is waited for.
                 guard (try? await pause(for: limit)) != nil else { return }
-                // An utterance that begins now keeps its model: the recogniser sees to that.
+                // An utterance that begins now keeps its model: the recognizer sees to that.
                 guard self?.state.withLock({ $0.current == nil }) == true else { return }
-                await recognizer?.release()
+                await recognizer.release()
                 await punctuator?.release()
             }
         }

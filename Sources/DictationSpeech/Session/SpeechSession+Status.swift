@@ -25,7 +25,7 @@ extension SpeechSession {
             guard state.current?.generation == generation else { return }
             // Stopping is left only by the end: a late "transcribing" of the same utterance is stale.
             if state.current?.isStopping == true, status != .idle, status != .stopping { return }
-            // So is paused, whose words are still being recognised.
+            // So is paused, whose words are still being recognized.
             if state.current?.isPaused == true, status == .preparing || status == .transcribing { return }
             state.publish(status)
         }

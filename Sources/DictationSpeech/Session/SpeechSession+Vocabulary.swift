@@ -6,8 +6,7 @@ extension SpeechSession {
     ///
     /// - Throws: ``SpeechSessionError/featureMissing(engine:feature:)`` where the engine or its model cannot do so.
     public func setContextualStrings(_ strings: [String]) async throws {
-        guard let recognizer = pipeline.recognizer as? any FavoursWords else { throw missing("favour words") }
-        try await recognizer.favour(strings)
+        try await pipeline.recognizer.bias(towards: strings)
     }
 
     /// Words that the engine does not know, with their pronunciation. They replace those that were given before, from
@@ -16,23 +15,13 @@ extension SpeechSession {
     /// - Throws: ``SpeechSessionError/featureMissing(engine:feature:)``,
     ///   ``SpeechSessionError/unusableWord(_:pronunciation:reason:)`` for the first that cannot be used.
     public func setCustomVocabulary(_ words: [CustomWord]) async throws {
-        guard let recognizer = pipeline.recognizer as? any LearnsWords else {
-            throw missing("learn pronunciations")
-        }
-        try await recognizer.learn(words)
+        try await pipeline.recognizer.learn(words)
     }
 
     /// How many alternatives a final result carries (``TranscriptionResult/alternatives``), from the next one on.
     ///
     /// - Throws: ``SpeechSessionError/featureMissing(engine:feature:)``.
     public func setAlternativeCount(_ count: Int) async throws {
-        guard let recognizer = pipeline.recognizer as? any OffersAlternatives else {
-            throw missing("offer alternatives")
-        }
-        await recognizer.offerAlternatives(count)
-    }
-
-    private func missing(_ feature: String) -> SpeechSessionError {
-        .featureMissing(engine: engine, feature: feature)
+        try await pipeline.recognizer.offerAlternatives(count)
     }
 }

@@ -1,3 +1,4 @@
+import DictationSystem
 import Foundation
 import Synchronization
 
@@ -13,7 +14,7 @@ extension SpeechSession {
     /// whispered.
     public func mayHaveMissedVoice(in recording: URL) -> Bool {
         guard tellsVoices, let samples = try? AudioFile.samples(of: recording) else { return false }
-        let sound = LoudnessSpeechFinder(sensitivity: .medium)
+        let sound = LoudnessVoiceDetector(sensitivity: .medium)
         sound.add(samples)
         return sound.activity.isAudible
     }

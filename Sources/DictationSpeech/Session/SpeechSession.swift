@@ -1,3 +1,4 @@
+import DictationSystem
 import Foundation
 import Synchronization
 
@@ -7,9 +8,9 @@ public enum SpeechSessionStatus: String, Sendable, Codable, CaseIterable {
     /// The model is being loaded; sound may be queued already.
     case preparing
     case transcribing
-    /// The microphone is closed for a while; what was said before is being recognised.
+    /// The microphone is closed for a while; what was said before is being recognized.
     case paused
-    /// The recording is over, or in its tail; the last words are being recognised.
+    /// The recording is over, or in its tail; the last words are being recognized.
     case stopping
 }
 
@@ -24,9 +25,9 @@ public enum SpeechSessionStatus: String, Sendable, Codable, CaseIterable {
 /// }
 /// ```
 ///
-/// The microphone is opened at once, and every frame is queued while the recogniser gets ready: the first word is
+/// The microphone is opened at once, and every frame is queued while the recognizer gets ready: the first word is
 /// never cut. One session serves many utterances, one after another; a new one may begin while the last words of
-/// the one before are still being recognised.
+/// the one before are still being recognized.
 public final class SpeechSession: Sendable {
     let input: any AudioInput
     let monitor: SoundMonitor
@@ -37,7 +38,7 @@ public final class SpeechSession: Sendable {
         var pipeline: SpeechPipeline
         /// The newest utterance; older ones may still be finishing.
         var current: Utterance?
-        /// Ends when all utterances so far have ended: the recogniser takes them one after another.
+        /// Ends when all utterances so far have ended: the recognizer takes them one after another.
         var lastTask: Task<Void, Never>?
         var endpointing = Endpointing()
         var generation = 0
@@ -54,7 +55,7 @@ public final class SpeechSession: Sendable {
         var inputWatch: Task<Void, Never>?
     }
 
-    /// An utterance that is being recorded or recognised.
+    /// An utterance that is being recorded or recognized.
     struct Utterance {
         let generation: Int
         let capture: PausableCapture
@@ -69,15 +70,17 @@ public final class SpeechSession: Sendable {
     ///   - locale: the language that is spoken.
     ///   - endpointing: when recordings end; may be changed at any time by ``endpointing``.
     ///   - voiceDetection: how voices are told from other sounds.
-    ///   - punctuator: sets marks in final results of a recogniser that gives bare words.
+    ///   - engines: where the model of voices is.
+    ///   - punctuator: sets marks in final results of a recognizer that gives bare words.
     ///   - onPunctuationFailure: called when it cannot; the words are given without marks.
     public init(
         recognizer: any SpeechRecognizer = PocketSphinxRecognizer(), input: any AudioInput = ALSAInput(),
         locale: String = "en-US", endpointing: Endpointing = Endpointing(),
-        voiceDetection: VoiceDetection = .automatic(), punctuator: (any Punctuator)? = nil,
+        voiceDetection: VoiceDetection = .automatic, engines: EngineFolder = .standard(),
+        punctuator: (any Punctuator)? = nil,
         onPunctuationFailure: @escaping @Sendable (any Error) -> Void = { _ in }
     ) {
-        monitor = SoundMonitor(voiceDetection)
+        monitor = SoundMonitor(voiceDetection, engines)
         self.input = input
         let pipeline = SpeechPipeline(
             recognizer: recognizer, locale: locale, punctuator: punctuator,
@@ -113,7 +116,7 @@ public final class SpeechSession: Sendable {
         try await pipeline.prepare()
     }
 
-    /// Begins to record, now, and gives the words as they are recognised.
+    /// Begins to record, now, and gives the words as they are recognized.
     ///
     /// The stream ends after ``stopTranscribing(tail:)``, or by itself where ``endpointing`` says so. When the microphone vanishes in the middle, what was said
     /// so far is delivered as final results, and then the stream throws. Letting go of the stream cancels the
@@ -149,8 +152,8 @@ public final class SpeechSession: Sendable {
                     return self?.heard(chunk, in: generation)
                 },
                 onAudioEnd: onAudioEnd,
-                isToBeCut: { [weak self] stretch, activity in
-                    self?.endpointing.isToBeCut(stretch: stretch, activity) ?? false
+                isToBeCut: { [weak self] segment, activity in
+                    self?.endpointing.isToBeCut(segment: segment, activity) ?? false
                 })
             // The task keeps the session alive until its utterance has ended.
             let task = Task {

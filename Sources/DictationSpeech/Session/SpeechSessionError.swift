@@ -26,9 +26,9 @@ public enum SpeechSessionError: Error, Equatable, Sendable, CustomStringConverti
     case modelUnusable(engine: String, model: String, reason: String)
     /// The engine, or its model, cannot do that.
     case featureMissing(engine: String, feature: String)
-    /// A server that was to recognise did not.
+    /// A server that was to recognize did not.
     case serverFailed(engine: String, reason: String)
-    /// The recogniser would not start.
+    /// The recognizer would not start.
     case engineFailed(engine: String, reason: String)
     /// The engine has no model for this language.
     case unsupportedLocale(_ locale: String, engine: String, supported: [String])
@@ -76,9 +76,9 @@ public enum SpeechSessionError: Error, Equatable, Sendable, CustomStringConverti
         case .modelUnusable(let engine, let model, let reason):
             "\(engine) cannot use the model \(model): \(reason). Install it anew, or choose another one."
         case .featureMissing(let engine, let feature):
-            "\(engine) cannot \(feature). It recognises all the same; another engine or model may be able to."
+            "\(engine) cannot \(feature). It recognizes all the same; another engine or model may be able to."
         case .serverFailed(_, let reason):
-            "The server did not recognise what was said: \(reason). Look at [remote] in the settings."
+            "The server did not recognize what was said: \(reason). Look at [remote] in the settings."
         case .engineFailed(let engine, let reason):
             "\(engine) failed: \(reason). Try again; if that does not help, choose another engine in the settings."
         case .unsupportedLocale(let locale, let engine, let supported):

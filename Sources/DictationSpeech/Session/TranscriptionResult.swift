@@ -6,7 +6,7 @@ public enum AudioTimeRangeAttribute: AttributedStringKey {
     public static let name = "VoiceDictation.audioTimeRange"
 }
 
-/// How sure the recogniser is of a word, 0…1.
+/// How sure the recognizer is of a word, 0…1.
 public enum TranscriptionConfidenceAttribute: AttributedStringKey {
     public typealias Value = Double
     public static let name = "VoiceDictation.transcriptionConfidence"
@@ -40,9 +40,9 @@ public struct TranscriptionResult: Sendable, Equatable {
     public var range: Range<TimeInterval>
     /// What else it may have been, the likeliest first; empty unless ``SpeechSession/setAlternativeCount(_:)`` asks for some.
     public var alternatives: [AttributedString]
-    /// The engine that stood in for the session's own, such as a local one for a server that did not answer; nil where
+    /// The engine that recognized in place of the session's own, such as a local one for a server that did not answer; nil where
     /// none had to.
-    public var standIn: String?
+    public var fallbackEngine: String?
 
     public init(
         text: AttributedString, isFinal: Bool, range: Range<TimeInterval>,
@@ -61,7 +61,7 @@ public struct TranscriptionResult: Sendable, Equatable {
         self.init(
             text: Self.attributed(recognition), isFinal: true, range: recognition.range,
             alternatives: recognition.alternatives.map { AttributedString($0) })
-        standIn = recognition.standIn
+        fallbackEngine = recognition.fallbackEngine
     }
 
     /// The text as the engine wrote it, with what is known of its words laid over them.
@@ -90,15 +90,15 @@ public struct Transcript: Sendable, Equatable {
         self.duration = duration
     }
 
-    /// What recognised it, in the order in which it did.
+    /// What recognized it, in the order in which it did.
     ///
     /// - Parameter engine: the session's own.
     public func engines(of engine: String) -> [String] {
-        let all = results.filter(\.isFinal).map { $0.standIn ?? engine }
+        let all = results.filter(\.isFinal).map { $0.fallbackEngine ?? engine }
         return all.enumerated().filter { !all[..<$0.offset].contains($0.element) }.map(\.element)
     }
 
-    /// All final words, with one space between the stretches.
+    /// All final words, with one space between the segments.
     public var text: AttributedString {
         results.filter { $0.isFinal && !$0.text.characters.isEmpty }.reduce(into: AttributedString()) {
             text, result in

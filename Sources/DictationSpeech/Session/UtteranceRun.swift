@@ -2,24 +2,24 @@ import Foundation
 
 /// One utterance from its first frame to its last word.
 ///
-/// Two loops, so that a busy recogniser never delays what must not wait: one saves the frames as they arrive and
+/// Two loops, so that a busy recognizer never delays what must not wait: one saves the frames as they arrive and
 /// queues them, the other takes them from the queue and decodes.
 struct UtteranceRun: Sendable {
     let pipeline: SpeechPipeline
     let context: UtteranceContext
     let recording: URL?
-    /// Whether the recogniser hears nothing before somebody speaks.
+    /// Whether the recognizer hears nothing before somebody speaks.
     let holdsBackSilence: Bool
     /// Takes each frame as it arrives; returns what is known of voices at its end, nil where that is not looked at.
     let onAudio: @Sendable (AudioChunk) -> VoiceActivity?
     /// Called when no more frames come, long before the last word.
     let onAudioEnd: @Sendable () -> Void
-    /// Whether a stretch of this length, which the recogniser has not ended, is to be ended now.
+    /// Whether a segment of this length, which the recognizer has not ended, is to be ended now.
     let isToBeCut: @Sendable (Duration, VoiceActivity) -> Bool
 
     private var recognizer: any SpeechRecognizer { pipeline.recognizer }
 
-    /// - Parameter previous: the utterance before, to whose end the recogniser belongs to it.
+    /// - Parameter previous: the utterance before, to whose end the recognizer belongs to it.
     /// - Returns: what went wrong, to be thrown after the results.
     func run(
         _ capture: any AudioCapture, after previous: Task<Void, Never>?,
@@ -38,7 +38,7 @@ struct UtteranceRun: Sendable {
             try await decode(queue, output)
         } catch {
             failure = error
-            // Without a recogniser the user must learn it now, not after a long dictation.
+            // Without a recognizer the user must learn it now, not after a long dictation.
             capture.stop(tail: .zero)
         }
         // What went wrong with the microphone explains more than what followed from it.
@@ -76,7 +76,7 @@ struct UtteranceRun: Sendable {
         do {
             for try await chunk in capture.chunks {
                 do { try writer?.append(chunk.samples) } catch { failed(error) }
-                // The frames that were on their way are recognised all the same.
+                // The frames that were on their way are recognized all the same.
                 queue.yield(Heard(chunk: chunk, activity: onAudio(chunk)))
             }
         } catch {
@@ -89,11 +89,11 @@ struct UtteranceRun: Sendable {
         _ queue: AsyncStream<Heard>,
         _ output: AsyncThrowingStream<TranscriptionResult, any Error>.Continuation
     ) async throws {
-        let partials = recognizer as? any ReportsPartialResults
-        var stabilizer = PartialStabilizer(agreement: partials?.partialAgreement ?? 1)
+        let hasPartials = recognizer.features.contains(.partialResults)
+        var stabilizer = PartialStabilizer(agreement: recognizer.partialAgreement)
         var finalEnd: TimeInterval = 0
-        // A recogniser counts from where it began; the first sample of its part, and of the present stretch.
-        var (partStart, stretchStart, end) = (0, 0, 0)
+        // A recognizer counts from where it began; the first sample of its part, and of the present segment.
+        var (partStart, segmentStart, end) = (0, 0, 0)
         var leading = LeadingSilence(isHeld: holdsBackSilence)
         func deliver(_ finals: [Recognition]) async {
             for recognition in finals.map({ $0.later(by: partStart) }) {
@@ -103,16 +103,16 @@ struct UtteranceRun: Sendable {
             }
         }
         func accept(_ chunks: [AudioChunk]) async throws {
-            // Nothing was given to the recogniser before.
+            // Nothing was given to the recognizer before.
             if end == 0, let first = chunks.first {
-                (partStart, stretchStart) = (first.position, first.position)
+                (partStart, segmentStart) = (first.position, first.position)
             }
             for chunk in chunks {
                 let finals = try await recognizer.accept(
                     AudioChunk(samples: chunk.samples, position: chunk.position - partStart))
                 await deliver(finals)
                 end = chunk.position + chunk.samples.count
-                if !finals.isEmpty { stretchStart = end }
+                if !finals.isEmpty { segmentStart = end }
             }
         }
         for await heard in queue {
@@ -120,13 +120,13 @@ struct UtteranceRun: Sendable {
             if chunks.isEmpty { continue }
             try await accept(chunks)
             if let activity = heard.activity,
-                isToBeCut(SpeechAudio.duration(ofSamples: end - stretchStart), activity)
+                isToBeCut(SpeechAudio.duration(ofSamples: end - segmentStart), activity)
             {
                 await deliver(try await recognizer.finish())
-                (partStart, stretchStart) = (end, end)
+                (partStart, segmentStart) = (end, end)
                 try await recognizer.begin(context)
             }
-            guard let partial = try await partials?.partialText(),
+            guard hasPartials, let partial = try await recognizer.partialText(),
                 let text = stabilizer.update(SoundTags.removed(from: partial))
             else {
                 continue

@@ -46,17 +46,17 @@ public struct SherpaConfiguration: Sendable, Equatable, Codable {
     /// "en" of "en-US".
     private var language: String { locale.split(separator: "-").first.map(String.init) ?? locale }
 
-    /// After so much silence behind speech a stretch is final. Long enough for a breath in a sentence, short enough
-    /// that no stretch grows long.
+    /// After so much silence behind speech a segment is final. Long enough for a breath in a sentence, short enough
+    /// that no segment grows long.
     private static let finalSilence: Float = 1.0
-    /// The same where nothing was recognised.
+    /// The same where nothing was recognized.
     private static let idleSilence: Float = 2.4
-    /// A stretch that long is final without a pause; the session cuts sooner, in a gap.
-    private static let longestStretch: Float = 300
+    /// A segment that long is final without a pause; the session cuts sooner, in a gap.
+    private static let longestSegment: Float = 300
 
     /// - Parameters:
     ///   - text: keeps the strings.
-    ///   - hasHotWords: the slower search that can favour words is used only for them.
+    ///   - hasHotWords: the slower search that can be biased towards words is used only for them.
     func streaming(
         _ model: SherpaModel, hasHotWords: Bool, _ text: CStrings
     ) -> SherpaOnnxOnlineRecognizerConfig {
@@ -84,7 +84,7 @@ public struct SherpaConfiguration: Sendable, Equatable, Codable {
         config.enable_endpoint = 1
         config.rule1_min_trailing_silence = Self.idleSilence
         config.rule2_min_trailing_silence = Self.finalSilence
-        config.rule3_min_utterance_length = Self.longestStretch
+        config.rule3_min_utterance_length = Self.longestSegment
         return config
     }
 

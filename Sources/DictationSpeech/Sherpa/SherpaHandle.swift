@@ -4,7 +4,7 @@ import Foundation
 /// A model that the library has loaded, and what both kinds of decoder do with one. Not for two threads at once.
 final class SherpaHandle {
     let library: SherpaLibrary
-    /// The library's recogniser.
+    /// The library's recognizer.
     let recognizer: OpaquePointer
     /// As the library wants them for an utterance; empty where there are none.
     let hotWords: String
@@ -12,7 +12,7 @@ final class SherpaHandle {
     private let destroy: (OpaquePointer?) -> Void
 
     /// - Parameters:
-    ///   - create: makes the recogniser; the strings live until it returns.
+    ///   - create: makes the recognizer; the strings live until it returns.
     ///   - destroy: gives it back.
     /// - Throws: ``SpeechSessionError/modelUnusable(engine:model:reason:)``.
     init(
@@ -20,13 +20,13 @@ final class SherpaHandle {
         create: (_ hasHotWords: Bool, CStrings) -> OpaquePointer?,
         destroy: @escaping (OpaquePointer?) -> Void
     ) throws {
-        let favoured = model.favoured(hotWords)
+        let biased = model.biased(hotWords)
         let text = CStrings()
-        let recognizer = withExtendedLifetime(text) { create(!favoured.isEmpty, text) }
+        let recognizer = withExtendedLifetime(text) { create(!biased.isEmpty, text) }
         guard let recognizer else { throw SherpaRecognizer.unusable(model) }
         self.library = library
         self.recognizer = recognizer
-        self.hotWords = favoured
+        self.hotWords = biased
         self.destroy = destroy
         isInCapitals = model.isInCapitals
     }

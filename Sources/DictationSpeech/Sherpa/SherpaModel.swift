@@ -155,8 +155,8 @@ public struct SherpaModel: Sendable, Equatable {
     }
 
     /// Hot words as the library wants them for an utterance: with slashes between them, in the model's own case.
-    /// Empty where it cannot favour any.
-    func favoured(_ words: [String]) -> String {
+    /// Empty where it cannot be biased.
+    func biased(_ words: [String]) -> String {
         guard description.family.takesHotWords else { return "" }
         let line = words.map { $0.replacingOccurrences(of: "/", with: " ") }.joined(separator: "/")
         return isInCapitals ? line.uppercased() : line
@@ -205,7 +205,7 @@ extension SherpaModel {
         case qwen3 = "qwen3-asr"
         case funASRNano = "funasr-nano"
 
-        /// These recognise nothing: they set marks, the second one capitals as well.
+        /// These recognize nothing: they set marks, the second one capitals as well.
         case punctuation
         case punctuationWithCase = "punctuation-with-case"
 
@@ -214,7 +214,16 @@ extension SherpaModel {
         /// Whether words come while somebody speaks.
         public var isStreaming: Bool { rawValue.hasPrefix("streaming-") }
 
-        /// Whether the library can favour words with it.
+        /// What a recognizer can do with it. Models that hear segments as a whole show words meanwhile where they are fast
+        /// enough.
+        var features: Set<RecognizerFeature> {
+            var features: Set<RecognizerFeature> = [.partialResults]
+            if !writesFreely { features.insert(.wordTimes) }
+            if takesHotWords { features.insert(.hotWords) }
+            return features
+        }
+
+        /// Whether the library can be biased towards words with it.
         var takesHotWords: Bool { self == .streamingTransducer || self == .transducer }
 
         /// Whether it writes word after word, each by those before: such a model may lose itself in a loop.

@@ -1,19 +1,19 @@
 import CSherpaOnnx
 import Foundation
 
-/// A model that hears a stretch of speech as a whole: each one is decoded as soon as a pause ends it, while the user
+/// A model that hears a segment of speech as a whole: each one is decoded as soon as a pause ends it, while the user
 /// speaks on, so that only the last one is left when the key is released. What has not ended is decoded now and then
-/// to show words, as often as that costs little. A stretch that looks like the end of a sentence is held until the pause
-/// behind it is a long one, or the next stretch has shown whether it is.
+/// to show words, as often as that costs little. A segment that looks like the end of a sentence is held until the pause
+/// behind it is a long one, or the next segment has shown whether it is.
 final class SherpaOfflineDecoder: SherpaDecoder {
     private let handle: SherpaHandle
     private let family: SherpaModel.Family
-    private let finder: any SpeechFinder
-    private var cutter = StretchCutter()
+    private let detector: any VoiceActivityDetector
+    private var cutter = SegmentCutter()
     private var looks = UnfinishedLooks()
     /// What is held.
-    private var seam: StretchSeam?
-    /// What was recognised last of the stretch that has not ended.
+    private var seam: SegmentSeam?
+    /// What was recognized last of the segment that has not ended.
     private var unfinishedText = ""
     private var lastPartial = ""
 
@@ -39,9 +39,9 @@ final class SherpaOfflineDecoder: SherpaDecoder {
         if let voice = configuration.voiceActivityModel,
             FileManager.default.isReadableFile(atPath: voice.path(percentEncoded: false))
         {
-            finder = try SileroSpeechFinder(library, model: voice)
+            detector = try SileroVoiceDetector(library, model: voice)
         } else {
-            finder = LoudnessSpeechFinder()
+            detector = LoudnessVoiceDetector()
         }
         warmUp()
     }
@@ -50,40 +50,40 @@ final class SherpaOfflineDecoder: SherpaDecoder {
     /// trial should see it. Silence would not do, in which nothing is found to be decoded. The second one shows how long
     /// the model takes.
     private func warmUp() {
-        let silence = StretchCutter.Piece(start: 0, samples: [Float](repeating: 0, count: Self.firstPiece))
+        let silence = SegmentCutter.Piece(start: 0, samples: [Float](repeating: 0, count: Self.firstPiece))
         for _ in 0..<2 { _ = measured(silence) }
     }
 
     func begin() {
-        finder.reset()
-        cutter = StretchCutter()
+        detector.reset()
+        cutter = SegmentCutter()
         seam = nil
         lastPartial = ""
-        nextStretch()
+        nextSegment()
     }
 
-    private func nextStretch() {
-        looks.nextStretch()
+    private func nextSegment() {
+        looks.nextSegment()
         unfinishedText = ""
     }
 
     func accept(_ samples: [Int16]) -> [Recognition] {
         let floats = SherpaHandle.floats(samples)
-        finder.add(samples)
+        detector.add(samples)
         let pieces = cutter.add(
-            floats, speech: finder.takeStretches(), isSpeaking: finder.activity.isSpeech)
+            floats, speech: detector.takeSegments(), isSpeaking: detector.activity.isSpeech)
         guard pieces.isEmpty else {
-            defer { nextStretch() }
+            defer { nextSegment() }
             return pieces.flatMap(final)
         }
         // Nobody waits for it while he speaks.
-        if finder.activity.isSpeech { listenAcross(to: cutter.unfinished, isEnded: false) }
+        if detector.activity.isSpeech { listenAcross(to: cutter.unfinished, isEnded: false) }
         guard let seam, !seam.isJoined(byPieceFrom: cutter.unfinished.start) else { return [] }
         return released()
     }
 
     func partialText() -> String? {
-        if finder.activity.isSpeech, looks.isDue(at: cutter.unfinished.samples.count) {
+        if detector.activity.isSpeech, looks.isDue(at: cutter.unfinished.samples.count) {
             unfinishedText = measured(cutter.unfinished)?.text ?? ""
         }
         let text = seam?.text(with: unfinishedText, of: cutter.unfinished) ?? unfinishedText
@@ -93,19 +93,19 @@ final class SherpaOfflineDecoder: SherpaDecoder {
     }
 
     func finish() -> [Recognition] {
-        finder.flush()
-        return cutter.finish(speech: finder.takeStretches()).flatMap(final) + released()
+        detector.flush()
+        return cutter.finish(speech: detector.takeSegments()).flatMap(final) + released()
     }
 
     func cancel() { begin() }
 
-    /// What a stretch that has ended makes final: the one before it, and itself unless it may have to be mended.
-    private func final(_ piece: StretchCutter.Piece) -> [Recognition] {
+    /// What a segment that has ended makes final: the one before it, and itself unless it may have to be mended.
+    private func final(_ piece: SegmentCutter.Piece) -> [Recognition] {
         guard var recognition = measured(piece) else { return [] }
         listenAcross(to: piece, isEnded: true)
         seam?.mend(&recognition, of: piece)
         let before = released()
-        seam = StretchSeam(recognition, of: piece)
+        seam = SegmentSeam(recognition, of: piece)
         return seam == nil ? before + [recognition] : before
     }
 
@@ -115,14 +115,14 @@ final class SherpaOfflineDecoder: SherpaDecoder {
         return seam.map { [$0.left] } ?? []
     }
 
-    private func listenAcross(to piece: StretchCutter.Piece, isEnded: Bool) {
+    private func listenAcross(to piece: SegmentCutter.Piece, isEnded: Bool) {
         guard let sound = seam?.sound(into: piece, isEnded: isEnded), looks.isBrief(sound.samples.count)
         else { return }
         seam?.hear(decode(sound)?.text ?? "")
     }
 
     /// Decodes, and notes how long that takes: a machine may be busy for a while.
-    private func measured(_ piece: StretchCutter.Piece) -> Recognition? {
+    private func measured(_ piece: SegmentCutter.Piece) -> Recognition? {
         var found: Recognition?
         looks.took(ContinuousClock().measure { found = decode(piece) }, for: piece.samples.count)
         return found
@@ -131,14 +131,14 @@ final class SherpaOfflineDecoder: SherpaDecoder {
     /// Where the model seems to have lost itself in a loop, the sound is decoded again with other silence behind it:
     /// whoever has really said the same words several times is heard saying them again, and nothing that was said is cut
     /// off.
-    private func decode(_ piece: StretchCutter.Piece) -> Recognition? {
+    private func decode(_ piece: SegmentCutter.Piece) -> Recognition? {
         let first = decode(piece, silenceBehind: family.silenceBehind)
         guard family.writesFreely, let first, let loop = RepetitionLoop(in: first.text) else { return first }
         let others = Self.otherSilences.lazy.compactMap { [self] in decode(piece, silenceBehind: $0) }
         return others.first { loop.isMended(by: $0.text) } ?? first
     }
 
-    private func decode(_ piece: StretchCutter.Piece, silenceBehind: Double) -> Recognition? {
+    private func decode(_ piece: SegmentCutter.Piece, silenceBehind: Double) -> Recognition? {
         let stream =
             handle.hotWords.isEmpty
             ? functions.SherpaOnnxCreateOfflineStream(handle.recognizer)
@@ -157,7 +157,7 @@ final class SherpaOfflineDecoder: SherpaDecoder {
     }
 
     private func recognition(
-        _ result: SherpaOnnxOfflineRecognizerResult, _ piece: StretchCutter.Piece
+        _ result: SherpaOnnxOfflineRecognizerResult, _ piece: SegmentCutter.Piece
     ) -> Recognition? {
         let text = handle.text(result.text)
         guard !text.isEmpty else { return nil }

@@ -5,7 +5,7 @@ import Foundation
 /// The models of sherpa-onnx that set marks: those that hear a sentence as a whole, of several languages, and those that
 /// set capitals as well, of English.
 ///
-/// A model is tried in a process of its own first, as that of a recogniser is.
+/// A model is tried in a process of its own first, as that of a recognizer is.
 public actor SherpaPunctuator: Punctuator {
     private let executor = ThreadExecutor(name: "punctuation")
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -30,7 +30,7 @@ public actor SherpaPunctuator: Punctuator {
         if let handle { return handle }
         let model = try SherpaModel(folder: configuration.model)
         guard model.description.family.setsMarks else {
-            throw SherpaModel.unusable(model.folder, "it recognises speech, and sets no marks")
+            throw SherpaModel.unusable(model.folder, "it recognizes speech, and sets no marks")
         }
         let library = try SherpaLibrary(configuration.library)
         try await trial?.run(configuration, of: model)

@@ -1,18 +1,21 @@
 import DictationSystem
 import Foundation
 
-/// The recogniser for good models: sherpa-onnx, which is loaded at run time where it is installed.
+/// The recognizer for good models: sherpa-onnx, which is loaded at run time where it is installed.
 ///
-/// Streaming models decode while somebody speaks; the others hear each stretch of speech as soon as a pause has ended
+/// Streaming models decode while somebody speaks; the others hear each segment of speech as soon as a pause has ended
 /// it. A model is first tried in a process of its own, since the library ends the process on some that are broken.
-public actor SherpaRecognizer: SpeechRecognizer, ReportsPartialResults, TimesWords, FavoursWords,
-    ReleasesModel
-{
+public actor SherpaRecognizer: SpeechRecognizer {
     static let name = "sherpa-onnx"
     public nonisolated let engine = SherpaRecognizer.name
     /// What the model says of itself; anything where there is none, so that its absence is told rather than a language.
     public nonisolated var locales: [String] {
         (try? SherpaModel(folder: configuration.model))?.description.languages ?? ["*"]
+    }
+    /// What the model can do; words with times where it cannot be read.
+    public nonisolated var features: Set<RecognizerFeature> {
+        (try? SherpaModel(folder: configuration.model))?.description.family.features
+            ?? [.partialResults, .wordTimes]
     }
     /// What such a model says it seldom takes back.
     public nonisolated let partialAgreement = 1
@@ -44,7 +47,7 @@ public actor SherpaRecognizer: SpeechRecognizer, ReportsPartialResults, TimesWor
         }
         let model = try SherpaModel(folder: configuration.model)
         guard !model.description.family.setsMarks else {
-            throw SherpaModel.unusable(model.folder, "it sets marks, and recognises no speech")
+            throw SherpaModel.unusable(model.folder, "it sets marks, and recognizes no speech")
         }
         // Words that somebody speaks meanwhile are queued.
         try await trial?.run(configuration, of: model)
@@ -67,12 +70,13 @@ public actor SherpaRecognizer: SpeechRecognizer, ReportsPartialResults, TimesWor
         _ = try decoder.finish()
     }
 
-    public func favour(_ words: [String]) throws {
+    public func bias(towards words: [String]) throws {
         guard words != hotWords else { return }
         let family = words.isEmpty ? nil : try SherpaModel(folder: configuration.model).description.family
         if let family, !family.takesHotWords {
             throw SpeechSessionError.featureMissing(
-                engine: engine, feature: "favour words with a model of the kind \(family.rawValue)")
+                engine: engine, feature: "be biased towards words with a model of the kind \(family.rawValue)"
+            )
         }
         hotWords = words
         // The next utterance makes it anew.

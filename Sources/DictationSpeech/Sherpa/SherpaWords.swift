@@ -6,7 +6,7 @@ enum SherpaWords {
     struct Token: Equatable {
         /// A space before it (or the character ▁, which stands for one) begins a word.
         var text: String
-        /// Seconds from the beginning of the stretch.
+        /// Seconds from the beginning of the segment.
         var start: Double
         /// Seconds; nil where the model does not say.
         var duration: Double?
@@ -18,7 +18,7 @@ enum SherpaWords {
     private static let usualDuration = 0.2
 
     /// - Parameters:
-    ///   - text: what was recognised as a whole.
+    ///   - text: what was recognized as a whole.
     ///   - offset: seconds, added to all times.
     /// - Returns: the words; empty where the pieces do not make up the text (a model that rewrites what it heard).
     static func words(of tokens: [Token], text: String, offset: Double) -> [RecognizedWord] {

@@ -1,8 +1,8 @@
-/// When a model that hears stretches as a whole may decode one that has not ended, to show words while somebody speaks.
+/// When a model that hears segments as a whole may decode one that has not ended, to show words while somebody speaks.
 ///
 /// ```
 /// a fast model (30 ms a second of sound)   looks at 0.5, 1.0, 1.5, 2.0, 2.6 … s
-/// a slow one (1 s a second of sound)       not before the stretch has ended
+/// a slow one (1 s a second of sound)       not before the segment has ended
 /// ```
 ///
 /// Whoever releases the key during such a decoding waits for it. So no more than a tenth of the time is spent in it, and
@@ -19,10 +19,10 @@ struct UnfinishedLooks: Equatable {
     private var cost: Double?
     private var next = least
 
-    /// The stretch has ended, or there is none.
-    mutating func nextStretch() { next = Self.least }
+    /// The segment has ended, or there is none.
+    mutating func nextSegment() { next = Self.least }
 
-    /// Whether a stretch of this length is to be decoded now.
+    /// Whether a segment of this length is to be decoded now.
     func isDue(at length: Int) -> Bool {
         length >= next && isBrief(length)
     }

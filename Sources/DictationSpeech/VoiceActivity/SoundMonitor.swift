@@ -1,19 +1,21 @@
+import DictationSystem
 import Foundation
 import Synchronization
 
-/// Listens to the sound of a session beside the recogniser: how loud it is, and whether somebody speaks.
+/// Listens to the sound of a session beside the recognizer: how loud it is, and whether somebody speaks.
 ///
 /// One for a session, over all its utterances; its readers may come and go.
 final class SoundMonitor: Sendable {
+    private let engines: EngineFolder
     private let state: Mutex<State>
 
     private struct State {
         var detection: VoiceDetection
-        /// Between ``begin()`` and ``end()``: another finder would have heard nothing of the utterance so far.
+        /// Between ``begin()`` and ``end()``: another detector would have heard nothing of the utterance so far.
         var isListening = false
         var sensitivity = SpeechSensitivity.medium
-        let loudness = LoudnessSpeechFinder(sensitivity: .medium)
-        var model: SileroSpeechFinder?
+        let loudness = LoudnessVoiceDetector(sensitivity: .medium)
+        var model: SileroVoiceDetector?
         /// Of the model; it is made anew for another one.
         var modelSensitivity = SpeechSensitivity.medium
         /// What is missing does not come back by asking again, before it is installed.
@@ -24,15 +26,15 @@ final class SoundMonitor: Sendable {
         var activity: [Int: AsyncStream<Bool>.Continuation] = [:]
         var lastReader = 0
 
-        var finder: any SpeechFinder { model ?? loudness }
+        var detector: any VoiceActivityDetector { model ?? loudness }
 
         mutating func restart() {
-            finder.reset()
+            detector.reset()
             tell()
         }
 
         mutating func tell() {
-            let isSpeechNow = finder.activity.isSpeech
+            let isSpeechNow = detector.activity.isSpeech
             guard isSpeechNow != isSpeech else { return }
             isSpeech = isSpeechNow
             for reader in activity.values { reader.yield(isSpeech) }
@@ -52,7 +54,10 @@ final class SoundMonitor: Sendable {
         private static let meterFrame = SpeechAudio.sampleRate / 30
     }
 
-    init(_ detection: VoiceDetection) { state = Mutex(State(detection: detection)) }
+    init(_ detection: VoiceDetection, _ engines: EngineFolder) {
+        self.engines = engines
+        state = Mutex(State(detection: detection))
+    }
 
     /// Loads the model of voices, where there is one: it takes 0.05 to 0.1 s.
     func prepare() { state.withLock { if !$0.isListening { load(&$0) } } }
@@ -63,19 +68,19 @@ final class SoundMonitor: Sendable {
             state.detection = detection
             state.isModelMissing = false
             guard !state.isListening else { return }
-            if case .loudness = detection { state.model = nil }
+            if detection == .loudness { state.model = nil }
             load(&state)
         }
     }
 
     private func load(_ state: inout State) {
-        guard case .automatic(let folder) = state.detection, !state.isModelMissing,
+        guard state.detection == .automatic, !state.isModelMissing,
             state.model == nil || state.modelSensitivity != state.sensitivity
         else { return }
         // Without it, or where it is broken, loudness decides.
-        state.model = (try? SherpaLibrary(folder.sherpaLibrary)).flatMap { library in
-            try? SileroSpeechFinder(
-                library, model: folder.voiceActivityModel, sensitivity: state.sensitivity)
+        state.model = (try? SherpaLibrary(engines.sherpaLibrary)).flatMap { library in
+            try? SileroVoiceDetector(
+                library, model: engines.voiceActivityModel, sensitivity: state.sensitivity)
         }
         state.modelSensitivity = state.sensitivity
         state.isModelMissing = state.model == nil
@@ -88,7 +93,7 @@ final class SoundMonitor: Sendable {
     func begin() {
         state.withLock { state in
             state.isListening = true
-            if case .loudness = state.detection { state.model = nil }
+            if state.detection == .loudness { state.model = nil }
             load(&state)
             state.pending = []
             state.restart()
@@ -99,12 +104,12 @@ final class SoundMonitor: Sendable {
     @discardableResult
     func add(_ samples: [Int16]) -> VoiceActivity {
         state.withLock { state in
-            state.finder.add(samples)
-            // Nobody asks for whole stretches here, which would be kept.
-            _ = state.finder.takeStretches()
+            state.detector.add(samples)
+            // Nobody asks for whole segments here, which would be kept.
+            _ = state.detector.takeSegments()
             state.tell()
             state.tellLevels(samples)
-            return state.finder.activity
+            return state.detector.activity
         }
     }
 
@@ -116,7 +121,7 @@ final class SoundMonitor: Sendable {
         }
     }
 
-    var activity: VoiceActivity { state.withLock { $0.finder.activity } }
+    var activity: VoiceActivity { state.withLock { $0.detector.activity } }
 
     var sensitivity: SpeechSensitivity {
         get { state.withLock { $0.sensitivity } }

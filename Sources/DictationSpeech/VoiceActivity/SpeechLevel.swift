@@ -55,7 +55,7 @@ public struct SpeechLevel: Sendable, Equatable {
     }
 }
 
-/// Brings speech to the loudness that the recogniser knows.
+/// Brings speech to the loudness that the recognizer knows.
 public enum LevelNormalization {
     /// −26 dBFS RMS: measured as the best of −20 to −30 for the acoustic model en-us.
     public static let target = -26.0

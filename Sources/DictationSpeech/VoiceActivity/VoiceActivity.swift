@@ -1,3 +1,6 @@
+// Whoever configures a session need not know where it is declared: settings have it as well.
+@_exported import enum DictationSystem.VoiceDetection
+
 /// What is known of voices at the end of the sound that was heard.
 public struct VoiceActivity: Sendable, Equatable {
     /// Whether somebody speaks now.
@@ -10,16 +13,7 @@ public struct VoiceActivity: Sendable, Equatable {
     public var isAudible = false
 }
 
-/// How voices are told from other sounds.
-public enum VoiceDetection: Sendable, Equatable {
-    /// By silero's model, where it and sherpa-onnx are installed, and by loudness elsewhere. The model tells a voice
-    /// from a door, a fan and music; sound in which it hears none is not recognised.
-    case automatic(EngineFolder = .standard())
-    /// By loudness alone: for whisperers, in whom the model may hear no voice.
-    case loudness
-}
-
-/// Holds sound back until somebody speaks: noise in which there is no voice becomes no words, and the recogniser need
+/// Holds sound back until somebody speaks: noise in which there is no voice becomes no words, and the recognizer need
 /// not hear the silence before the first one. What was as loud as speech may be a voice that the model knows late.
 ///
 /// A pure value.
@@ -43,7 +37,7 @@ struct LeadingSilence {
     /// Takes the next sound.
     ///
     /// - Parameter activity: what is known at its end.
-    /// - Returns: what is to be recognised now.
+    /// - Returns: what is to be recognized now.
     mutating func add(_ chunk: AudioChunk, _ activity: VoiceActivity) -> [AudioChunk] {
         guard !isOver else { return [chunk] }
         held.append(chunk)
@@ -62,7 +56,7 @@ struct LeadingSilence {
 
     /// The sound has ended.
     ///
-    /// - Returns: what is to be recognised all the same.
+    /// - Returns: what is to be recognized all the same.
     mutating func finish() -> [AudioChunk] {
         defer { held = [] }
         guard let loudFrom, let last = held.last,

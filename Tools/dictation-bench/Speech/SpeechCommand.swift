@@ -7,7 +7,7 @@ import Glibc
 struct SpeechCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "speech",
-        abstract: "Measure how well and how soon recordings are recognised, spoken as into a microphone.",
+        abstract: "Measure how well and how soon recordings are recognized, spoken as into a microphone.",
         discussion: """
             DIR holds recordings and transcripts.tsv: a line for each, its name, a tab, and what is said. They are \
             spoken in real time, one after another, as by one user into one microphone.
@@ -16,7 +16,7 @@ struct SpeechCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The folder of the recordings.", valueName: "DIR"))
     var data: String
 
-    @Option(help: "The recogniser.")
+    @Option(help: "The recognizer.")
     var engine = Engine.pocketsphinx
 
     @Option(

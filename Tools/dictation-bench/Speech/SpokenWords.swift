@@ -20,7 +20,7 @@ enum SpokenWords {
     /// Two spellings, or one word and two, that sound alike.
     private static let spellings = [
         "mr": "mister", "mrs": "missus", "dr": "doctor", "st": "saint", "ok": "okay", "oh": "zero",
-        "colour": "color", "grey": "gray", "splendours": "splendors", "neighbour": "neighbor",
+        "color": "color", "grey": "gray", "splendours": "splendors", "neighbour": "neighbor",
         "neighbour's": "neighbor's", "letterpress": "letter press", "woodcutters": "wood cutters",
         "everyday": "every day", "cannot": "can not", "gonna": "going to", "etc": "et cetera",
     ]

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where a stretch of speech ends and the next one begins after a short pause, or after none: where speech was cut because
+/// Where a segment of speech ends and the next one begins after a short pause, or after none: where speech was cut because
 /// it got too long. A model that hears each of them alone takes a part of a sentence for a whole one; what it hears across
 /// the pause tells better.
 ///
@@ -13,8 +13,8 @@ import Foundation
 /// A pause may end a sentence, a cut does not: behind a cut only a stop that is heard across it counts.
 ///
 /// A pure value. No word is changed, whatever is heard across: only the marks before the pause, and the capital behind.
-struct StretchSeam: Equatable {
-    /// What was recognised before the pause.
+struct SegmentSeam: Equatable {
+    /// What was recognized before the pause.
     private(set) var left: Recognition
     /// Its last sound, and where that ends.
     private let tail: [Float]
@@ -35,7 +35,7 @@ struct StretchSeam: Equatable {
     fileprivate static let marks = stops.union([",", ";", ":"])
 
     /// - Returns: nil where there is nothing to be mended: no mark at the end.
-    init?(_ recognition: Recognition, of piece: StretchCutter.Piece) {
+    init?(_ recognition: Recognition, of piece: SegmentCutter.Piece) {
         guard let last = recognition.text.last, piece.isCutInSpeech || Self.marks.contains(last) else {
             return nil
         }
@@ -51,16 +51,16 @@ struct StretchSeam: Equatable {
     /// The sound from before the pause to behind it; nil where it was heard already, or too little has come yet.
     ///
     /// - Parameter isEnded: whether no more of the piece comes.
-    func sound(into piece: StretchCutter.Piece, isEnded: Bool) -> StretchCutter.Piece? {
+    func sound(into piece: SegmentCutter.Piece, isEnded: Bool) -> SegmentCutter.Piece? {
         guard heard == nil, isJoined(byPieceFrom: piece.start) else { return nil }
         guard isEnded || piece.samples.count >= Self.after else { return nil }
-        return StretchCutter.Piece(start: end - tail.count, samples: tail + piece.samples.prefix(Self.after))
+        return SegmentCutter.Piece(start: end - tail.count, samples: tail + piece.samples.prefix(Self.after))
     }
 
     mutating func hear(_ text: String) { heard = text }
 
     /// Makes both sides what they are together.
-    mutating func mend(_ right: inout Recognition, of piece: StretchCutter.Piece) {
+    mutating func mend(_ right: inout Recognition, of piece: SegmentCutter.Piece) {
         guard isJoined(byPieceFrom: piece.start),
             let last = left.text.split(separator: " ").last.map(String.init),
             let first = right.text.split(separator: " ").first.map(String.init)
@@ -83,7 +83,7 @@ struct StretchSeam: Equatable {
     }
 
     /// Both sides as they are shown while the right one has not ended.
-    func text(with right: String, of piece: StretchCutter.Piece) -> String {
+    func text(with right: String, of piece: SegmentCutter.Piece) -> String {
         var (seam, mended) = (self, Recognition(text: right, range: 0..<0))
         seam.mend(&mended, of: piece)
         return [seam.left.text, mended.text].filter { !$0.isEmpty }.joined(separator: " ")
@@ -123,7 +123,7 @@ extension String {
     /// Without the marks behind it.
     fileprivate var word: String { String(dropLast(marksBehind.count)) }
     fileprivate var marksBehind: String {
-        String(reversed().prefix { StretchSeam.marks.contains($0) }.reversed())
+        String(reversed().prefix { SegmentSeam.marks.contains($0) }.reversed())
     }
 }
 

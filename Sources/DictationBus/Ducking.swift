@@ -5,11 +5,11 @@ import Synchronization
 /// Something of the desktop that makes a noise, and can be made quiet for a while. Belongs to one thread, and may block.
 protocol Noise {
     /// Does nothing about what is quiet already.
-    func quieten() throws
-    /// Undoes exactly what ``quieten()`` did, also one of a process that was killed; does nothing where there is nothing
+    func duck() throws
+    /// Undoes exactly what ``duck()`` did, also one of a process that was killed; does nothing where there is nothing
     /// to undo.
     func restore() throws
-    /// Waits until `wakeUp` is signalled, or there is something new to quieten.
+    /// Waits until `wakeUp` is signalled, or there is something new to duck.
     func wait(for wakeUp: WakeUp) throws
 }
 
@@ -22,14 +22,14 @@ extension Noise {
 /// What is made quiet is noted in a file first: what a killed process has left so is put back when the next one starts.
 ///
 /// ```swift
-/// let players = Quieting.mediaPlayers(journal: file)
-/// players.setQuiet(true)     // returns at once
-/// players.setQuiet(false)
+/// let players = Ducking.mediaPlayers(journal: file)
+/// players.setDucked(true)     // returns at once
+/// players.setDucked(false)
 /// await players.stop()       // all is as it was
 /// ```
-public final class Quieting: Sendable {
+public final class Ducking: Sendable {
     private struct State {
-        var isQuietWanted = false
+        var isDuckingWanted = false
         var isStopped = false
     }
     private let state = Mutex(State())
@@ -56,9 +56,9 @@ public final class Quieting: Sendable {
             let noise = noise()
             var hasComplained = false
             while true {
-                guard let (isQuietWanted, isStopped) = self?.wanted() else { return }
+                guard let (isDuckingWanted, isStopped) = self?.wanted() else { return }
                 do {
-                    try isQuietWanted ? noise.quieten() : noise.restore()
+                    try isDuckingWanted ? noise.duck() : noise.restore()
                 } catch {
                     if !hasComplained { logger.notice("\(complaint): \(error)") }
                     hasComplained = true
@@ -72,22 +72,22 @@ public final class Quieting: Sendable {
 
     deinit { wakeUp?.signal() }
 
-    public func setQuiet(_ isQuiet: Bool) {
+    public func setDucked(_ isDucked: Bool) {
         let isNew = state.withLock { state in
-            defer { state.isQuietWanted = isQuiet }
-            return state.isQuietWanted != isQuiet
+            defer { state.isDuckingWanted = isDucked }
+            return state.isDuckingWanted != isDucked
         }
         if isNew { wakeUp?.signal() }
     }
 
     /// Returns when all is as it was.
     public func stop() async {
-        state.withLock { $0 = State(isQuietWanted: false, isStopped: true) }
+        state.withLock { $0 = State(isDuckingWanted: false, isStopped: true) }
         wakeUp?.signal()
         for await _ in life {}
     }
 
-    private func wanted() -> (isQuietWanted: Bool, isStopped: Bool) {
-        state.withLock { ($0.isQuietWanted, $0.isStopped) }
+    private func wanted() -> (isDuckingWanted: Bool, isStopped: Bool) {
+        state.withLock { ($0.isDuckingWanted, $0.isStopped) }
     }
 }

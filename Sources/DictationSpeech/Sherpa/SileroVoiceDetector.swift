@@ -2,9 +2,9 @@ import CSherpaOnnx
 import Foundation
 
 /// By silero's model: 0.1 ms for 32 ms of sound, and it tells a voice from a door.
-final class SileroSpeechFinder: SpeechFinder {
+final class SileroVoiceDetector: VoiceActivityDetector {
     private let library: SherpaLibrary
-    private let detector: OpaquePointer
+    private let handle: OpaquePointer
     private var pending: [Float] = []
     /// Where nothing is loud nobody speaks, which shows sooner than the model is sure of it.
     private var loudness: SpeechDetector
@@ -45,25 +45,25 @@ final class SileroSpeechFinder: SpeechFinder {
         config.silero_vad.min_speech_duration = Self.shortest
         config.silero_vad.window_size = Int32(Self.window)
         config.silero_vad.max_speech_duration =
-            Float(StretchCutter.longestSpeech) / Float(SpeechAudio.sampleRate)
+            Float(SegmentCutter.longestSpeech) / Float(SpeechAudio.sampleRate)
         config.sample_rate = Int32(SpeechAudio.sampleRate)
         config.num_threads = 1
         config.provider = text("cpu")
-        let detector = withExtendedLifetime(text) {
+        let handle = withExtendedLifetime(text) {
             library.functions.SherpaOnnxCreateVoiceActivityDetector(&config, Self.held)
         }
-        guard let detector else { throw unusable("the library does not take it") }
-        self.detector = detector
+        guard let handle else { throw unusable("the library does not take it") }
+        self.handle = handle
     }
 
-    deinit { library.functions.SherpaOnnxDestroyVoiceActivityDetector(detector) }
+    deinit { library.functions.SherpaOnnxDestroyVoiceActivityDetector(handle) }
 
     func reset() {
         pending = []
         loudness = SpeechDetector(sensitivity: sensitivity)
         (position, lastVoice, hasHeardSpeech) = (0, 0, false)
-        library.functions.SherpaOnnxVoiceActivityDetectorReset(detector)
-        _ = takeStretches()
+        library.functions.SherpaOnnxVoiceActivityDetectorReset(handle)
+        _ = takeSegments()
     }
 
     func add(_ samples: [Int16]) {
@@ -83,13 +83,13 @@ final class SileroSpeechFinder: SpeechFinder {
             take((pending + [Float](repeating: 0, count: Self.window - pending.count))[...])
             pending = []
         }
-        library.functions.SherpaOnnxVoiceActivityDetectorFlush(detector)
+        library.functions.SherpaOnnxVoiceActivityDetectorFlush(handle)
     }
 
     private func take(_ window: ArraySlice<Float>) {
         window.withUnsafeBufferPointer { buffer in
             library.functions.SherpaOnnxVoiceActivityDetectorAcceptWaveform(
-                detector, buffer.baseAddress, Int32(clamping: buffer.count))
+                handle, buffer.baseAddress, Int32(clamping: buffer.count))
         }
         position += window.count
         guard isVoice else { return }
@@ -97,7 +97,7 @@ final class SileroSpeechFinder: SpeechFinder {
         hasHeardSpeech = true
     }
 
-    private var isVoice: Bool { library.functions.SherpaOnnxVoiceActivityDetectorDetected(detector) != 0 }
+    private var isVoice: Bool { library.functions.SherpaOnnxVoiceActivityDetectorDetected(handle) != 0 }
 
     var activity: VoiceActivity {
         VoiceActivity(
@@ -106,15 +106,15 @@ final class SileroSpeechFinder: SpeechFinder {
             isAudible: loudness.hasHeardSpeech)
     }
 
-    func takeStretches() -> [Range<Int>] {
+    func takeSegments() -> [Range<Int>] {
         var found: [Range<Int>] = []
-        while library.functions.SherpaOnnxVoiceActivityDetectorEmpty(detector) == 0 {
-            if let segment = library.functions.SherpaOnnxVoiceActivityDetectorFront(detector) {
+        while library.functions.SherpaOnnxVoiceActivityDetectorEmpty(handle) == 0 {
+            if let segment = library.functions.SherpaOnnxVoiceActivityDetectorFront(handle) {
                 let start = Int(segment.pointee.start)
                 found.append(start..<start + Int(segment.pointee.n))
                 library.functions.SherpaOnnxDestroySpeechSegment(segment)
             }
-            library.functions.SherpaOnnxVoiceActivityDetectorPop(detector)
+            library.functions.SherpaOnnxVoiceActivityDetectorPop(handle)
         }
         return found
     }

@@ -1,4 +1,4 @@
-/// Cuts a recording into pieces to be recognised one by one: each stretch of speech with some sound around it, and
+/// Cuts a recording into pieces to be recognized one by one: each segment of speech with some sound around it, and
 /// the silence between them left out.
 ///
 /// ```
@@ -15,7 +15,7 @@
 /// ```
 ///
 /// A pure value; positions are counted in samples.
-struct StretchCutter: Equatable {
+struct SegmentCutter: Equatable {
     struct Piece: Equatable {
         var start: Int
         var samples: [Float]
@@ -50,7 +50,7 @@ struct StretchCutter: Equatable {
     /// Takes the next sound.
     ///
     /// - Parameters:
-    ///   - speech: the stretches that have ended.
+    ///   - speech: the segments that have ended.
     ///   - isSpeaking: whether another one has begun; where none has, sound that is of no use any more is let go.
     mutating func add(_ samples: [Float], speech: [Range<Int>], isSpeaking: Bool) -> [Piece] {
         buffer += samples
@@ -71,7 +71,7 @@ struct StretchCutter: Equatable {
 
     /// What is left when the sound has ended.
     mutating func finish(speech: [Range<Int>]) -> [Piece] {
-        defer { self = StretchCutter() }
+        defer { self = SegmentCutter() }
         return speech.compactMap { cut($0, mayLieInSpeech: false) }
     }
 

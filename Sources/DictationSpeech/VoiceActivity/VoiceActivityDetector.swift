@@ -1,5 +1,5 @@
-/// Finds the stretches of a recording in which somebody speaks. Not for two threads at once.
-protocol SpeechFinder: AnyObject {
+/// Finds the segments of a recording in which somebody speaks. Not for two threads at once.
+protocol VoiceActivityDetector: AnyObject {
     func reset()
     /// The next sound.
     func add(_ samples: [Int16])
@@ -8,30 +8,30 @@ protocol SpeechFinder: AnyObject {
     /// What is known at the end of what was added.
     var activity: VoiceActivity { get }
     /// Those that have ended since the last call: ranges of samples from the beginning of the recording.
-    func takeStretches() -> [Range<Int>]
+    func takeSegments() -> [Range<Int>]
 }
 
 /// By loudness alone, where there is no model.
-final class LoudnessSpeechFinder: SpeechFinder {
-    private var detector: SpeechDetector
+final class LoudnessVoiceDetector: VoiceActivityDetector {
+    private var loudness: SpeechDetector
     private var position = 0
     private var begin: Int?
     private var found: [Range<Int>] = []
 
     private static let frame = SpeechAudio.sampleRate / 50
-    /// What the detector needs to be sure that speech has begun.
+    /// What the loudness needs to be sure that speech has begun.
     private static let onset = SpeechAudio.sampleRate * 6 / 100
 
-    init(sensitivity: SpeechSensitivity = .high) { detector = SpeechDetector(sensitivity: sensitivity) }
+    init(sensitivity: SpeechSensitivity = .high) { loudness = SpeechDetector(sensitivity: sensitivity) }
 
     /// From now on.
     var sensitivity: SpeechSensitivity {
-        get { detector.sensitivity }
-        set { detector.sensitivity = newValue }
+        get { loudness.sensitivity }
+        set { loudness.sensitivity = newValue }
     }
 
     func reset() {
-        detector = SpeechDetector(sensitivity: sensitivity)
+        loudness = SpeechDetector(sensitivity: sensitivity)
         position = 0
         begin = nil
         found = []
@@ -46,11 +46,11 @@ final class LoudnessSpeechFinder: SpeechFinder {
 
     private func take(_ samples: [Int16]) {
         position += samples.count
-        detector.add(samples)
-        if detector.isSpeech {
+        loudness.add(samples)
+        if loudness.isSpeech {
             begin = begin ?? max(0, position - samples.count - Self.onset)
         } else if let begin {
-            found.append(begin..<max(begin, position - SpeechAudio.samples(in: detector.silence)))
+            found.append(begin..<max(begin, position - SpeechAudio.samples(in: loudness.silence)))
             self.begin = nil
         }
     }
@@ -61,9 +61,9 @@ final class LoudnessSpeechFinder: SpeechFinder {
         self.begin = nil
     }
 
-    var activity: VoiceActivity { detector.activity }
+    var activity: VoiceActivity { loudness.activity }
 
-    func takeStretches() -> [Range<Int>] {
+    func takeSegments() -> [Range<Int>] {
         defer { found = [] }
         return found
     }

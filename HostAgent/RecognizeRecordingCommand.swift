@@ -8,11 +8,11 @@ import Foundation
 import Synchronization
 
 /// The child process behind ``ChildRecognizer``.
-struct RecogniseRecordingCommand: AsyncParsableCommand {
-    static let name = "recognise-recording"
+struct RecognizeRecordingCommand: AsyncParsableCommand {
+    static let name = "recognize-recording"
     static let configuration = CommandConfiguration(
         commandName: name,
-        abstract: "Print what is recognised in a recording as JSON; ends when standard input does.",
+        abstract: "Print what is recognized in a recording as JSON; ends when standard input does.",
         shouldDisplay: false)
 
     @Argument var recording: String

@@ -3,14 +3,14 @@ import Testing
 @testable import DictationSpeech
 
 @Suite("What is said before and after a short pause")
-struct StretchSeamTests {
+struct SegmentSeamTests {
     private static let second = SpeechAudio.sampleRate
-    private static let before = StretchCutter.Piece(start: 0, samples: .init(repeating: 1, count: 3 * second))
+    private static let before = SegmentCutter.Piece(start: 0, samples: .init(repeating: 1, count: 3 * second))
 
-    private static let cut = StretchCutter.Piece(
+    private static let cut = SegmentCutter.Piece(
         start: 0, samples: .init(repeating: 1, count: 3 * second), isCutInSpeech: true)
 
-    private static func behind(_ gap: Double, seconds: Double = 2) -> StretchCutter.Piece {
+    private static func behind(_ gap: Double, seconds: Double = 2) -> SegmentCutter.Piece {
         .init(
             start: before.end + Int(gap * Double(second)),
             samples: .init(repeating: 2, count: Int(seconds * Double(second))))
@@ -39,7 +39,7 @@ struct StretchSeamTests {
             ("Is it?", "I wonder.", "is it I wonder", "Is it", "I wonder."),
         ])
     func mended(left: String, right: String, heard: String, first: String, second: String) throws {
-        var seam = try #require(StretchSeam(recognition(left), of: Self.before))
+        var seam = try #require(SegmentSeam(recognition(left), of: Self.before))
         var behind = recognition(right)
         seam.hear(heard)
         seam.mend(&behind, of: Self.behind(0.1))
@@ -52,7 +52,7 @@ struct StretchSeamTests {
         "stays as it is where a sentence ends, or other words, or the same ones twice, were heard across",
         arguments: ["it is. No more", "it was no more", "it is no, it is no", "is", "", "? !"])
     func kept(heard: String) throws {
-        var seam = try #require(StretchSeam(recognition("Here it is."), of: Self.before))
+        var seam = try #require(SegmentSeam(recognition("Here it is."), of: Self.before))
         var behind = recognition("No more.")
         seam.hear(heard)
         seam.mend(&behind, of: Self.behind(0.1))
@@ -83,7 +83,7 @@ struct StretchSeamTests {
             ("he met.", "John at", "he met John", "he met", "John at"),
         ] as [(String, String, String?, String, String)])
     func cutInSpeech(left: String, right: String, heard: String?, first: String, second: String) throws {
-        var seam = try #require(StretchSeam(recognition(left), of: Self.cut))
+        var seam = try #require(SegmentSeam(recognition(left), of: Self.cut))
         var behind = recognition(right)
         if let heard { seam.hear(heard) }
         #expect(seam.text(with: right, of: Self.behind(0)) == "\(first) \(second)")
@@ -92,15 +92,15 @@ struct StretchSeamTests {
         #expect(behind.words.map(\.text).joined(separator: " ") == second)
     }
 
-    @Test("is nothing to be mended without a mark, or where nothing was recognised")
+    @Test("is nothing to be mended without a mark, or where nothing was recognized")
     func without() {
-        #expect(StretchSeam(recognition("hello there"), of: Self.before) == nil)
-        #expect(StretchSeam(recognition(""), of: Self.before) == nil)
+        #expect(SegmentSeam(recognition("hello there"), of: Self.before) == nil)
+        #expect(SegmentSeam(recognition(""), of: Self.before) == nil)
     }
 
     @Test("is heard once, as soon as there is enough of what follows, and not after a long pause")
     func sound() throws {
-        var seam = try #require(StretchSeam(recognition("Here."), of: Self.before))
+        var seam = try #require(SegmentSeam(recognition("Here."), of: Self.before))
         #expect(seam.sound(into: Self.behind(0, seconds: 1), isEnded: false) == nil)
         let sound = try #require(seam.sound(into: Self.behind(0.1), isEnded: false))
         #expect(sound.start == Self.second && sound.samples.count == Self.second * 32 / 10)

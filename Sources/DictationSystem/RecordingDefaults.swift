@@ -1,0 +1,15 @@
+/// How voices are told from other sounds: a setting, and an option of the speech library.
+public enum VoiceDetection: String, Sendable, CaseIterable {
+    /// By silero's model where it and sherpa-onnx are installed, and by loudness elsewhere. The model tells a voice
+    /// from a door, a fan and music; sound in which it hears none is not recognized.
+    case automatic
+    /// By loudness alone: for whisperers, in whom the model may hear no voice.
+    case loudness
+}
+
+/// What the settings and the speech library must agree on.
+public enum RecordingDefaults {
+    /// Milliseconds that are recorded after the last sound that may be speech, once the user has asked for the end. People
+    /// release the key while the last syllable rings, and plosives at the end of a word come up to 0.2 s late.
+    public static let tail = 300
+}
