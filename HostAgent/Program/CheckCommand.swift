@@ -131,7 +131,7 @@ struct CheckCommand: AsyncParsableCommand {
         let name = microphoneOptions.device ?? device
         if let finding = switchedOff(name) { return tell(finding) }
         do {
-            let level = try await level(of: name)
+            let level = try await ALSAInput(device: name).level(over: Self.listening)
             let heard = "“\(name)”, \(Int(level.rms.rounded())) dB (peak \(Int(level.peak.rounded())))"
             if level.rms < MicrophoneLevel.silence {
                 tell(
@@ -179,17 +179,6 @@ struct CheckCommand: AsyncParsableCommand {
         return Finding(
             "microphone", .warning, "“\(name)”: \(what)",
             advice: "Turn it on in your sound settings (or alsamixer: F4, then M). \(Self.meterAdvice)")
-    }
-
-    private func level(of device: String) async throws -> AudioLevel {
-        let capture = ALSAInput(device: device).start()
-        defer { capture.stop(tail: .zero) }
-        var samples: [Int16] = []
-        for try await chunk in capture.chunks {
-            samples += chunk.samples
-            if SpeechAudio.duration(ofSamples: samples.count) >= Self.listening { break }
-        }
-        return AudioLevel(samples)
     }
 
     // MARK: - Telling

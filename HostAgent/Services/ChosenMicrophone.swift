@@ -9,5 +9,7 @@ struct ChosenMicrophone: AudioInput {
 
     var name: String { input.name }
 
-    func start() -> any AudioCapture { input.start() }
+    func start(_ receive: @escaping @Sendable (AudioEvent) -> Void) -> any AudioCapture {
+        input.start(receive)
+    }
 }

@@ -19,8 +19,9 @@ public final class HTTPClient: Sendable {
     /// - Parameter retrying: how often to ask again after what is transient (``HTTPError/isTransient``), within
     ///   the time limit. Not for requests that may not be carried out twice.
     /// - Throws: ``HTTPError``; `CancellationError` when the task is cancelled.
-    public func send(_ request: HTTPRequest, retrying policy: RetryPolicy? = nil) async throws -> HTTPResponse
-    {
+    public func send(
+        _ request: HTTPRequest, retrying policy: RetryPolicy = .never
+    ) async throws -> HTTPResponse {
         let collected = Mutex(Data())
         let head = try await attempt(request, retrying: policy) { head, bytes, isFirst in
             try collected.withLock { data in
@@ -43,25 +44,17 @@ public final class HTTPClient: Sendable {
     public func download(
         _ request: HTTPRequest, receive: @escaping @Sendable (HTTPHead, [UInt8]) throws -> Void
     ) async throws -> HTTPHead {
-        try await attempt(request, retrying: nil) { head, bytes, _ in try receive(head, bytes) }
+        try await attempt(request, retrying: .never) { head, bytes, _ in try receive(head, bytes) }
     }
 
     private func attempt(
-        _ request: HTTPRequest, retrying policy: RetryPolicy?, receive: @escaping TransferOrder.Receiver
+        _ request: HTTPRequest, retrying policy: RetryPolicy, receive: @escaping TransferOrder.Receiver
     ) async throws -> HTTPHead {
         let deadline = request.limits.whole.map { ContinuousClock.now + $0 }
-        var failures = 0
-        while true {
-            do {
-                return try await loop.run(
-                    TransferOrder(request: request, deadline: deadline, receive: receive))
-            } catch let error as HTTPError where error.isTransient {
-                failures += 1
-                guard let delay = policy?.delay(afterFailures: failures) else { throw error }
-                if let deadline, .now + delay >= deadline { throw error }
-                // A server does not say when it can be asked again: only time can tell.
-                try await pause(for: delay)
-            }
+        return try await policy.run(
+            until: deadline, isTransient: { ($0 as? HTTPError)?.isTransient == true }
+        ) {
+            try await loop.run(TransferOrder(request: request, deadline: deadline, receive: receive))
         }
     }
 }

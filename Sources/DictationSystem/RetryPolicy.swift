@@ -12,6 +12,9 @@ public struct RetryPolicy: Sendable, Equatable {
     /// No wait is longer.
     public var longestDelay: Duration
 
+    /// One try.
+    public static let never = RetryPolicy(retries: 0, firstDelay: .zero)
+
     /// Three retries after 50, 100 and 200 ms: a device that is still busy after 0.35 s is in use, and the user,
     /// who already speaks, must know.
     public static let openingDevice = RetryPolicy(retries: 3, firstDelay: .milliseconds(50))
@@ -30,14 +33,7 @@ public struct RetryPolicy: Sendable, Equatable {
 
     /// The wait before the next try, or nil when it is time to give up.
     ///
-    /// - Parameters:
-    ///   - failures: how many tries have failed so far; at least 1.
-    ///   - code: the errno value of the last failure (positive).
-    public func delay(afterFailures failures: Int, code: Int32) -> Duration? {
-        Self.isTransient(code) ? delay(afterFailures: failures) : nil
-    }
-
-    /// The same for a failure that is known to be transient.
+    /// - Parameter failures: how many tries have failed so far; at least 1.
     public func delay(afterFailures failures: Int) -> Duration? {
         guard failures >= 1, failures <= retries else { return nil }
         // Further doublings would leave the range of the type.
@@ -45,7 +41,54 @@ public struct RetryPolicy: Sendable, Equatable {
         return min(firstDelay * (1 << doublings), longestDelay)
     }
 
+    /// Whether the errno value of a failure (positive) is of what passes by itself.
     public static func isTransient(_ code: Int32) -> Bool {
         [EBUSY, EAGAIN, EINTR, ECONNREFUSED].contains(code)
+    }
+}
+
+extension RetryPolicy {
+    /// Does something, and again after failures that pass by themselves.
+    ///
+    /// - Parameters:
+    ///   - deadline: no further try begins after it.
+    ///   - isTransient: whether a failure passes by itself.
+    ///   - hasProgressed: asked after a failure: one that came after something new counts as the first.
+    /// - Throws: the last failure; `CancellationError` when the task is cancelled while it waits.
+    public func run<Result: Sendable>(
+        until deadline: ContinuousClock.Instant? = nil, isTransient: (any Error) -> Bool,
+        hasProgressed: () -> Bool = { false }, _ body: () async throws -> Result
+    ) async throws -> Result {
+        var failures = 0
+        while true {
+            do {
+                return try await body()
+            } catch  where isTransient(error) {
+                failures = hasProgressed() ? 1 : failures + 1
+                guard let delay = delay(afterFailures: failures) else { throw error }
+                if let deadline, .now + delay >= deadline { throw error }
+                // Nobody says when it has passed: only time can tell.
+                try await pause(for: delay)
+            }
+        }
+    }
+
+    /// The same on a thread, which waits in its own way.
+    ///
+    /// - Parameter wait: returns whether to go on.
+    /// - Returns: nil where it was not to go on.
+    public func run<Result>(
+        isTransient: (any Error) -> Bool, wait: (Duration) throws -> Bool, _ body: () throws -> Result
+    ) throws -> Result? {
+        var failures = 0
+        while true {
+            do {
+                return try body()
+            } catch  where isTransient(error) {
+                failures += 1
+                guard let delay = delay(afterFailures: failures) else { throw error }
+                guard try wait(delay) else { return nil }
+            }
+        }
     }
 }

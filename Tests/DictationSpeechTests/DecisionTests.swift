@@ -14,7 +14,8 @@ struct DecisionTests {
             (1, ENODEV, nil), (0, EBUSY, nil),
         ] as [(Int, Int32, Int?)])
     func retries(failures: Int, code: Int32, milliseconds: Int?) {
-        let delay = RetryPolicy.openingDevice.delay(afterFailures: failures, code: code)
+        let delay =
+            RetryPolicy.isTransient(code) ? RetryPolicy.openingDevice.delay(afterFailures: failures) : nil
         #expect(delay == milliseconds.map { .milliseconds($0) })
     }
 

@@ -119,12 +119,12 @@ struct WarmInputTests {
         let next: ALSAInput
         let opened: Box
         var name: String { first.name }
-        func start() -> any AudioCapture {
+        func start(_ receive: @escaping @Sendable (AudioEvent) -> Void) -> any AudioCapture {
             let isFirst = opened.count.withLock { count in
                 count += 1
                 return count == 1
             }
-            return isFirst ? first.start() : next.start()
+            return isFirst ? first.start(receive) : next.start(receive)
         }
         final class Box: Sendable { let count = Mutex(0) }
     }

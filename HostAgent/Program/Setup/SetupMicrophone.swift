@@ -13,7 +13,7 @@ enum SetupMicrophone {
         var seen: Set<String> = []
         let names = listed.filter { seen.insert($0).inserted }
         do {
-            _ = try await level(of: current)
+            _ = try await ALSAInput(device: current).level(over: firstSound)
         } catch {
             // Another one may be there.
             guard names.contains(where: { $0 != current && $0 != "default" }) else {
@@ -57,7 +57,7 @@ enum SetupMicrophone {
 
     static func take(_ device: String) async -> SetupFlow.Outcome {
         do {
-            let level = try await level(of: device)
+            let level = try await ALSAInput(device: device).level(over: firstSound)
             var meter = LevelMeter()
             meter.add(level, lasting: .seconds(1))
             let current = SetupSteps.settings.audio.device
@@ -73,15 +73,6 @@ enum SetupMicrophone {
         }
     }
 
-    /// Of its first half second: a device that can be opened may still give nothing.
-    private static func level(of device: String) async throws -> AudioLevel {
-        let capture = ALSAInput(device: device).start()
-        defer { capture.stop(tail: .zero) }
-        var samples: [Int16] = []
-        for try await chunk in capture.chunks {
-            samples += chunk.samples
-            if SpeechAudio.duration(ofSamples: samples.count) >= .milliseconds(500) { break }
-        }
-        return AudioLevel(samples)
-    }
+    /// A device that can be opened may still give nothing.
+    private static let firstSound = Duration.milliseconds(500)
 }

@@ -24,21 +24,18 @@ public struct ALSAInput: AudioInput {
 
     public var name: String { "alsa:\(device)" }
 
-    public func start() -> any AudioCapture { ALSACapture(device: device, retryPolicy: retryPolicy) }
+    public func start(_ receive: @escaping @Sendable (AudioEvent) -> Void) -> any AudioCapture {
+        ALSACapture(device: device, retryPolicy: retryPolicy, receive)
+    }
 }
 
-/// A recording from ALSA: a thread of its own opens the device at once and queues every frame.
+/// A recording from ALSA: a thread of its own opens the device at once and hands on every block.
 final class ALSACapture: AudioCapture {
-    let chunks: AsyncThrowingStream<AudioChunk, any Error>
-    private let shared: Shared
+    private let shared = Shared()
 
-    init(device: String, retryPolicy: RetryPolicy) {
-        let (stream, continuation) = AsyncThrowingStream<AudioChunk, any Error>.makeStream()
-        chunks = stream
-        let shared = Shared()
-        self.shared = shared
+    init(device: String, retryPolicy: RetryPolicy, _ receive: @escaping @Sendable (AudioEvent) -> Void) {
         let recorder = Recorder(
-            device: device, retryPolicy: retryPolicy, shared: shared, output: continuation)
+            device: device, retryPolicy: retryPolicy, shared: shared, receive: receive)
         startThread(named: "microphone") { recorder.run() }
         recorder.guardOpening()
     }
@@ -60,8 +57,10 @@ final class ALSACapture: AudioCapture {
             /// When to stop; nil: not yet asked to.
             var deadline: ContinuousClock.Instant?
             var overruns = 0
-            var isOpen = false
+            /// Nil until the device is open.
             var format: AudioInputFormat?
+            /// Whether the end was told: nothing comes behind it.
+            var isOver = false
         }
         let state = Mutex(State())
         /// Nil only when the process has no descriptors left; then opening the device fails too, and says so.
@@ -83,7 +82,7 @@ private struct Recorder: Sendable {
     let device: String
     let retryPolicy: RetryPolicy
     let shared: ALSACapture.Shared
-    let output: AsyncThrowingStream<AudioChunk, any Error>.Continuation
+    let receive: @Sendable (AudioEvent) -> Void
 
     /// A microphone that gives nothing for this long hangs: healthy ones deliver every 20 ms, and a sound server
     /// under load was never seen to pause for a second.
@@ -99,55 +98,62 @@ private struct Recorder: Sendable {
         defer { withExtendedLifetime(opened) {} }
         do {
             guard let wakeUp = shared.wakeUp else { throw SystemError("create an eventfd", code: EMFILE) }
-            guard let pcm = try open(wakeUp: wakeUp) else { return output.finish() }
+            guard let pcm = try open(wakeUp: wakeUp) else { return end(nil) }
             opened = pcm
-            shared.state.withLock { state in
-                state.isOpen = true
+            let isTooLate = shared.state.withLock { state in
                 state.format = AudioInputFormat(rate: pcm.rate, channels: pcm.channels)
+                return state.isOver
             }
+            if isTooLate { return }
             try record(from: pcm, wakeUp: wakeUp)
-            output.finish()
+            end(nil)
         } catch let error as SpeechSessionError {
-            output.finish(throwing: error)
+            end(error)
         } catch {
-            output.finish(throwing: SpeechSessionError.noMicrophone(device: device, reason: "\(error)"))
+            end(.noMicrophone(device: device, reason: "\(error)"))
         }
     }
 
-    /// Ends the stream when opening takes too long: the thread itself may be stuck in a sound server's library,
+    private func end(_ error: SpeechSessionError?) {
+        let isFirst = shared.state.withLock { state in
+            defer { state.isOver = true }
+            return !state.isOver
+        }
+        if isFirst { receive(.ended(error)) }
+    }
+
+    /// Ends the recording when opening takes too long: the thread itself may be stuck in a sound server's library,
     /// which has no way to be interrupted.
     func guardOpening() {
         // A queue of its own: once a global queue has had work, libdispatch wakes the process every second.
         DispatchQueue(label: "microphone-opening").asyncAfter(deadline: .now() + Self.openingLimit) {
-            [shared, output, device] in
+            [self] in
             let isStuck = shared.state.withLock { state in
-                // Should the device still open, it is closed again at once.
-                if !state.isOpen { state.deadline = .now }
-                return !state.isOpen
+                defer { if state.format == nil { state.isOver = true } }
+                return state.format == nil && !state.isOver
             }
             guard isStuck else { return }
-            output.finish(
-                throwing: SpeechSessionError.noMicrophone(
-                    device: device,
-                    reason: "the sound server did not answer within \(Int(Self.openingLimit)) s"))
+            receive(
+                .ended(
+                    SpeechSessionError.noMicrophone(
+                        device: device,
+                        reason: "the sound server did not answer within \(Int(Self.openingLimit)) s")))
         }
     }
 
     /// Opens the device, again after transient failures; nil when stopped meanwhile.
     private func open(wakeUp: WakeUp) throws -> ALSADevice? {
-        var failures = 0
-        while true {
-            do {
-                return try ALSADevice(name: device)
-            } catch let failure as ALSADevice.Failure {
-                failures += 1
-                guard let delay = retryPolicy.delay(afterFailures: failures, code: failure.code) else {
-                    throw explained(failure)
-                }
-                let milliseconds = Int32(delay / .milliseconds(1))
-                _ = try waitUntilReadable([wakeUp.raw], timeout: milliseconds)
-                if shared.remaining() != nil { return nil }
-            }
+        do {
+            return try retryPolicy.run(
+                isTransient: {
+                    ($0 as? ALSADevice.Failure).map { RetryPolicy.isTransient($0.code) } ?? false
+                },
+                wait: { delay in
+                    _ = try waitUntilReadable([wakeUp.raw], timeout: Int32(delay / .milliseconds(1)))
+                    return shared.remaining() == nil
+                }, { try ALSADevice(name: device) })
+        } catch let failure as ALSADevice.Failure {
+            throw explained(failure)
         }
     }
 
@@ -166,13 +172,13 @@ private struct Recorder: Sendable {
 
     private func record(from pcm: ALSADevice, wakeUp: WakeUp) throws {
         let resampler = try Resampler(from: pcm.rate)
-        var position = 0
+        var delivered = 0
         func deliver(_ interleaved: [Float], isLast: Bool = false) throws {
             let mono = SampleConversion.downmix(interleaved, channels: pcm.channels)
             let samples = SampleConversion.quantized(try resampler.convert(mono, isLast: isLast))
             guard !samples.isEmpty else { return }
-            output.yield(AudioChunk(samples: samples, position: position))
-            position += samples.count
+            receive(.samples(samples))
+            delivered += samples.count
         }
 
         var lastData = ContinuousClock.now
@@ -186,7 +192,7 @@ private struct Recorder: Sendable {
                 // machine has resumed, and would record what nobody dictates.
                 if SuspendedTime.now.hasGrown(since: suspended) {
                     failure = .microphoneLost(
-                        device: device, reason: "the machine was suspended", seconds: seconds(position))
+                        device: device, reason: "the machine was suspended", seconds: seconds(delivered))
                     break
                 }
                 switch sound {
@@ -207,7 +213,7 @@ private struct Recorder: Sendable {
                 if remaining == nil { wakeUp.clear() }
             } catch let error as ALSADevice.Failure {
                 let reason = error.code == ENODEV ? "it was unplugged" : "\(error)"
-                failure = .microphoneLost(device: device, reason: reason, seconds: seconds(position))
+                failure = .microphoneLost(device: device, reason: reason, seconds: seconds(delivered))
             }
         }
         try deliver([], isLast: true)

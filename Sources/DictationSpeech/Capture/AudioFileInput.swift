@@ -9,29 +9,24 @@ public struct AudioFileInput: AudioInput {
 
     public var name: String { "file:\(url.path)" }
 
-    public func start() -> any AudioCapture { AudioFileCapture(url: url) }
+    public func start(_ receive: @escaping @Sendable (AudioEvent) -> Void) -> any AudioCapture {
+        let url = url
+        return AudioFileCapture(
+            task: Task {
+                do {
+                    let file = try AudioFile(url: url)
+                    while !Task.isCancelled, let chunk = try file.next() { receive(.samples(chunk.samples)) }
+                    receive(.ended(nil))
+                } catch {
+                    receive(.ended(error))
+                }
+            })
+    }
 }
 
-private final class AudioFileCapture: AudioCapture {
-    let chunks: AsyncThrowingStream<AudioChunk, any Error>
-    private let task: Task<Void, Never>
+private struct AudioFileCapture: AudioCapture {
+    let task: Task<Void, Never>
     let overruns = 0
-
-    init(url: URL) {
-        let (stream, output) = AsyncThrowingStream<AudioChunk, any Error>.makeStream()
-        chunks = stream
-        task = Task {
-            do {
-                let file = try AudioFile(url: url)
-                while !Task.isCancelled, let chunk = try file.next() { output.yield(chunk) }
-                output.finish()
-            } catch {
-                output.finish(throwing: error)
-            }
-        }
-    }
-
-    deinit { task.cancel() }
 
     func stop(tail: Duration) { task.cancel() }
 }

@@ -3,17 +3,32 @@ public protocol AudioInput: Sendable {
     /// Tells one source from another: level and channel estimates are kept under this name.
     var name: String { get }
 
-    /// Begins to record at once and returns without waiting for the device; failures arrive in the stream.
-    func start() -> any AudioCapture
+    /// Begins to record at once and returns without waiting for the device.
+    ///
+    /// - Parameter receive: called with every block of sound from the first one on, and once when it ends: on the device's own
+    ///   thread, in order, one call at a time, and never from within this one. It must return soon: a device holds a second
+    ///   of sound, and what comes later is lost.
+    func start(_ receive: @escaping @Sendable (AudioEvent) -> Void) -> any AudioCapture
+
+    /// How the microphone is now, and again whenever a sound device has come, gone or changed, until the reader lets go.
+    /// Nothing wakes up in between. Ends at once for an input that cannot tell.
+    func presence() -> AsyncStream<DevicePresence>
+}
+
+extension AudioInput {
+    public func presence() -> AsyncStream<DevicePresence> { AsyncStream { $0.finish() } }
+}
+
+/// What an input gives.
+public enum AudioEvent: Sendable {
+    /// The next block, 16 kHz mono: nothing between it and the one before is missing.
+    case samples([Int16])
+    /// No more comes: it was stopped, a file is at its end, or a ``SpeechSessionError`` says why not.
+    case ended((any Error)?)
 }
 
 /// A recording in progress.
 public protocol AudioCapture: Sendable {
-    /// Every frame from the first one on, queued without limit until it is read.
-    ///
-    /// The stream ends after ``stop(tail:)``, or throws a ``SpeechSessionError`` after the last good frame.
-    var chunks: AsyncThrowingStream<AudioChunk, any Error> { get }
-
     /// Ends the recording, once `tail` more was recorded. May be called again, with a shorter tail too; the
     /// shortest one counts.
     func stop(tail: Duration)
@@ -39,4 +54,11 @@ public struct AudioInputFormat: Sendable, Equatable {
         self.rate = rate
         self.channels = channels
     }
+}
+
+/// Whether a microphone can be had.
+public enum DevicePresence: Sendable, Equatable {
+    /// With what it would give; nil while somebody has it who does not share it.
+    case available(AudioInputFormat?)
+    case missing
 }

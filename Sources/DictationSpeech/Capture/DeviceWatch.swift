@@ -4,21 +4,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// An input that notices by itself when its microphone comes, goes or changes.
-public protocol AnnouncesDevice: AudioInput {
-    /// How the microphone is now, and again whenever a sound device has come, gone or changed, until the reader lets go.
-    /// Nothing wakes up in between.
-    func presence() -> AsyncStream<DevicePresence>
-}
-
-/// Whether a microphone can be had.
-public enum DevicePresence: Sendable, Equatable {
-    /// With what it would give; nil while somebody has it who does not share it.
-    case available(AudioInputFormat?)
-    case missing
-}
-
-extension ALSAInput: AnnouncesDevice {
+extension ALSAInput {
     public func presence() -> AsyncStream<DevicePresence> {
         // Who is late needs the newest only.
         let (stream, output) = AsyncStream.makeStream(

@@ -1,99 +1,117 @@
 import Synchronization
 
-/// A recording that can be interrupted: while it is paused the device is closed, and what is said is not recorded.
+/// The sound of one utterance, which can be paused: then the device is closed, and what is said is not recorded.
 ///
-/// The times of what follows a pause go on where it began, so that they fit the file that is written.
+/// ```
+/// open ── pause ──► closing ── ended ──► paused ── resume ──► open
+///                      └─ resume ──► reopening ── ended ──► open
+/// ```
+///
+/// This is the one place that numbers samples. What follows a pause is counted on, so that its times fit the file that is
+/// written.
 final class PausableCapture: AudioCapture {
-    let chunks: AsyncThrowingStream<AudioChunk, any Error>
     private let input: any AudioInput
-    private let parts: AsyncStream<Part>.Continuation
-    private let shared = Mutex(State())
+    private let onChunk: @Sendable (AudioChunk) -> Void
+    private let onEnd: @Sendable ((any Error)?) -> Void
+    private let state = Mutex(State())
 
-    private struct Part: Sendable {
-        let number: Int
-        let capture: any AudioCapture
-    }
+    private enum Phase { case open, closing, reopening, paused, over }
 
     private struct State {
-        /// Nil while it is paused.
-        var current: Part?
-        var last = 0
+        var phase = Phase.paused
+        /// Nil while it is paused, and when it is over.
+        var capture: (any AudioCapture)?
         var isStopped = false
-        /// Of the parts before the current one.
+        /// Samples so far.
+        var position = 0
+        /// Of the captures before the current one.
         var overruns = 0
     }
 
     /// Begins to record at once.
-    init(_ input: any AudioInput) {
+    ///
+    /// - Parameters:
+    ///   - onChunk: called as an ``AudioInput`` calls.
+    ///   - onEnd: called once, after the last chunk.
+    init(
+        _ input: any AudioInput, onChunk: @escaping @Sendable (AudioChunk) -> Void,
+        onEnd: @escaping @Sendable ((any Error)?) -> Void
+    ) {
         self.input = input
-        let (parts, partsOutput) = AsyncStream<Part>.makeStream()
-        self.parts = partsOutput
-        let (chunks, output) = AsyncThrowingStream<AudioChunk, any Error>.makeStream()
-        self.chunks = chunks
-        Task { [weak self] in
-            var position = 0
-            do {
-                for await part in parts {
-                    for try await chunk in part.capture.chunks {
-                        output.yield(AudioChunk(samples: chunk.samples, position: position))
-                        position += chunk.samples.count
-                    }
-                    // A source that ends by itself, such as a file, ends the recording.
-                    if self?.isCurrent(part.number) != false { break }
-                }
-                output.finish()
-            } catch {
-                output.finish(throwing: error)
-            }
-        }
+        self.onChunk = onChunk
+        self.onEnd = onEnd
         _ = resume()
     }
 
-    deinit { stop(tail: .zero) }
+    var overruns: Int { state.withLock { $0.overruns + ($0.capture?.overruns ?? 0) } }
 
-    var overruns: Int { shared.withLock { $0.overruns + ($0.current?.capture.overruns ?? 0) } }
-
-    var format: AudioInputFormat? { shared.withLock { $0.current?.capture.format } }
+    var format: AudioInputFormat? { state.withLock { $0.phase == .open ? $0.capture?.format : nil } }
 
     /// Closes the device.
     ///
     /// - Returns: false if it was paused or over already.
     func pause() -> Bool {
-        let paused = shared.withLock { state -> Part? in
-            guard !state.isStopped, let current = state.current else { return nil }
-            state.overruns += current.capture.overruns
-            state.current = nil
-            return current
+        let capture = state.withLock { state -> (any AudioCapture)? in
+            guard !state.isStopped, state.phase == .open || state.phase == .reopening else { return nil }
+            state.phase = .closing
+            return state.capture
         }
-        paused?.capture.stop(tail: .zero)
-        return paused != nil
+        capture?.stop(tail: .zero)
+        return capture != nil
     }
 
-    /// Opens the device again.
+    /// Opens the device again, as soon as it is closed.
     ///
     /// - Returns: false if it was not paused, or is over.
     func resume() -> Bool {
-        shared.withLock { state in
-            guard !state.isStopped, state.current == nil else { return false }
-            state.last += 1
-            let part = Part(number: state.last, capture: input.start())
-            state.current = part
-            parts.yield(part)
+        state.withLock { state in
+            guard !state.isStopped else { return false }
+            switch state.phase {
+            case .paused: open(&state)
+            case .closing: state.phase = .reopening
+            case .open, .reopening, .over: return false
+            }
             return true
         }
     }
 
     func stop(tail: Duration) {
-        let current = shared.withLock { state in
+        let (capture, endsNow) = state.withLock { state in
             state.isStopped = true
-            return state.current
+            let endsNow = state.phase == .paused
+            if endsNow { state.phase = .over }
+            return (state.capture, endsNow)
         }
-        current?.capture.stop(tail: tail)
-        parts.finish()
+        capture?.stop(tail: tail)
+        if endsNow { onEnd(nil) }
     }
 
-    /// Whether a part is neither paused nor asked to end.
-    private func isCurrent(_ number: Int) -> Bool {
-        shared.withLock { !$0.isStopped && $0.current?.number == number }
+    private func open(_ state: inout State) {
+        state.phase = .open
+        state.capture = input.start { [self] in receive($0) }
+    }
+
+    private func receive(_ event: AudioEvent) {
+        switch event {
+        case .samples(let samples):
+            let position = state.withLock { state in
+                defer { state.position += samples.count }
+                return state.position
+            }
+            onChunk(AudioChunk(samples: samples, position: position))
+        case .ended(let error):
+            let isOver = state.withLock { state in
+                state.overruns += state.capture?.overruns ?? 0
+                state.capture = nil
+                switch state.phase {
+                case .closing where error == nil && !state.isStopped: state.phase = .paused
+                case .reopening where error == nil && !state.isStopped: open(&state)
+                // A source that ends by itself, such as a file, ends the recording.
+                default: state.phase = .over
+                }
+                return state.phase == .over
+            }
+            if isOver { onEnd(error) }
+        }
     }
 }

@@ -1,5 +1,4 @@
 import DictationSystem
-import Foundation
 import Synchronization
 
 /// A microphone that stays open for a while after a recording, so that the next one has its first frame at once: a
@@ -12,27 +11,18 @@ public final class WarmInput: AudioInput {
     private let keepOpen: @Sendable () -> Duration
     private let state = Mutex(State())
 
-    fileprivate struct State {
+    private struct State {
         var device: Device?
         var lastNumber = 0
         var closing: Task<Void, Never>?
     }
 
     /// An open device, and who listens to it.
-    fileprivate struct Device {
+    private struct Device {
         let number: Int
         let name: String
         let capture: any AudioCapture
-        var listener: Listener?
-    }
-
-    fileprivate struct Listener {
-        let number: Int
-        let output: AsyncThrowingStream<AudioChunk, any Error>.Continuation
-        /// Samples that it has had.
-        var position = 0
-        /// Samples that it still gets; nil: all.
-        var left: Int?
+        var listener: WarmCapture?
     }
 
     /// - Parameter keepOpen: for how long, asked at the end of each recording; zero: not at all.
@@ -45,104 +35,68 @@ public final class WarmInput: AudioInput {
 
     public var name: String { input.name }
 
-    public func start() -> any AudioCapture {
+    public func presence() -> AsyncStream<DevicePresence> { input.presence() }
+
+    public func start(_ receive: @escaping @Sendable (AudioEvent) -> Void) -> any AudioCapture {
         // As it was before, where nothing is to be kept open.
-        if keepOpen() <= .zero, state.withLock({ $0.device == nil }) { return input.start() }
-        let (chunks, output) = AsyncThrowingStream<AudioChunk, any Error>.makeStream()
-        let (number, capture, previous) = state.withLock { state in
+        if keepOpen() <= .zero, state.withLock({ $0.device == nil }) { return input.start(receive) }
+        let (listener, previous) = state.withLock { state in
             state.closing?.cancel()
             state.closing = nil
-            state.lastNumber += 1
-            let previous = state.device?.listener?.output
-            let listener = Listener(number: state.lastNumber, output: output)
             // Another microphone may have been chosen meanwhile, or this one has gone.
-            let name = input.name
-            if state.device?.name != name {
-                state.device?.capture.stop(tail: .zero)
-                state.device = Device(number: state.lastNumber, name: name, capture: input.start())
-                if let device = state.device { follow(device) }
+            if let device = state.device, device.name == input.name {
+                let listener = WarmCapture(receive, device.capture, self, isFirst: false)
+                state.device?.listener = listener
+                return (listener, device.listener)
             }
+            state.device?.capture.stop(tail: .zero)
+            let previous = state.device?.listener
+            let capture = open(&state)
+            let listener = WarmCapture(receive, capture, self, isFirst: true)
             state.device?.listener = listener
-            return (state.lastNumber, state.device?.capture, previous)
+            return (listener, previous)
         }
-        previous?.finish()
-        return WarmCapture(chunks: chunks, number: number, device: capture, input: self)
+        previous?.stop(tail: .zero)
+        return listener
     }
 
-    /// Reads a device until it is closed or fails.
-    private func follow(_ device: Device) {
-        let (chunks, number) = (device.capture.chunks, device.number)
-        Task { [weak self] in
-            do {
-                for try await chunk in chunks {
-                    guard let self else { return }
-                    take(chunk, from: number)
+    private func open(_ state: inout State) -> any AudioCapture {
+        state.lastNumber += 1
+        let number = state.lastNumber
+        let capture = input.start { [weak self] in self?.take($0, from: number) }
+        state.device = Device(number: number, name: input.name, capture: capture)
+        return capture
+    }
+
+    /// Hands on what a device gives, on its own thread and outside of the lock: whoever gets it may stop.
+    private func take(_ event: AudioEvent, from number: Int) {
+        switch event {
+        case .samples(let samples):
+            let device = state.withLock { $0.device }
+            if device?.number == number { device?.listener?.take(samples) }
+        case .ended(let error):
+            let listener = state.withLock { state -> WarmCapture? in
+                guard let device = state.device, device.number == number else { return nil }
+                state.device = nil
+                guard error != nil, let listener = device.listener, listener.hasHeardNothing else {
+                    return device.listener
                 }
-                self?.ended(number, nil)
-            } catch {
-                self?.ended(number, error)
+                // It was lost before anybody listened, and only now is that seen: a sound server was started again, or a
+                // headset switched off and on. Who has begun to speak gets it again; a second failure is told.
+                listener.listen(to: open(&state))
+                state.device?.listener = listener
+                return nil
             }
+            listener?.end(error)
         }
     }
 
-    private func take(_ chunk: AudioChunk, from number: Int) {
-        let finished = state.withLock { state -> Listener? in
-            guard state.device?.number == number, var listener = state.device?.listener else { return nil }
-            var samples = chunk.samples
-            if let left = listener.left {
-                samples.removeLast(max(0, samples.count - left))
-                listener.left = left - samples.count
-            }
-            if !samples.isEmpty {
-                listener.output.yield(AudioChunk(samples: samples, position: listener.position))
-                listener.position += samples.count
-            }
-            let isOver = listener.left.map { $0 <= 0 } ?? false
-            state.device?.listener = isOver ? nil : listener
-            return isOver ? listener : nil
-        }
-        guard let finished else { return }
-        finished.output.finish()
-        scheduleClosing()
-    }
-
-    private func ended(_ number: Int, _ error: (any Error)?) {
-        let listener = state.withLock { state -> Listener? in
-            guard let device = state.device, device.number == number else { return nil }
-            state.device = nil
-            guard let listener = device.listener, error != nil, listener.number != number,
-                listener.position == 0, listener.left == nil
-            else { return device.listener }
-            // It was lost before anybody listened, and only now is that seen: a sound server was started again, or a
-            // headset switched off and on. Who has begun to speak gets it anew; a second failure is told.
-            let anew = Device(
-                number: listener.number, name: input.name, capture: input.start(), listener: listener)
-            state.device = anew
-            follow(anew)
-            return nil
-        }
-        listener?.output.finish(throwing: error)
-    }
-
-    /// A recording is to end once `tail` more was heard.
-    fileprivate func stop(_ number: Int, tail: Duration) {
-        let finished = state.withLock { state -> Listener? in
-            guard var listener = state.device?.listener, listener.number == number else { return nil }
-            let left = SpeechAudio.samples(in: tail)
-            listener.left = min(listener.left ?? left, left)
-            let isOver = listener.left == 0
-            state.device?.listener = isOver ? nil : listener
-            return isOver ? listener : nil
-        }
-        guard let finished else { return }
-        finished.output.finish()
-        scheduleClosing()
-    }
-
-    private func scheduleClosing() {
+    /// A recording is over: the device is closed when it was not used for long enough.
+    fileprivate func ended(_ listener: WarmCapture) {
         let limit = keepOpen()
         state.withLock { state in
-            guard let device = state.device, device.listener == nil else { return }
+            guard let device = state.device, device.listener === listener else { return }
+            state.device?.listener = nil
             state.closing?.cancel()
             guard limit > .zero else {
                 state.device = nil
@@ -165,35 +119,77 @@ public final class WarmInput: AudioInput {
     }
 }
 
-extension WarmInput: AnnouncesDevice {
-    public func presence() -> AsyncStream<DevicePresence> {
-        (input as? any AnnouncesDevice)?.presence() ?? AsyncStream { $0.finish() }
-    }
-}
-
+/// Who listens to a device that stays open, and how much longer.
 private final class WarmCapture: AudioCapture {
-    let chunks: AsyncThrowingStream<AudioChunk, any Error>
-    private let number: Int
-    private let device: (any AudioCapture)?
-    private let overrunsBefore: Int
+    private let receive: @Sendable (AudioEvent) -> Void
     private let input: WarmInput
+    private let state: Mutex<State>
+
+    private struct State {
+        var device: any AudioCapture
+        var overrunsBefore: Int
+        /// Whether the device was open before: a loss may be older than this recording.
+        var mayBeLost: Bool
+        /// Samples that it still gets; nil: all.
+        var left: Int?
+        /// Whoever ends it meanwhile leaves that to the thread that hands on a block: no sample comes behind the end.
+        var isTaking = false
+        var isOver = false
+    }
 
     init(
-        chunks: AsyncThrowingStream<AudioChunk, any Error>, number: Int, device: (any AudioCapture)?,
-        input: WarmInput
+        _ receive: @escaping @Sendable (AudioEvent) -> Void, _ device: any AudioCapture, _ input: WarmInput,
+        isFirst: Bool
     ) {
-        self.chunks = chunks
-        self.number = number
-        self.device = device
+        self.receive = receive
         self.input = input
-        overrunsBefore = device?.overruns ?? 0
+        state = Mutex(State(device: device, overrunsBefore: device.overruns, mayBeLost: !isFirst))
     }
 
-    deinit { stop(tail: .zero) }
+    var format: AudioInputFormat? { state.withLock { $0.device.format } }
 
-    var format: AudioInputFormat? { device?.format }
+    var overruns: Int { state.withLock { $0.device.overruns - $0.overrunsBefore } }
 
-    var overruns: Int { (device?.overruns ?? 0) - overrunsBefore }
+    /// Whether a device that was open before has given nothing yet, to somebody who still wants it.
+    var hasHeardNothing: Bool { state.withLock { $0.mayBeLost && $0.left == nil && !$0.isOver } }
 
-    func stop(tail: Duration) { input.stop(number, tail: tail) }
+    func listen(to device: any AudioCapture) {
+        state.withLock { ($0.device, $0.overrunsBefore, $0.mayBeLost) = (device, 0, false) }
+    }
+
+    func take(_ samples: [Int16]) {
+        let wanted = state.withLock { state -> [Int16] in
+            guard !state.isOver else { return [] }
+            let wanted = samples.prefix(state.left ?? samples.count)
+            if let left = state.left { state.left = left - wanted.count }
+            state.mayBeLost = false
+            state.isTaking = true
+            return Array(wanted)
+        }
+        if !wanted.isEmpty { receive(.samples(wanted)) }
+        endIfDue { $0.isTaking = false }
+    }
+
+    func stop(tail: Duration) {
+        let left = SpeechAudio.samples(in: tail)
+        endIfDue { $0.left = min($0.left ?? left, left) }
+    }
+
+    private func endIfDue(after change: (inout State) -> Void) {
+        let isDue = state.withLock { state in
+            change(&state)
+            return state.left == 0 && !state.isTaking
+        }
+        if isDue { end(nil) }
+    }
+
+    func end(_ error: (any Error)?) {
+        let isFirst = state.withLock { state in
+            defer { state.isOver = true }
+            return !state.isOver
+        }
+        guard isFirst else { return }
+        receive(.ended(error))
+        input.ended(self)
+    }
 }

@@ -223,26 +223,23 @@ public struct ModelStore: Sendable {
         report: @escaping @Sendable (Int) -> Void
     ) async throws {
         let address = try Self.address(file.address, base: base)
-        var failures = 0
         // Too long: of another version.
         if Self.size(of: target) > file.size { unlink(target) }
-        while Self.size(of: target) != file.size || file.size == 0 {
-            let before = Self.size(of: target)
-            do {
+        var before = 0
+        do {
+            try await retries.run(
+                isTransient: { ($0 as? HTTPError)?.isTransient == true },
+                hasProgressed: { Self.size(of: target) > before }
+            ) {
+                before = Self.size(of: target)
+                if before == file.size, before > 0 { return }
                 try await Self.fetch(file, from: address, to: target, client, report: report)
-                let found = Self.size(of: target)
-                guard found >= file.size else {
+                guard Self.size(of: target) >= file.size else {
                     throw HTTPError.brokenOff(address: file.path, reason: "it ended too early")
                 }
-                break
-            } catch let error as HTTPError {
-                failures = Self.size(of: target) > before ? 1 : failures + 1
-                guard error.isTransient, let delay = retries.delay(afterFailures: failures) else {
-                    throw ModelError.notLoaded(file: file.path, reason: "\(error)")
-                }
-                // Only time can tell when a server is back.
-                try await pause(for: delay)
             }
+        } catch let error as HTTPError {
+            throw ModelError.notLoaded(file: file.path, reason: "\(error)")
         }
         report(file.size)
         do {

@@ -14,7 +14,7 @@ extension SpeechSession {
     /// The microphone: what is known of it now, and each change: it gives sound, gives it in another format, is another
     /// one, or has vanished. Goes on over utterances, until the reader lets go.
     ///
-    /// While nothing is recorded, an input that ``AnnouncesDevice`` says when its microphone comes, goes or changes, and
+    /// While nothing is recorded, an input that can (``AudioInput/presence()``) says when its microphone comes, goes or changes, and
     /// nothing wakes up meanwhile; what happens to others is told when they are opened next. A microphone that the
     /// kernel knows nothing of, such as one of Bluetooth, is one of the others.
     public var audioInputConfigurationStream: AsyncStream<AudioInputConfiguration> {
@@ -38,8 +38,7 @@ extension SpeechSession {
         }
     }
 
-    private func watchInput() -> Task<Void, Never>? {
-        guard let input = input as? any AnnouncesDevice else { return nil }
+    private func watchInput() -> Task<Void, Never> {
         let (presence, name) = (input.presence(), input.name)
         return Task { [weak self] in
             for await presence in presence {

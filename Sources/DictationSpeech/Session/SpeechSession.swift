@@ -123,10 +123,10 @@ public final class SpeechSession: Sendable {
     /// utterance.
     ///
     /// - Parameters:
-    ///   - recording: a WAV file (mode 0600) to which every frame is written before it is decoded, so that nothing
-    ///     spoken is lost. Where it cannot be written (a full disk), the recording ends; what was said until then is
+    ///   - recording: a WAV file (mode 0600) to which every frame is written as it arrives, so that nothing spoken is
+    ///     lost. Where it cannot be written (a full disk), the recording ends; what was said until then is
     ///     delivered, and then the stream throws.
-    ///   - onAudio: called with every frame as it arrives, for meters; must return at once.
+    ///   - onAudio: called with every frame as it arrives, on the microphone's own thread, for meters; must return at once.
     ///   - onAudioEnd: called when the recording has ended, its tail included; must return at once.
     /// - Returns: a stream that throws ``SpeechSessionError``.
     public func startTranscribing(
@@ -140,18 +140,18 @@ public final class SpeechSession: Sendable {
             state.current?.capture.stop(tail: .zero)
             state.generation += 1
             let generation = state.generation
-            let capture = PausableCapture(input)
+            let sound = UtteranceSound()
+            let capture = PausableCapture(
+                input,
+                onChunk: { [weak self] chunk in
+                    sound.take(chunk, self?.heard(chunk, in: generation))
+                    onAudio?(chunk)
+                }, onEnd: { sound.end($0) })
             let previous = state.lastTask
             monitor.begin()
             let run = UtteranceRun(
-                pipeline: state.pipeline,
-                context: UtteranceContext(source: input.name), recording: recording,
-                holdsBackSilence: monitor.tellsVoices,
-                onAudio: { [weak self] chunk in
-                    defer { onAudio?(chunk) }
-                    return self?.heard(chunk, in: generation)
-                },
-                onAudioEnd: onAudioEnd,
+                pipeline: state.pipeline, context: UtteranceContext(source: input.name), sound: sound,
+                recording: recording, holdsBackSilence: monitor.tellsVoices, onAudioEnd: onAudioEnd,
                 isToBeCut: { [weak self] segment, activity in
                     self?.endpointing.isToBeCut(segment: segment, activity) ?? false
                 })

@@ -1,18 +1,48 @@
 import Foundation
 
+/// An utterance's sound on its way from the microphone's thread to the two that take it. The file and the recognizer have a
+/// queue each: neither waits for the other, and the microphone waits for none.
+struct UtteranceSound: Sendable {
+    /// Ends with the recording, and throws what ended it early.
+    let forFile: AsyncThrowingStream<[Int16], any Error>
+    let forRecognizer: AsyncStream<Heard>
+    private let file: AsyncThrowingStream<[Int16], any Error>.Continuation
+    private let recognizer: AsyncStream<Heard>.Continuation
+
+    /// A chunk, and what is known of voices at its end; nil where that is not looked at.
+    struct Heard: Sendable {
+        let chunk: AudioChunk
+        let activity: VoiceActivity?
+    }
+
+    init() {
+        (forFile, file) = AsyncThrowingStream.makeStream()
+        (forRecognizer, recognizer) = AsyncStream.makeStream()
+    }
+
+    func take(_ chunk: AudioChunk, _ activity: VoiceActivity?) {
+        file.yield(chunk.samples)
+        recognizer.yield(Heard(chunk: chunk, activity: activity))
+    }
+
+    func end(_ error: (any Error)?) {
+        file.finish(throwing: error)
+        recognizer.finish()
+    }
+}
+
 /// One utterance from its first frame to its last word.
 ///
-/// Two loops, so that a busy recognizer never delays what must not wait: one saves the frames as they arrive and
-/// queues them, the other takes them from the queue and decodes.
+/// Two loops, so that a busy recognizer never delays what must not wait: one saves the sound as it arrives, the other
+/// decodes it.
 struct UtteranceRun: Sendable {
     let pipeline: SpeechPipeline
     let context: UtteranceContext
+    let sound: UtteranceSound
     let recording: URL?
     /// Whether the recognizer hears nothing before somebody speaks.
     let holdsBackSilence: Bool
-    /// Takes each frame as it arrives; returns what is known of voices at its end, nil where that is not looked at.
-    let onAudio: @Sendable (AudioChunk) -> VoiceActivity?
-    /// Called when no more frames come, long before the last word.
+    /// Called when the recording has ended and is in its file, long before the last word.
     let onAudioEnd: @Sendable () -> Void
     /// Whether a segment of this length, which the recognizer has not ended, is to be ended now.
     let isToBeCut: @Sendable (Duration, VoiceActivity) -> Bool
@@ -26,8 +56,7 @@ struct UtteranceRun: Sendable {
         _ output: AsyncThrowingStream<TranscriptionResult, any Error>.Continuation,
         report: @Sendable (SpeechSessionStatus) -> Void
     ) async -> (any Error)? {
-        let (queue, queued) = AsyncStream<Heard>.makeStream()
-        async let saved = save(capture, into: queued)
+        async let saved = save(capture)
         await previous?.value
         var failure: (any Error)?
         do {
@@ -35,7 +64,7 @@ struct UtteranceRun: Sendable {
             try pipeline.checkLocale()
             try await recognizer.begin(context)
             report(.transcribing)
-            try await decode(queue, output)
+            try await decode(output)
         } catch {
             failure = error
             // Without a recognizer the user must learn it now, not after a long dictation.
@@ -50,20 +79,9 @@ struct UtteranceRun: Sendable {
         return captureFailure ?? failure
     }
 
-    /// A frame, and what is known of voices at its end.
-    private struct Heard: Sendable {
-        let chunk: AudioChunk
-        let activity: VoiceActivity?
-    }
-
-    /// Saves and queues every frame; returns what ended the recording early.
-    private func save(
-        _ capture: any AudioCapture, into queue: AsyncStream<Heard>.Continuation
-    ) async -> (any Error)? {
-        defer {
-            queue.finish()
-            onAudioEnd()
-        }
+    /// Saves every frame; returns what ended the recording early.
+    private func save(_ capture: any AudioCapture) async -> (any Error)? {
+        defer { onAudioEnd() }
         var writer: WaveFileWriter?
         var writeFailure: (any Error)?
         // What cannot be kept must not be spoken in vain: the recording ends, and the user learns it now.
@@ -74,10 +92,8 @@ struct UtteranceRun: Sendable {
         }
         do { writer = try recording.map { try WaveFileWriter(url: $0) } } catch { failed(error) }
         do {
-            for try await chunk in capture.chunks {
-                do { try writer?.append(chunk.samples) } catch { failed(error) }
-                // The frames that were on their way are recognized all the same.
-                queue.yield(Heard(chunk: chunk, activity: onAudio(chunk)))
+            for try await samples in sound.forFile {
+                do { try writer?.append(samples) } catch { failed(error) }
             }
         } catch {
             return writeFailure ?? error
@@ -86,7 +102,6 @@ struct UtteranceRun: Sendable {
     }
 
     private func decode(
-        _ queue: AsyncStream<Heard>,
         _ output: AsyncThrowingStream<TranscriptionResult, any Error>.Continuation
     ) async throws {
         let hasPartials = recognizer.features.contains(.partialResults)
@@ -108,14 +123,13 @@ struct UtteranceRun: Sendable {
                 (partStart, segmentStart) = (first.position, first.position)
             }
             for chunk in chunks {
-                let finals = try await recognizer.accept(
-                    AudioChunk(samples: chunk.samples, position: chunk.position - partStart))
+                let finals = try await recognizer.accept(chunk)
                 await deliver(finals)
                 end = chunk.position + chunk.samples.count
                 if !finals.isEmpty { segmentStart = end }
             }
         }
-        for await heard in queue {
+        for await heard in sound.forRecognizer {
             let chunks = leading.add(heard.chunk, heard.activity ?? VoiceActivity(hasHeardSpeech: true))
             if chunks.isEmpty { continue }
             try await accept(chunks)

@@ -23,40 +23,33 @@ final class PacedRecording: AudioInput {
     /// When the last sample was handed over: the user lets the key go.
     var finishedAt: ContinuousClock.Instant? { state.withLock { $0.finishedAt } }
 
-    func start() -> any AudioCapture {
-        PacedCapture(state.withLock { $0.samples }, isPaced: isPaced) { [self] in
-            state.withLock { $0.finishedAt = .now }
-        }
-    }
-}
-
-private final class PacedCapture: AudioCapture {
-    let chunks: AsyncThrowingStream<AudioChunk, any Error>
-    let overruns = 0
-    private let task: Task<Void, Never>
-
     /// 20 ms, as a microphone gives them.
     private static let period = SpeechAudio.sampleRate / 50
 
-    init(_ samples: [Int16], isPaced: Bool, finished: @escaping @Sendable () -> Void) {
-        let (stream, output) = AsyncThrowingStream<AudioChunk, any Error>.makeStream()
-        chunks = stream
-        task = Task {
-            let began = ContinuousClock.now
-            for start in stride(from: 0, to: samples.count, by: Self.period) {
-                let end = min(samples.count, start + Self.period)
-                if isPaced {
-                    // The pace of speech itself; nothing is waited for.
-                    try? await Task.sleep(
-                        until: began + SpeechAudio.duration(ofSamples: end), clock: .continuous)
+    func start(_ receive: @escaping @Sendable (AudioEvent) -> Void) -> any AudioCapture {
+        let samples = state.withLock { $0.samples }
+        return PacedCapture(
+            task: Task { [self] in
+                let began = ContinuousClock.now
+                for start in stride(from: 0, to: samples.count, by: Self.period) {
+                    let end = min(samples.count, start + Self.period)
+                    if isPaced {
+                        // The pace of speech itself; nothing is waited for.
+                        try? await Task.sleep(
+                            until: began + SpeechAudio.duration(ofSamples: end), clock: .continuous)
+                    }
+                    if Task.isCancelled { break }
+                    receive(.samples(Array(samples[start..<end])))
                 }
-                if Task.isCancelled { break }
-                output.yield(AudioChunk(samples: Array(samples[start..<end]), position: start))
-            }
-            finished()
-            output.finish()
-        }
+                state.withLock { $0.finishedAt = .now }
+                receive(.ended(nil))
+            })
     }
+}
+
+private struct PacedCapture: AudioCapture {
+    let task: Task<Void, Never>
+    let overruns = 0
 
     func stop(tail: Duration) { task.cancel() }
 }
