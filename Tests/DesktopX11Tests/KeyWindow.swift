@@ -29,7 +29,7 @@ final class KeyWindow {
         while let event = connection.nextEvent() {
             guard event.type == KeyPress else { continue }
             let keycode = UInt8(event.xkey.keycode)
-            if !keyboard.modifierKeycodes.contains(keycode) { keycodes.append(keycode) }
+            if !keyboard.layout.isModifier(keycode) { keycodes.append(keycode) }
         }
         return keycodes
     }

@@ -136,7 +136,7 @@ extension TestDisplay {
 
     /// Those of them whose keys repeat when they are held.
     func repeating(_ keyboards: [String: Int32]) throws -> Set<String> {
-        let keyboard = try TypingKeyboard(connection: DisplayConnection(name: name))
+        let keyboard = try KeyboardControl(connection: DisplayConnection(name: name))
         return Set(keyboards.filter { keyboard.repeats(on: $0.value) }.keys)
     }
 }

@@ -170,7 +170,7 @@ final class TestDisplay: Sendable {
 
     func lockedModifiers() throws -> UInt8 {
         let connection = try DisplayConnection(name: name)
-        return try TypingKeyboard(connection: connection).state().locked_mods
+        return try KeyboardControl(connection: connection).state().locked_mods
     }
 
     func pressedKeycodes() throws -> [UInt8] {

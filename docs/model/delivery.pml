@@ -320,7 +320,7 @@ end:
 deliver:
         do
         :: done == CHARACTERS -> break
-        /* DeliveryPolicy.decide, TypingDisplay.send: no focus, another focus, a closed window. The count is what
+        /* DeliveryPolicy.decide, TypingRun.send: no focus, another focus, a closed window. The count is what
          * the server has confirmed, and the rest is held. */
         :: done < CHARACTERS ->
             atomic {
@@ -334,7 +334,7 @@ deliver:
                 :: else
                 fi };
             goto delivered
-        /* TypingDisplay.send: the grab was confirmed by a reply; then keys, the report of progress and the end of
+        /* TypingRun.send: the grab was confirmed by a reply; then keys, the report of progress and the end of
          * the grab go out in a single write, which the kernel takes whole or not at all. */
         :: atomic { done < CHARACTERS && !isGrabbed ->
 #ifdef PROGRESS_BEFORE_KEYS

@@ -61,6 +61,23 @@ final class KeyboardDescription {
         return index < Int(map.num_syms) ? UInt32(truncatingIfNeeded: symbols[index]) : nil
     }
 
+    /// The key that gives it without modifiers: in the first group of the layout that has one, as toolkits look for
+    /// the keys of their shortcuts. 0 where no key does.
+    ///
+    /// By the map that was read here: Xlib's own would have to be read again after each change, by both of ours.
+    func keycode(giving keysym: Int32, besides reserved: Set<UInt8>) -> UInt8 {
+        let keycodes = keycodes
+        for group in 0..<Int(XkbNumKbdGroups) {
+            for keycode in keycodes
+            where !reserved.contains(keycode)
+                && self.keysym(of: keycode, group: group) == UInt32(keysym)
+            {
+                return keycode
+            }
+        }
+        return 0
+    }
+
     /// The symbol that a press gives with these modifiers on; 0 for none.
     func translate(_ keycode: UInt8, group: UInt8, modifiers: UInt32) -> UInt32 {
         guard let key = key(keycode), let map, map.types != nil else { return 0 }

@@ -16,9 +16,6 @@ final class ReadingWatch: Sendable {
         case gone
     }
 
-    /// How a window is asked; see ``TypingDisplay/Barrier``.
-    typealias Barrier = TypingDisplay.Barrier
-
     /// What the thread tells. The thread does not keep the watch alive.
     private final class Shared: Sendable {
         let state = Mutex(State.waiting)
@@ -31,14 +28,14 @@ final class ReadingWatch: Sendable {
     /// - Parameter whenOver: called once, on the thread that waits, unless the watch was let go of before.
     /// - Throws: ``SystemError``
     init(
-        _ window: Window, _ barrier: Barrier, display: String, whenOver: @escaping @Sendable () -> Void
+        _ window: Window, _ way: ReadBarrier.Way, display: String, whenOver: @escaping @Sendable () -> Void
     ) throws {
         let wakeUp = try WakeUp()
         self.wakeUp = wakeUp
         let shared = shared
         let thread = Thread {
             // A display that is lost is told by whoever asks it next.
-            let state = (try? Self.wait(window, barrier, display: display, wakeUp)) ?? .waiting
+            let state = (try? Self.wait(window, way, display: display, wakeUp)) ?? .waiting
             shared.state.withLock { $0 = state }
             shared.isOver.signal()
             if state != .waiting { whenOver() }
@@ -60,7 +57,7 @@ final class ReadingWatch: Sendable {
     }
 
     private static func wait(
-        _ window: Window, _ barrier: Barrier, display: String, _ wakeUp: WakeUp
+        _ window: Window, _ way: ReadBarrier.Way, display: String, _ wakeUp: WakeUp
     ) throws -> State {
         let connection = try DisplayConnection(name: display)
         let focus = FocusInspector(connection: connection)
@@ -71,8 +68,8 @@ final class ReadingWatch: Sendable {
         guard focus.exists(window) else { return .gone }
         var pings = Pings()
         // Of this question alone: whoever owns a selection is asked, also for what somebody else has wanted to know.
-        let selection = connection.atom("\(TypingDisplay.readSelection)_\(window)")
-        switch barrier {
+        let selection = connection.atom("\(ReadBarrier.selection)_\(window)")
+        switch way {
         case .ping: connection.sendPing(to: window, number: pings.ask())
         case .editres, .unknown:
             XSetSelectionOwner(connection.display, selection, owner, Time(CurrentTime))

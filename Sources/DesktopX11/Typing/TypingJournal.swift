@@ -33,64 +33,8 @@ import DictationSystem
 /// property of the root window lists holders and witnesses. An identifier of a window may be used again once its client
 /// is gone, and mostly is; hence a witness also carries a number by chance that the list has, and is known by it.
 final class TypingJournal {
-    /// What a typist that was killed has left behind.
-    struct LeftOver: Equatable {
-        /// The locks to be set again, the window typed into, and the keys to be emptied; nil if it was not typing.
-        var undo: Undo?
-        /// Which text was typed, and what was noted of it; nil if it typed none that is known by name.
-        var text: String?
-        var progress: Progress?
-        /// The pastes that were under way, or had not been answered when it began.
-        var pastes: [Paste] = []
-        fileprivate let holder: Window
-        /// Whether it belonged to this journal's owner, who alone is to know how far it got.
-        let isOwn: Bool
-    }
-
-    struct Undo: Equatable {
-        var locks: UInt32 = 0
-        var window: Window
-        /// Auto-repeat was on, and is off.
-        var isRepeatOff = false
-        var bindings: [TypingPlan.Binding] = []
-    }
-
-    /// A paste whose owner may be killed before it has answered.
-    struct Paste: Equatable {
-        var window: Window
-        /// When the application has given up waiting for certain, in seconds of ``BootClock``.
-        var end: UInt
-
-        /// The X Toolkit, on which xterm stands, waits for five seconds (`XtAppSetSelectionTimeout`).
-        private static let longestWait: UInt = 6
-
-        init(into window: Window) {
-            self.init(window: window, end: UInt(BootClock.seconds) + Self.longestWait)
-        }
-
-        init(window: Window, end: UInt) { (self.window, self.end) = (window, end) }
-
-        var isOver: Bool { BootClock.seconds >= Double(end) }
-    }
-
-    struct Progress: Equatable {
-        /// Unicode scalars typed.
-        var count: Int
-        /// The key that is pressed next (0: none that is known yet), and the count once it was.
-        var next: UInt8 = 0
-        var then = 0
-
-        func count(whenPressed keycodes: Set<UInt8>) -> Int { keycodes.contains(next) ? then : count }
-    }
-
-    /// How long the server may take to close a client down whose process has ended. It needs microseconds; this only
-    /// keeps a predecessor that lives on against all rules from stopping its successor.
-    private static let closeDownLimit: Duration = .seconds(5)
     /// A longer list would be broken.
     private static let listLimit = 256
-
-    /// In a note, added to the keycode of a binding; no keycode has it.
-    private static let shifted: UInt = 0x100
 
     private enum Name {
         static let list = "_VOICEDICTATION_TYPISTS"
@@ -162,12 +106,7 @@ final class TypingJournal {
     func note(_ undo: Undo) { note(undo, on: holder) }
 
     private func note(_ undo: Undo, on holder: Window) {
-        connection.setProperty(
-            Name.undo, of: holder,
-            words: [UInt(undo.locks), undo.window, undo.isRepeatOff ? 1 : 0]
-                + undo.bindings.flatMap { binding in
-                    [UInt(binding.keycode) | (binding.isShifted ? Self.shifted : 0), UInt(binding.keysym)]
-                })
+        connection.setProperty(Name.undo, of: holder, words: undo.words)
     }
 
     /// A progress that was noted belongs to another text, so it goes first.
@@ -179,10 +118,7 @@ final class TypingJournal {
     func note(_ progress: Progress) { note(progress, on: holder) }
 
     private func note(_ progress: Progress, on holder: Window) {
-        connection.setPropertyAmongKeys(
-            Name.progress, of: holder,
-            // Below zero while a space is typed that stands before the text.
-            words: [UInt(max(progress.count, 0)), UInt(progress.next), UInt(max(progress.then, 0))])
+        connection.setPropertyAmongKeys(Name.progress, of: holder, words: progress.words)
     }
 
     func note(_ pastes: [Paste]) {
@@ -237,32 +173,23 @@ final class TypingJournal {
     func forget(_ leftOver: LeftOver) { forget(leftOver.holder) }
 
     private func undo(of holder: Window) -> Undo? {
-        guard case .words(let words)? = connection.property(Name.undo, of: holder), words.count >= 3 else {
-            return nil
-        }
-        return Undo(
-            locks: UInt32(truncatingIfNeeded: words[0]), window: words[1], isRepeatOff: words[2] != 0,
-            bindings: stride(from: 3, to: words.count - 1, by: 2).compactMap { index in
-                UInt8(exactly: words[index] & ~Self.shifted).map {
-                    .init(
-                        keycode: $0, isShifted: words[index] & Self.shifted != 0,
-                        keysym: UInt32(truncatingIfNeeded: words[index + 1]))
-                }
-            })
+        words(Name.undo, of: holder).flatMap { Undo(words: $0) }
     }
 
     private func progress(of holder: Window) -> Progress? {
-        guard case .words(let words)? = connection.property(Name.progress, of: holder), words.count == 3,
-            let next = UInt8(exactly: words[1])
-        else { return nil }
-        return Progress(count: Int(words[0]), next: next, then: Int(words[2]))
+        words(Name.progress, of: holder).flatMap { Progress(words: $0) }
     }
 
     private func pastes(of holder: Window) -> [Paste] {
-        guard case .words(let words)? = connection.property(Name.pastes, of: holder) else { return [] }
+        let words = words(Name.pastes, of: holder) ?? []
         return stride(from: 0, to: words.count - 1, by: 2).map {
             Paste(window: words[$0], end: words[$0 + 1])
         }
+    }
+
+    private func words(_ name: String, of holder: Window) -> [UInt]? {
+        guard case .words(let words)? = connection.property(name, of: holder) else { return nil }
+        return words
     }
 
     private struct Listed {
@@ -276,7 +203,7 @@ final class TypingJournal {
         // The watch comes first: a window that is destroyed after the look is told.
         XSelectInput(connection.display, typist.witness, StructureNotifyMask)
         defer { XSelectInput(connection.display, typist.witness, 0) }
-        let deadline = ContinuousClock.now + Self.closeDownLimit
+        let deadline = ContinuousClock.now + TypingLimits.closeDown
         while case .words([typist.number])? = connection.property(Name.number, of: typist.witness) {
             try connection.checkAlive()
             let left = ContinuousClock.now.duration(to: deadline)

@@ -14,9 +14,6 @@ import DictationSystem
 /// grabbed, and the next typist on that display puts back the keyboard map from a journal that is kept in the server,
 /// and knows from it how many characters were typed.
 public actor Typist: TextTyping, TextUndo, KeyboardSharing {
-    /// How long an application may take to read its keys: a busy browser needs a second at times.
-    public static let answerLimit: Duration = .seconds(5)
-
     private let executor = ThreadExecutor(name: "typist")
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -44,7 +41,7 @@ public actor Typist: TextTyping, TextUndo, KeyboardSharing {
     ///   - owner: typists of one owner follow each other, and never work at the same time.
     /// - Throws: ``DesktopError``
     public init(display: String? = nil, owner: String = "") throws {
-        try self.init(display: display, owner: owner, answerLimit: Self.answerLimit)
+        try self.init(display: display, owner: owner, answerLimit: TypingLimits.answer)
     }
 
     /// - Parameter answerLimit: how long an application may take to read its keys.
@@ -56,7 +53,7 @@ public actor Typist: TextTyping, TextUndo, KeyboardSharing {
             name: display, owner: owner, answerLimit: answerLimit, whenRead: { continuation.yield() })
         unfinished = display.unfinished
         unread = display.unreadTexts
-        displayName = display.connection.name
+        displayName = display.name
         self.display = display
     }
 
@@ -66,8 +63,7 @@ public actor Typist: TextTyping, TextUndo, KeyboardSharing {
     /// The texts whose last keys were read since the typist stopped waiting, each with how far it has come by that. They
     /// stay in the X server until ``forgetUnfinished()``.
     public func takeLateReadings() -> [TypingRecord] {
-        defer { display.lateRead = [] }
-        return display.lateRead
+        display.takeLateReadings()
     }
 
     /// The application window that has the keyboard focus; nil when none has.
@@ -126,7 +122,7 @@ public actor Typist: TextTyping, TextUndo, KeyboardSharing {
 
     private func clipboardServer() throws -> ClipboardServer {
         if let clipboard { return clipboard }
-        let server = try ClipboardServer(display: display.connection.name)
+        let server = try ClipboardServer(display: display.name)
         clipboard = server
         return server
     }
@@ -146,7 +142,7 @@ public actor Typist: TextTyping, TextUndo, KeyboardSharing {
     }
 
     /// Whether a program has the keyboard for itself: a screen locker, an open menu, a held hotkey.
-    public func isTaken() throws -> Bool { try display.isKeyboardTakenNow() }
+    public func isTaken() throws -> Bool { try display.isKeyboardTaken() }
 
     public func waitUntilFree(within limit: Duration) async throws {
         try await DesktopWait(forKeyboardWithin: limit, display: displayName).value()

@@ -1,7 +1,7 @@
 import CX11
 import Desktop
 
-/// Reads which window has the keyboard focus.
+/// Reads which window has the keyboard focus, and gives it to one.
 struct FocusInspector {
     let connection: DisplayConnection
 
@@ -63,6 +63,37 @@ struct FocusInspector {
         WindowInfo(
             id: UInt64(window), windowClass: windowClass(of: window), title: title(of: window),
             pid: pid(of: window))
+    }
+
+    // MARK: Giving the focus
+
+    /// Gives a window the focus, as a taskbar does, and waits until it has it.
+    ///
+    /// - Returns: whether it has it.
+    func activate(_ window: Window, within limit: Duration) throws -> Bool {
+        guard exists(window) else { return false }
+        XSelectInput(connection.display, window, FocusChangeMask | StructureNotifyMask)
+        defer { XSelectInput(connection.display, window, 0) }
+        var event = XEvent()
+        event.xclient.type = ClientMessage
+        event.xclient.window = window
+        event.xclient.message_type = connection.atom("_NET_ACTIVE_WINDOW")
+        event.xclient.format = 32
+        // 2: by the user's wish, so that no window manager only lets it blink.
+        event.xclient.data.l.0 = 2
+        XSendEvent(
+            connection.display, connection.root, 0, SubstructureRedirectMask | SubstructureNotifyMask, &event)
+        let deadline = ContinuousClock.now + limit
+        while focusedToplevel() != window {
+            try connection.checkAlive()
+            let left = ContinuousClock.now.duration(to: deadline)
+            if left <= .zero { return false }
+            // A window that contains the one with the focus is told as well (FocusIn, NotifyVirtual).
+            var isNews = false
+            while connection.nextEvent() != nil { isNews = true }
+            if !isNews { try connection.waitForInput(atMost: left) }
+        }
+        return true
     }
 
     private func parent(of window: Window) -> Window? {

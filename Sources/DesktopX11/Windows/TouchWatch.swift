@@ -93,7 +93,7 @@ private final class TouchObserver {
         focus = FocusInspector(connection: connection)
         let keyboard = try TypingKeyboard(connection: connection)
         try keyboard.refresh()
-        modifiers = keyboard.modifierKeycodes
+        modifiers = keyboard.layout.modifierKeycodes
         extensionOpcode = try KeyboardDevices(connection: connection).extensionOpcode
         XSelectInput(connection.display, window, StructureNotifyMask)
         observeFocus()

@@ -1,0 +1,78 @@
+import CX11
+
+/// A text that is on the clipboard for a moment, and what has become of it.
+final class PassingText {
+    /// Ours, which owns the selections.
+    private let window: Window
+    /// A window of the application that is meant.
+    private let target: Window
+    private let content: SelectionContent
+    private let giver: SelectionGiver
+    private let connection: DisplayConnection
+    private let clients: ClientProcesses
+    private let whenGiven: () -> Void
+    /// Where the application was given the text.
+    private var given: (window: Window, property: Atom)?
+    /// When the application has last asked for anything.
+    private(set) var lastRequest: ContinuousClock.Instant?
+    /// Whether somebody else was given it, a clipboard manager for instance.
+    private(set) var isGivenToOthers = false
+    /// Whether the application has fetched all of it.
+    private(set) var isTaken = false
+    var isGiven: Bool { given != nil }
+    /// Whether somebody else has copied something before the application asked: it may get that, and not the text.
+    private(set) var isReplaced = false
+
+    /// - Parameter whenGiven: called in the same breath as the word to the application that it has the text.
+    init(
+        _ text: String, from window: Window, to target: Window, on connection: DisplayConnection,
+        clients: ClientProcesses, whenGiven: @escaping () -> Void
+    ) {
+        self.window = window
+        self.target = target
+        self.connection = connection
+        self.clients = clients
+        self.whenGiven = whenGiven
+        giver = SelectionGiver(connection: connection)
+        var content = SelectionContent(text: text, connection: connection)
+        content.markAsPassing(connection)
+        self.content = content
+    }
+
+    func handle(_ event: XEvent) {
+        switch event.type {
+        case SelectionRequest where event.xselectionrequest.owner == window:
+            answer(event.xselectionrequest)
+        case SelectionClear where event.xselectionclear.window == window: isReplaced = !isGiven
+        case PropertyNotify:
+            giver.handle(event.xproperty)
+            // It has taken the text away, so it has it.
+            if event.xproperty.state == PropertyDelete, event.xproperty.window == given?.window,
+                event.xproperty.atom == given?.property, !giver.isBusy
+            {
+                isTaken = true
+            }
+        // GTK asks from a window made for this one question, where another one of its is still unanswered (its owner
+        // was killed, or hangs), and takes the answer away together with the window.
+        case DestroyNotify where event.xdestroywindow.window == given?.window: isTaken = true
+        default: break
+        }
+    }
+
+    private func answer(_ request: XSelectionRequestEvent) {
+        let isMeant = clients.isSameProcess(request.requestor, target)
+        let isText = content.isText(request.target)
+        if isMeant {
+            lastRequest = .now
+            let masks = PropertyChangeMask | StructureNotifyMask
+            XSelectInput(connection.display, request.requestor, masks)
+        }
+        let format = giver.answer(request, with: content) { if isMeant && isText { whenGiven() } }
+        guard format != nil, isText else { return }
+        if isMeant {
+            given = (request.requestor, request.property == 0 ? request.target : request.property)
+        } else {
+            isGivenToOthers = true
+        }
+    }
+}

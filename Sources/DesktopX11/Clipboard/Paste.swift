@@ -1,0 +1,183 @@
+import CX11
+import Desktop
+
+/// One text on its way into a window by the clipboard: we own it for a moment, press the paste key, wait until the
+/// application has fetched the text, and put back what was there.
+struct Paste {
+    let text: String
+    let target: TypingTarget
+    /// There the key may stand for the primary selection, so that is used as well.
+    let isTerminal: Bool
+    let record: TypingRecord?
+    /// What it gives way to.
+    let hotkey: Hotkey?
+    /// The pastes that typists were killed in, and that the applications may still wait for.
+    let unanswered: [TypingJournal.Paste]
+    let clipboard: ClipboardServer
+    let context: TypingContext
+
+    private var connection: DisplayConnection { context.connection }
+
+    /// What a clipboard has held before.
+    private typealias Former = (selection: Atom, content: SelectionContent?)
+
+    /// - Parameters:
+    ///   - unread: told that what was sent of this text before counts no more, when the key is about to be pressed.
+    ///   - taken: called when the application has the text; may block.
+    func carryOut(
+        _ keys: PasteKeys, forgetting unread: UnreadTexts, taken: () throws -> Void
+    ) throws -> PasteOutcome {
+        guard let chord = context.keyboard.chord(keys) else { return .notPossible(.noPasteKey) }
+        // One request holds so many units of four bytes; the transfer in pieces is for other people's pictures.
+        guard text.utf8.count / 4 < XMaxRequestSize(connection.display) - 64 else {
+            return .notPossible(.tooLong)
+        }
+        let window = connection.makeHiddenWindow()
+        defer { XDestroyWindow(connection.display, window) }
+        let selections = [connection.atom("CLIPBOARD")] + (isTerminal ? [Atom(XA_PRIMARY)] : [])
+        var former: [Former] = []
+        do {
+            let reader = SelectionReader(connection: connection, window: window)
+            for selection in selections { former.append((selection, try reader.read(selection))) }
+        } catch is SelectionReader.Failure {
+            return .notPossible(.unreadable)
+        }
+        target.observe()
+        defer { target.stopObserving() }
+        guard try target.awaitFreeKeyboard() else { return .stopped(.keyboardBusy) }
+        let passing = PassingText(
+            text, from: window, to: target.inner, on: connection, clients: context.clients
+        ) { [journal = context.journal, record] in
+            guard let record else { return }
+            journal.note(TypingJournal.Progress(count: record.scalars))
+        }
+        context.events.passing = passing
+        context.journal.note(unanswered + [TypingJournal.Paste(into: target.window)])
+        for selection in selections {
+            XSetSelectionOwner(connection.display, selection, window, Time(CurrentTime))
+        }
+        // Until it is known that the application has it, or has not even seen the key.
+        var mayComeLate = true
+        defer {
+            let late = ClipboardServer.LatePaste(
+                window: target.inner, end: .now + TypingLimits.latePaste)
+            putBack(former, from: window, refusing: mayComeLate ? late : nil)
+            // What was asked of us until then is answered: an application may wait for that and do nothing else.
+            context.events.pump()
+            context.journal.note(unanswered)
+            context.events.passing = nil
+        }
+        guard selections.allSatisfy({ XGetSelectionOwner(connection.display, $0) == window }) else {
+            return .notPossible(.refused)
+        }
+        unread.forgetText(of: record)
+        let outcome = try press(chord, passing, taken: taken)
+        switch outcome {
+        case .notTaken, .unsure: break
+        default: mayComeLate = false
+        }
+        if outcome == .pasted { linger(passing) }
+        try connection.checkAlive()
+        return outcome
+    }
+
+    // MARK: The key
+
+    private func press(
+        _ chord: TypingKeyboard.Chord, _ passing: PassingText, taken: () throws -> Void
+    ) throws -> PasteOutcome {
+        var lease = KeyboardLease(for: target.window, text: record?.text, in: context)
+        let reason = press(chord, &lease)
+        let outcome = Result {
+            if let reason { return PasteOutcome.stopped(reason) }
+            let outcome = try awaitTaking(passing)
+            // Before the notes in the server are cleared: whoever is killed now must find it in one of the two.
+            if outcome == .pasted { try taken() }
+            return outcome
+        }
+        var reader = WindowReader(target, in: context)
+        _ = lease.giveBack(reading: &reader)
+        context.journal.clear()
+        return try outcome.get()
+    }
+
+    private func press(
+        _ chord: TypingKeyboard.Chord, _ lease: inout KeyboardLease
+    ) -> TypingOutcome.StopReason? {
+        connection.grabServer()
+        defer { connection.ungrabServer() }
+        lease.askAround()
+        lease.lift()
+        if let reason = context.lookAround(target, lease, givingWayTo: hotkey) { return reason }
+        lease.letGo()
+        context.keyboard.tap(chord)
+        return nil
+    }
+
+    // MARK: The application's turn
+
+    /// Gives the text to whoever asks, until the application has it, or does not want it.
+    private func awaitTaking(_ passing: PassingText) throws -> PasteOutcome {
+        context.barrier.ask(target.window, by: target.way)
+        var hasReadKey = false
+        var deadline =
+            ContinuousClock.now + (target.way.isSure ? context.answerLimit : TypingLimits.silentAsking)
+        while true {
+            context.events.pump()
+            if passing.isTaken { return .pasted }
+            if passing.isReplaced { return .unsure }
+            try connection.checkAlive()
+            if target.isGone { return passing.isGiven ? .unsure : .stopped(.windowClosed) }
+            if hasAnswered, !hasReadKey {
+                hasReadKey = true
+                deadline = .now + TypingLimits.asking
+            }
+            if let asked = passing.lastRequest {
+                deadline = max(
+                    deadline, asked + (passing.isGiven ? TypingLimits.answer : TypingLimits.asking))
+            }
+            let left = ContinuousClock.now.duration(to: deadline)
+            if left <= .zero {
+                let isUntouched = passing.lastRequest == nil && !passing.isGivenToOthers
+                return isUntouched && hasReadKey ? .notTaken : .unsure
+            }
+            try waitForInput(atMost: left)
+        }
+    }
+
+    /// Goes on giving the text, until the application is done with the paste.
+    private func linger(_ passing: PassingText) {
+        context.barrier.ask(target.window, by: target.way)
+        let limit = ContinuousClock.now + TypingLimits.answer
+        while !connection.isLost, !target.isGone, ContinuousClock.now < limit {
+            context.events.pump()
+            let quiet = passing.lastRequest.map { $0 + TypingLimits.lingering } ?? .now
+            let left = ContinuousClock.now.duration(to: quiet)
+            if left <= .zero && (hasAnswered || !target.way.isSure) { return }
+            let wait = left > .zero ? left : ContinuousClock.now.duration(to: limit)
+            do { try waitForInput(atMost: wait) } catch { return }
+        }
+    }
+
+    private var hasAnswered: Bool { context.barrier.isAnswered(by: target.window, target.way) }
+
+    private func waitForInput(atMost limit: Duration) throws {
+        if try !connection.waitForInput(atMost: min(limit, TypingLimits.silence)) {
+            context.barrier.askAgain(target.window, by: target.way)
+        }
+    }
+
+    private func putBack(
+        _ former: [Former], from window: Window, refusing late: ClipboardServer.LatePaste?
+    ) {
+        for (selection, content) in former
+        where XGetSelectionOwner(connection.display, selection) == window {
+            if let content, !content.isEmpty {
+                clipboard.hold(content, as: selection, refusing: late)
+            } else {
+                XSetSelectionOwner(connection.display, selection, 0, Time(CurrentTime))
+            }
+        }
+        connection.sync()
+    }
+}

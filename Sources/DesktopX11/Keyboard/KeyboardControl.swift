@@ -1,0 +1,165 @@
+import CX11
+import Desktop
+
+/// What the server is asked and told of its keyboard: presses, modifiers, auto-repeat, the map.
+///
+/// **Auto-repeat** is off for our keys while we type. The server repeats a key that stays down on the XTEST keyboard like
+/// any other one: by default after 660 ms, with `xset r rate 200` after 200. Press and release are sent together, but a
+/// server that stands still between the two (a busy machine, a laptop put to sleep) finds the time passed when it goes
+/// on, before it reads the release: the application gets the letter twice (15 of 60 times, when Xvfb was stopped for
+/// 0.9 s in the middle of 3,000 keys). And the last key of a typist that was killed may stay down until the next one
+/// comes.
+///
+/// Each keyboard has this control for itself, and the keyboard that applications see takes it over from the one behind
+/// it that was used last. So it is turned off on both, while the user's keyboards are grabbed: then they are not behind
+/// it, and stay as they are. No client is told of a new keyboard map.
+struct KeyboardControl {
+    private let connection: DisplayConnection
+    /// Of XKEYBOARD.
+    private let opcode: UInt8
+    /// The type of all events of XKEYBOARD.
+    private let eventType: Int32
+
+    init(connection: DisplayConnection) throws(DesktopError) {
+        self.connection = connection
+        var opcode: Int32 = 0
+        var event: Int32 = 0
+        var error: Int32 = 0
+        var major = XkbMajorVersion
+        var minor = XkbMinorVersion
+        guard XkbQueryExtension(connection.display, &opcode, &event, &error, &major, &minor) != 0 else {
+            throw .missingExtension("XKEYBOARD")
+        }
+        eventType = event
+        self.opcode = UInt8(truncatingIfNeeded: opcode)
+        guard XTestQueryExtension(connection.display, &event, &error, &major, &minor) != 0 else {
+            throw .missingExtension("XTEST")
+        }
+    }
+
+    /// Asks to be told when the map changes; see ``isChange(_:)``.
+    ///
+    /// Xlib by itself tells of one change only, until all that it knows of the keyboard is read again: a handful of
+    /// round trips for each change, and ours are many.
+    func watchChanges() {
+        let mask = UInt32(XkbMapNotifyMask | XkbNewKeyboardNotifyMask)
+        XkbSelectEvents(connection.display, UInt32(XkbUseCoreKbd), mask, mask)
+    }
+
+    func isChange(_ event: XEvent) -> Bool { event.type == eventType || event.type == MappingNotify }
+
+    // MARK: Keys
+
+    func send(_ keycode: UInt8, isDown: Bool) {
+        XTestFakeKeyEvent(connection.display, UInt32(keycode), isDown ? 1 : 0, 0)
+    }
+
+    /// The keys that are down for the applications.
+    func pressedKeycodes() -> [UInt8] {
+        connection.answer(.pressedKeys) { reply in
+            // xQueryKeymapReply.
+            KeyBits(at: reply + 8).keycodes
+        } ?? []
+    }
+
+    // MARK: Modifiers
+
+    /// What asks for ``state()``.
+    var stateQuestion: Question { .keyboardState(extension: opcode) }
+
+    /// Modifiers and group; without any where the connection is lost.
+    func state() -> XkbStateRec {
+        var state = XkbStateRec()
+        _ = connection.answer(stateQuestion) { reply in
+            // xkbGetStateReply.
+            state.mods = reply.load(fromByteOffset: 8, as: UInt8.self)
+            state.base_mods = reply.load(fromByteOffset: 9, as: UInt8.self)
+            state.latched_mods = reply.load(fromByteOffset: 10, as: UInt8.self)
+            state.locked_mods = reply.load(fromByteOffset: 11, as: UInt8.self)
+            state.group = reply.load(fromByteOffset: 12, as: UInt8.self)
+        }
+        return state
+    }
+
+    func setLocks(_ mask: UInt32, isLocked: Bool) {
+        XkbLockModifiers(connection.display, UInt32(XkbUseCoreKbd), mask, isLocked ? mask : 0)
+    }
+
+    /// Lets go of what "sticky keys" have latched.
+    func unlatch() { XkbLatchModifiers(connection.display, UInt32(XkbUseCoreKbd), 0xff, 0) }
+
+    // MARK: Auto-repeat
+
+    /// Whether keys that are held on a keyboard repeat.
+    func repeats(on device: Int32) -> Bool {
+        connection.answer(.keyboardControls(device, extension: opcode)) { reply in
+            // xkbGetControlsReply.
+            reply.load(fromByteOffset: 56, as: UInt32.self) & UInt32(XkbRepeatKeysMask) != 0
+        } ?? false
+    }
+
+    /// - Parameter device: nil for the keyboard that applications see, and all that are behind it at this moment.
+    func setRepeat(_ isOn: Bool, of device: Int32? = nil) {
+        // xkbSetControlsReq: the keyboard; none of what lies before the controls that are switched; which are affected,
+        // what they become, and that nothing else of them changes.
+        var request: [UInt8] = [opcode, 7, 0, 0]
+        request += Inquiries.bytes(UInt16(truncatingIfNeeded: device ?? Int32(XkbUseCoreKbd)))
+        request += [UInt8](repeating: 0, count: 18)
+        let mask = UInt32(XkbRepeatKeysMask)
+        for word in [mask, isOn ? mask : 0, UInt32(XkbControlsEnabledMask)] {
+            request += Inquiries.bytes(word)
+        }
+        request += [UInt8](repeating: 0, count: 64)
+        connection.inquiries.tell(request)
+    }
+
+    /// Turns it on again after a typist that was killed.
+    ///
+    /// - Parameter keyboards: the user's, which are plugged in and keep what each of them has.
+    func repeatAgain(besides keyboards: [Int32]) {
+        let others = keyboards.filter { !repeats(on: $0) }
+        setRepeat(true)
+        for device in others { setRepeat(false, of: device) }
+    }
+
+    // MARK: The map
+
+    /// Has the server take over what these keys give.
+    ///
+    /// XkbChangeMap would have the server compute the actions of these keys as well, though no character has any: it would
+    /// tell every client of the change a second time, which a window manager needs another 30 ms for.
+    func write(_ keycodes: ClosedRange<UInt8>, of description: KeyboardDescription) {
+        var keys: [UInt8] = []
+        var keysymCount = 0
+        for keycode in keycodes {
+            let (groups, levels) = (description.groupCount(of: keycode), description.levelCount(of: keycode))
+            // The request counts symbols in 16 bits. What does not fit goes in a request of its own.
+            if keysymCount + groups * levels > Int(UInt16.max), keycode > keycodes.lowerBound {
+                write(keycodes.lowerBound...(keycode - 1), of: description)
+                write(keycode...keycodes.upperBound, of: description)
+                return
+            }
+            // xkbSymMapWireDesc: the types of four groups, their number, the width and number of what follows.
+            keys += description.types(of: keycode)
+            keys += [description.groupInfo(of: keycode), UInt8(truncatingIfNeeded: levels)]
+            keys += Inquiries.bytes(UInt16(groups * levels))
+            for group in 0..<groups {
+                for level in 0..<levels {
+                    keys += Inquiries.bytes(
+                        description.keysym(of: keycode, group: group, level: level) ?? UInt32(NoSymbol))
+                }
+            }
+            keysymCount += groups * levels
+        }
+        // xkbSetMapReq: the core keyboard, what is there (keysyms), no flags; nothing of what comes after the keysyms.
+        var request: [UInt8] = [opcode, 9, 0, 0]
+        for word in [XkbUseCoreKbd, XkbKeySymsMask, 0] {
+            request += Inquiries.bytes(UInt16(truncatingIfNeeded: word))
+        }
+        request += [description.firstKeycode, description.lastKeycode, 0, 0]
+        request += [keycodes.lowerBound, UInt8(truncatingIfNeeded: keycodes.count)]
+        request += Inquiries.bytes(UInt16(keysymCount))
+        request += [UInt8](repeating: 0, count: 18)
+        connection.inquiries.tell(request + keys)
+    }
+}

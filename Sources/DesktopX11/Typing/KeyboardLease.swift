@@ -1,0 +1,220 @@
+import CX11
+import Desktop
+
+/// The keyboard while we type: it takes it over, knows all that it has changed, and gives it back as it was found.
+///
+/// Whoever has one ends with ``giveBack(reading:)``, whatever has happened. If the process is killed before, the server
+/// lets go of the grabbed keyboards, and the next typist undoes the rest: each change is noted in the journal before it is
+/// made, and the server carries requests out in order.
+struct KeyboardLease: ~Copyable {
+    private let context: TypingContext
+    private let window: Window
+    private let physical: [Int32]
+    private let xtest: Int32?
+    private let grabbed: [Int32]
+    /// Whether auto-repeat was on, and is off now.
+    private let isRepeatOff: Bool
+    /// Whether the user's own keys are up, as far as applications know.
+    private var hasLetGo = false
+    /// The modifiers of the user that are up now.
+    private var lifted: [UInt8] = []
+    private var locks: UInt32 = 0
+    /// What the spare keys are bound to.
+    private(set) var bindings: [TypingPlan.Binding] = []
+
+    /// - Parameters:
+    ///   - window: the one that is typed into.
+    ///   - text: the name of what is typed.
+    init(for window: Window, text: String?, in context: TypingContext) {
+        self.context = context
+        self.window = window
+        let (keyboard, control) = (context.keyboard, context.keyboard.control)
+        (physical, xtest) = context.keyboards.plugged
+        // A key left down on the XTEST keyboard (by the restoring of an earlier run, or a killed one) would swallow
+        // our next press of it. If the user holds it as well, it is up now for all who look.
+        for keycode in xtest.map(context.keyboards.devices.pressedKeycodes(on:)) ?? [] {
+            control.send(keycode, isDown: false)
+            if keyboard.layout.isModifier(keycode) { lifted.append(keycode) }
+        }
+        context.events.captured = []
+        isRepeatOff = xtest.map(control.repeats(on:)) ?? false
+        context.journal.note(TypingJournal.Undo(window: window, isRepeatOff: isRepeatOff))
+        if let text { context.journal.noteText(text) }
+        // From here on no key of the user mixes with ours.
+        grabbed = context.keyboards.devices.grab(physical)
+        if isRepeatOff { control.setRepeat(false) }
+    }
+
+    // MARK: What the user does
+
+    /// Asks at once for all that ``lift()``, ``letGo()`` and a look at the focus want to know.
+    func askAround() {
+        let keys: [Question] = hasLetGo ? [] : [.pressedKeys]
+        context.connection.inquiries.ahead(
+            [context.keyboard.control.stateQuestion, .focus, context.grabQuestion] + keys)
+    }
+
+    /// Takes away what would change the meaning of keys.
+    ///
+    /// - Returns: the keyboard's state as it was before.
+    @discardableResult
+    mutating func lift() -> XkbStateRec {
+        let (layout, control) = (context.keyboard.layout, context.keyboard.control)
+        let state = control.state()
+        let disturbing = layout.disturbingLocks(state)
+        if disturbing != 0 {
+            if locks | disturbing != locks {
+                locks |= disturbing
+                noteUndo()
+            }
+            control.setLocks(disturbing, isLocked: false)
+        }
+        if state.latched_mods != 0 { control.unlatch() }
+        if state.base_mods != 0 {
+            for keycode in control.pressedKeycodes() where layout.isModifier(keycode) {
+                control.send(keycode, isDown: false)
+                if !lifted.contains(keycode) { lifted.append(keycode) }
+            }
+        }
+        return state
+    }
+
+    /// Lets go of what the user has held since before we had the keyboards. It would repeat in the middle of the text,
+    /// and whoever releases it meanwhile would find the next press of that key swallowed: applications see it down.
+    mutating func letGo() {
+        if hasLetGo { return }
+        hasLetGo = true
+        let control = context.keyboard.control
+        for keycode in control.pressedKeycodes() where !context.keyboard.layout.isModifier(keycode) {
+            control.send(keycode, isDown: false)
+        }
+    }
+
+    /// Why the user wants no more keys from us; nil if nothing was pressed that says so.
+    ///
+    /// - Parameter hotkey: counts with its modifiers.
+    func interruption(by hotkey: Hotkey?) -> TypingOutcome.StopReason? {
+        let (captured, layout) = (context.events.captured, context.keyboard.layout)
+        if captured.contains(where: { $0.isPress && $0.keycode == layout.escapeKeycode }) {
+            return .escapePressed
+        }
+        guard let hotkey else { return nil }
+        let keycode = context.keyboard.keycode(giving: Int32(bitPattern: hotkey.keysym))
+        guard captured.contains(where: { $0.isPress && !$0.isRepeat && $0.keycode == keycode }) else {
+            return nil
+        }
+        let wanted = hotkey.modifiers.mask
+        let isMeant =
+            wanted == 0 || layout.modifiers(of: context.keyboards.held(on: physical)) & wanted == wanted
+        return isMeant ? .hotkeyPressed : nil
+    }
+
+    // MARK: Binding keys
+
+    /// Binds the spare keys, while no other client can change the map; then ``hearOfBinding()``.
+    mutating func bind(_ bindings: [TypingPlan.Binding]) {
+        noteUndo(binding: bindings)
+        context.keyboard.bind(bindings)
+        self.bindings = bindings
+    }
+
+    /// What is told of the map before any other client could change it, is our own doing.
+    func hearOfBinding() {
+        context.connection.sync()
+        context.events.pump()
+        context.keyboard.markKnown()
+    }
+
+    /// Empties the keys that are bound: only when they were read.
+    mutating func unbind() throws(DesktopError) {
+        try context.keyboard.unbind(bindings)
+        bindings = []
+    }
+
+    // MARK: Giving back
+
+    /// Leaves everything as it was found, but for keys that are not read.
+    ///
+    /// - Returns: why it is not known that all was read; nil if it was.
+    consuming func giveBack(reading reader: inout WindowReader) -> TypingOutcome.StopReason? {
+        let (connection, control) = (context.connection, context.keyboard.control)
+        var doubt: TypingOutcome.StopReason?
+        if !bindings.isEmpty {
+            doubt = reader.awaitReading()
+            // Else its keys would become others. The user has waited for the keyboard long enough; the keys stay bound.
+            if doubt != .notResponding {
+                // A lost display is told by whoever asks next.
+                try? context.keyboard.unbind(bindings)
+                bindings = []
+            }
+        }
+        if locks != 0 { control.setLocks(locks, isLocked: true) }
+        if isRepeatOff { control.setRepeat(true) }
+        // The bindings are all that is still to be undone: the user may change the others meanwhile.
+        context.journal.note(TypingJournal.Undo(window: window, bindings: bindings))
+        // Only now: a grabbed keyboard has missed our changes of the map, which is right, for there are none left.
+        connection.sync()
+        context.keyboards.devices.ungrab(grabbed)
+        connection.sync()
+        context.events.pump()
+        replay()
+        pressLiftedAgain()
+        connection.sync()
+        context.events.pump()
+        if doubt == nil, reader.read != reader.sent { doubt = reader.awaitReading() }
+        return doubt
+    }
+
+    /// Plays back what the user has typed meanwhile: a key that was pressed and released is tapped, one that is still held
+    /// is pressed.
+    private mutating func replay() {
+        let (keyboard, control) = (context.keyboard, context.keyboard.control)
+        let captured = context.events.captured
+        context.events.captured = []
+        var replayed: Set<UInt8> = []
+        let stillHeld = captured.isEmpty ? [] : context.keyboards.held(on: physical)
+        // An Escape that stopped the typing was meant for nobody else.
+        for (index, key) in captured.enumerated() where key.keycode != keyboard.layout.escapeKeycode {
+            if !keyboard.layout.isModifier(key.keycode) {
+                let isLast = !captured[(index + 1)...].contains { $0.keycode == key.keycode && !$0.isRepeat }
+                if key.isPress && !key.isRepeat {
+                    if isLast && stillHeld.contains(key.keycode) {
+                        context.keyboards.press(
+                            key.keycode, heldOn: physical, repeating: isRepeatOff ? xtest : nil)
+                    } else {
+                        keyboard.tap(.init(keycode: key.keycode, level: .plain))
+                    }
+                }
+                // Held since before we had the keyboards, and still down for applications.
+                if !key.isPress && !hasLetGo { control.send(key.keycode, isDown: false) }
+            } else if !key.isPress {
+                control.send(key.keycode, isDown: false)
+                replayed.remove(key.keycode)
+                lifted.removeAll { $0 == key.keycode }
+            } else if replayed.insert(key.keycode).inserted {
+                control.send(key.keycode, isDown: true)
+            }
+        }
+    }
+
+    /// Presses the user's modifiers again: those alone that are really still held.
+    private func pressLiftedAgain() {
+        if lifted.isEmpty { return }
+        let again = lifted.filter(context.keyboards.held(on: physical).contains)
+        if again.isEmpty { return }
+        let control = context.keyboard.control
+        for keycode in again { control.send(keycode, isDown: true) }
+        // What was let go of between the answer and that press would stay down for ever.
+        let held = context.keyboards.held(on: physical)
+        for keycode in again where !held.contains(keycode) { control.send(keycode, isDown: false) }
+    }
+
+    /// Comes before the change.
+    ///
+    /// - Parameter next: what the spare keys are about to be bound to.
+    private func noteUndo(binding next: [TypingPlan.Binding] = []) {
+        context.journal.note(
+            TypingJournal.Undo(
+                locks: locks, window: window, isRepeatOff: isRepeatOff, bindings: bindings + next))
+    }
+}

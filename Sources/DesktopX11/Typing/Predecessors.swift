@@ -1,0 +1,88 @@
+import CX11
+import Desktop
+
+/// What typists that were killed have left: it is put back first, and tells how far they got.
+struct Predecessors {
+    /// What they were typing, with the exact counts.
+    private(set) var unfinished: [TypingRecord] = []
+    /// The texts that are not read, so that nobody can say how far they got.
+    private(set) var unreadTexts: Set<String> = []
+    /// The pastes that they were killed in, and that applications may still wait for.
+    private var pastes: [TypingJournal.Paste] = []
+
+    /// - Parameter unread: takes over what their windows have not read.
+    init(in context: TypingContext, unread: UnreadTexts) throws {
+        for leftOver in try context.journal.leftOvers() { try settle(leftOver, context, unread) }
+        try context.connection.checkAlive()
+    }
+
+    /// The pastes that applications may wait for now.
+    mutating func unansweredPastes() -> [TypingJournal.Paste] {
+        pastes.removeAll(where: \.isOver)
+        return pastes
+    }
+
+    private mutating func settle(
+        _ leftOver: TypingJournal.LeftOver, _ context: TypingContext, _ unread: UnreadTexts
+    ) throws {
+        var leftOver = leftOver
+        let (journal, keyboard) = (context.journal, context.keyboard)
+        let (physical, xtest) = context.keyboards.devices.list()
+        let pressed = xtest.map(context.keyboards.devices.pressedKeycodes(on:)) ?? []
+        // Before they are released: one of them may be the key whose press was not noted any more.
+        let count = leftOver.progress?.count(whenPressed: Set(pressed))
+        if let count {
+            journal.fix(count, of: leftOver)
+            leftOver.progress = .init(count: count)
+        }
+        pastes += leftOver.pastes.filter { !$0.isOver }
+        // Whoever comes after this typist must know of them as well.
+        journal.note(pastes)
+        var reading = Reading.done
+        if let undo = leftOver.undo {
+            for keycode in pressed { keyboard.control.send(keycode, isDown: false) }
+            reading = awaitReading(undo, of: leftOver, context)
+            if reading != .open { try keyboard.unbind(undo.bindings) }
+            if undo.locks != 0 { keyboard.control.setLocks(undo.locks, isLocked: true) }
+            if undo.isRepeatOff { keyboard.control.repeatAgain(besides: physical) }
+        }
+        if reading == .open {
+            if leftOver.isOwn, let text = leftOver.text { unreadTexts.insert(text) }
+            try unread.wait(for: leftOver)
+        } else {
+            if leftOver.isOwn, let text = leftOver.text {
+                if let count, reading == .done { unfinished.append(TypingRecord(text: text, scalars: count)) }
+                unread.keepNotes(leftOver)
+            }
+            journal.settle(leftOver)
+        }
+        context.connection.sync()
+    }
+
+    private enum Reading {
+        case done
+        /// The window is gone, and nobody knows what it had read.
+        case never
+        case open
+    }
+
+    /// Waits until a window has read what a dead typist has sent to it.
+    private func awaitReading(
+        _ undo: TypingJournal.Undo, of leftOver: TypingJournal.LeftOver, _ context: TypingContext
+    ) -> Reading {
+        // The first note comes before the first key.
+        guard !undo.bindings.isEmpty || leftOver.progress != nil else { return .done }
+        guard context.focus.exists(undo.window) else { return .never }
+        let target = TypingTarget(undo.window, inner: undo.window, in: context)
+        // Plain keys wait for a window that answers nothing, whatever comes.
+        if undo.bindings.isEmpty, target.way == .unknown { return .done }
+        target.observe()
+        defer { target.stopObserving() }
+        var reader = WindowReader(target, in: context)
+        switch reader.awaitReading() {
+        case nil: return .done
+        case .windowClosed: return .never
+        default: return .open
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import CX11
+
+/// What the server tells a typist, handed to whom it concerns.
+final class TypingEvents {
+    private let connection: DisplayConnection
+    private let keyboard: TypingKeyboard
+    private let keyboards: UserKeyboards
+    private let barrier: ReadBarrier
+    /// The window that is typed into; nil while none is.
+    var target: TypingTarget?
+    /// What is being pasted.
+    var passing: PassingText?
+    /// The user's keys that came while the keyboards were grabbed.
+    var captured: [KeyboardDevices.Captured] = []
+
+    init(
+        connection: DisplayConnection, keyboard: TypingKeyboard, keyboards: UserKeyboards,
+        barrier: ReadBarrier
+    ) {
+        self.connection = connection
+        self.keyboard = keyboard
+        self.keyboards = keyboards
+        self.barrier = barrier
+    }
+
+    /// Handles every event that has arrived, without waiting.
+    func pump() {
+        while let event = connection.nextEvent() { handle(event) }
+    }
+
+    private func handle(_ event: XEvent) {
+        if keyboard.control.isChange(event) { keyboard.markStale() }
+        passing?.handle(event)
+        if barrier.handle(event) { return }
+        switch event.type {
+        case FocusOut, FocusIn, DestroyNotify: target?.handle(event)
+        case GenericEvent where keyboards.devices.isRearranging(event): keyboards.noteRearranged()
+        default:
+            if let key = keyboards.devices.captured(event) { captured.append(key) }
+        }
+    }
+}

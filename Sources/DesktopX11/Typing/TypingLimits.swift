@@ -1,0 +1,71 @@
+/// The times and counts by which typing and pasting decide, in one place.
+enum TypingLimits {
+    /// How long an application may take to read its keys, and to fetch a text that is pasted.
+    ///
+    /// 5 s: a busy browser needs a second at times.
+    /// - Used by: `Typist`, for `WindowReader` and `UnreadTexts`; `Paste`.
+    static let answer: Duration = .seconds(5)
+
+    /// How long to wait for a key to be released whose hotkey grab keeps the keyboard from the applications.
+    ///
+    /// 2 s: longer than anybody holds a key by chance; the text is held then, and not lost.
+    /// - Used by: `TypingTarget.awaitFreeKeyboard()`.
+    static let busy: Duration = .seconds(2)
+
+    /// The server serves its other clients between two grabs of ours only if we stay away for a moment; without it
+    /// the window manager starves. Nothing tells when they have been served, so this is a time.
+    ///
+    /// 300 µs: what is done meanwhile (the progress is written down) mostly takes as long, so it costs nothing.
+    /// - Used by: `TypingRun`, between two batches.
+    static let breather: Duration = .microseconds(300)
+
+    /// In this time a window that answers nothing at all (`st`, the oldest programs) has surely read a batch.
+    ///
+    /// 500 ms: on a machine that is not overloaded; a busy xterm was seen to read 150 ms late.
+    /// - Used by: `WindowReader`, `UnreadTexts`.
+    static let silentReading: Duration = .milliseconds(500)
+
+    /// After so many keys that it has not read for certain, an application is asked while typing goes on.
+    ///
+    /// 256: so many characters may arrive that a crash cannot account for; each question is a message to the application.
+    /// - Used by: `WindowReader`.
+    static let questionInterval = 256
+
+    /// How many windows that were asked by Editres are remembered: windows come and go, and their numbers come again.
+    /// - Used by: `ReadBarrier`.
+    static let rememberedWindows = 100
+
+    /// How long after the application has read the paste key, or has last asked for anything, it may take to ask for
+    /// the text.
+    ///
+    /// 500 ms: it does so at once, or never, but on a busy machine "at once" needs a moment.
+    /// - Used by: `Paste`.
+    static let asking: Duration = .milliseconds(500)
+
+    /// The same for a window that does not say when it has read the key: it may be that much later.
+    /// - Used by: `Paste`.
+    static let silentAsking: Duration = .seconds(2)
+
+    /// One that stood still may ask when the former content is back, and must not get that in place of the text. So long
+    /// it gets nothing.
+    /// - Used by: `Paste`, for `ClipboardServer`.
+    static let latePaste: Duration = .seconds(10)
+
+    /// An application that has the text may ask for more (Chromium looks four times at the formats that there are), and
+    /// must not find the former content in the middle of it. So long nothing was asked when it is put back.
+    /// - Used by: `Paste`.
+    static let lingering: Duration = .milliseconds(100)
+
+    /// How long an application that is to fetch a text may be silent before it is asked again whether it reads. With ibus,
+    /// Chromium may have our answer in its queue, and yet wait until the display sends something: one paste in seven stood
+    /// still in the middle until the next event of any kind. The question is one.
+    /// - Used by: `Paste`.
+    static let silence: Duration = .milliseconds(20)
+
+    /// How long the server may take to close a client down whose process has ended.
+    ///
+    /// 5 s: it needs microseconds; this only keeps a predecessor that lives on against all rules from stopping its
+    /// successor.
+    /// - Used by: `TypingJournal`.
+    static let closeDown: Duration = .seconds(5)
+}

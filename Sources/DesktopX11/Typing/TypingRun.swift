@@ -1,0 +1,243 @@
+import CX11
+import Desktop
+import Glibc
+
+/// One text on its way into one window: the plan of its keys, the keyboard that it has, and how far it has come.
+///
+/// The order of things matters, and each step has its reason:
+///
+///     look at the focus, wait until nobody else has the keyboard
+///     grab the user's keyboards        from here on no key of theirs mixes with ours
+///     turn auto-repeat off             a server that stands still while a key is down would double it
+///     for each segment:
+///         await the barrier            the application has read all keys bound so far
+///         bind the spare keys, and await the barrier again: the application has heard of it (one that has but one
+///                                      connection hears of it before the keys anyway: there they are bound with the
+///                                      first batch)
+///         for each batch, with the server to ourselves:
+///             lift modifiers and locks, look at the focus, let go of what the user holds, send
+///             the keys
+///         report the progress
+///     await the barrier, if keys are bound
+///     empty the spare keys, put back the locks and auto-repeat
+///     release the user's keyboards, replay what they typed, press again what is still held
+///     await the barrier, if no keys were bound: all that was sent was read
+///
+/// Where the last barrier is not answered, the spare keys stay bound, and only what was read before counts
+/// (``UnreadTexts``).
+struct TypingRun: ~Copyable {
+    private let context: TypingContext
+    private let target: TypingTarget
+    private let work: TypingWork
+    /// For what comes behind ``start``, by the layout as it was when it was looked at.
+    private var plan: TypingPlan
+    private var start = TypingPlan.Extent()
+    private let record: TypingRecord?
+    /// What typing gives way to.
+    private let hotkey: Hotkey?
+    private var lease: KeyboardLease
+    private var reader: WindowReader
+    /// What of the text was reported as read, in characters.
+    private var told = 0
+    /// Since when the server serves everybody, after a batch.
+    private var servedSince: ContinuousClock.Instant?
+
+    init(
+        _ work: TypingWork, by plan: TypingPlan, into target: TypingTarget, record: TypingRecord?,
+        givingWayTo hotkey: Hotkey?, in context: TypingContext
+    ) {
+        self.context = context
+        self.target = target
+        self.work = work
+        self.plan = plan
+        self.record = record
+        self.hotkey = hotkey
+        reader = WindowReader(target, in: context)
+        lease = KeyboardLease(for: target.window, text: record?.text, in: context)
+    }
+
+    private var progress: TypingProgress {
+        TypingProgress(sent: reader.sent.characters, read: reader.read.characters)
+    }
+
+    /// Types all of it, as long as nothing is in the way.
+    ///
+    /// - Parameters:
+    ///   - pace: a pause after each batch.
+    ///   - progress: called after each batch.
+    mutating func carryOut(
+        pace: Duration, progress: (TypingProgress) throws -> Void
+    ) throws -> TypingOutcome {
+        while true {
+            if plan.isLacking { return stopped(.noKeys) }
+            switch try typePlan(pace: pace, progress: progress) {
+            case nil: return .typed(work.count)
+            case .stop(let reason): return stopped(reason)
+            case .layoutChanged:
+                if let reason = try forgetLayout() { return stopped(reason) }
+                start = reader.sent
+                plan = work.dropping(start.characters).plan(on: context.keyboard.map)
+            }
+        }
+    }
+
+    private func stopped(_ reason: TypingOutcome.StopReason) -> TypingOutcome {
+        .stopped(reader.sent.characters, reason: reason)
+    }
+
+    /// How a run has ended, when the keyboard is given back.
+    struct End {
+        /// Why it is not known that all that was sent was read; nil if it was.
+        let doubt: TypingOutcome.StopReason?
+        let progress: TypingProgress
+        /// Whether more was read than was reported.
+        let isNews: Bool
+    }
+
+    /// Gives the keyboard back.
+    consuming func end() -> End {
+        let told = told
+        var reader = reader
+        let doubt = lease.giveBack(reading: &reader)
+        return End(
+            doubt: doubt,
+            progress: TypingProgress(sent: reader.sent.characters, read: reader.read.characters),
+            isNews: reader.read.characters > told)
+    }
+
+    // MARK: Typing
+
+    /// Why a batch was not sent.
+    private enum Hindrance {
+        case stop(TypingOutcome.StopReason)
+        /// The plan was made for another layout than there is now.
+        case layoutChanged
+    }
+
+    private mutating func typePlan(
+        pace: Duration, progress: (TypingProgress) throws -> Void
+    ) throws -> Hindrance? {
+        let segments = plan.segments
+        for segment in segments {
+            var bindings = segment.bindings
+            if !bindings.isEmpty {
+                if !lease.bindings.isEmpty, let reason = reader.awaitReading() { return .stop(reason) }
+                // One that has more than one connection to the server (Chromium, by way of GTK) may have its keys by
+                // another one than the news of the map, and read them by the old one.
+                if target.way == .ping, !context.clients.isOnlyConnection(of: target.window) {
+                    if try !bindBeforehand(bindings) { return .layoutChanged }
+                    bindings = []
+                    if let reason = reader.awaitReading() { return .stop(reason) }
+                }
+            }
+            for batch in segment.batches {
+                if let hindrance = try send(batch, binding: bindings) { return hindrance }
+                bindings = []
+                try context.connection.checkAlive()
+                reader.noteSent(start + batch.done, hasBindings: !lease.bindings.isEmpty)
+                told = reader.read.characters
+                try progress(self.progress)
+                // Asked for by a profile, for an application that loses keys and has no way to say so.
+                if pace > .zero { usleep(UInt32(pace / .microseconds(1))) }
+            }
+        }
+        return nil
+    }
+
+    /// Binds the spare keys before the keys are sent.
+    ///
+    /// - Returns: false if the layout is no longer the one that was planned for.
+    private mutating func bindBeforehand(_ bindings: [TypingPlan.Binding]) throws -> Bool {
+        context.connection.grabServer()
+        defer { context.connection.ungrabServer() }
+        lease.askAround()
+        let state = context.keyboard.control.state()
+        try context.connection.checkAlive()
+        context.events.pump()
+        if try context.keyboard.isLayoutChanged(state) { return false }
+        lease.bind(bindings)
+        lease.hearOfBinding()
+        return true
+    }
+
+    /// Another layout was chosen in the middle. What was sent is read by the old one, or not at all: applications
+    /// translate a key when they read it, so they get the time to do so before anything else is changed.
+    private mutating func forgetLayout() throws -> TypingOutcome.StopReason? {
+        if !lease.bindings.isEmpty {
+            if let reason = reader.awaitReading() { return reason }
+            try lease.unbind()
+        }
+        context.keyboard.markStale()
+        try context.keyboard.refresh()
+        return nil
+    }
+
+    /// One batch, while no other client can act: neither the focus nor the layout can change between look and keys.
+    ///
+    /// - Parameter bindings: what the spare keys are to be bound to first; those that are stay as they are if it is empty.
+    private mutating func send(
+        _ batch: TypingPlan.Batch, binding bindings: [TypingPlan.Binding]
+    ) throws -> Hindrance? {
+        if let servedSince {
+            let left = TypingLimits.breather - servedSince.duration(to: .now)
+            // The other clients' turn: nothing tells that they had it.
+            if left > .zero { usleep(UInt32(left / .microseconds(1))) }
+        }
+        context.connection.grabServer()
+        defer {
+            context.connection.ungrabServer()
+            servedSince = .now
+        }
+        lease.askAround()
+        let state = lease.lift()
+        let reason = context.lookAround(target, lease, givingWayTo: hotkey)
+        try context.connection.checkAlive()
+        if let reason { return .stop(reason) }
+        if try context.keyboard.isLayoutChanged(state) { return .layoutChanged }
+        lease.letGo()
+        if !bindings.isEmpty { lease.bind(bindings) }
+        send(batch.steps)
+        if !bindings.isEmpty { lease.hearOfBinding() }
+        return nil
+    }
+
+    /// The keys with the notes that belong to them; ``TypingJournal`` says why they stand where they do.
+    private func send(_ steps: [TypingPlan.Step]) {
+        let (keyboard, journal) = (context.keyboard, context.journal)
+        guard let record else {
+            for step in steps { keyboard.tap(step.stroke) }
+            return
+        }
+        let start = record.scalars + start.scalars
+        func note(_ scalars: Int, before next: TypingPlan.Step?) {
+            var progress = TypingJournal.Progress(count: scalars)
+            if let next {
+                progress.next = next.stroke.keycode
+                progress.then = start + next.done.scalars
+            }
+            journal.note(progress)
+        }
+        let isFirst = reader.sent.scalars == 0
+        note(record.scalars + reader.sent.scalars, before: steps.first)
+        for (index, step) in steps.enumerated() {
+            let next = index + 1 < steps.count ? steps[index + 1] : nil
+            let isAgain = next?.stroke.keycode == step.stroke.keycode
+            keyboard.tap(step.stroke) { note(start + step.done.scalars, before: isAgain ? nil : next) }
+            // The first key goes out at once, and the others follow while it is on its way.
+            if isFirst, index == 0 { context.connection.flush() }
+            if isAgain { note(start + step.done.scalars, before: next) }
+        }
+    }
+}
+
+extension TypingContext {
+    /// What speaks against the next keys, as things are at this moment.
+    func lookAround(
+        _ target: TypingTarget, _ lease: borrowing KeyboardLease, givingWayTo hotkey: Hotkey?
+    ) -> TypingOutcome.StopReason? {
+        let inner = focus.focusedInnerWindow()
+        events.pump()
+        if isKeyboardTaken() { return .keyboardBusy }
+        return lease.interruption(by: hotkey) ?? target.follow(inner)
+    }
+}

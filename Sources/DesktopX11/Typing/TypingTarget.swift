@@ -1,0 +1,93 @@
+import CX11
+import Desktop
+
+/// The window that a text goes to, and what happens to it meanwhile.
+final class TypingTarget {
+    /// The application's window.
+    let window: Window
+    /// The part of it that has the focus.
+    private(set) var inner: Window
+    /// How it tells what it has read.
+    let way: ReadBarrier.Way
+    private(set) var isGone = false
+    /// Whether another client has the keyboard for itself, as the focus events tell.
+    private var isKeyboardGrabbed = false
+    private let context: TypingContext
+
+    init(_ window: Window, inner: Window, in context: TypingContext) {
+        self.window = window
+        self.inner = inner
+        self.context = context
+        way = context.barrier.way(to: window)
+    }
+
+    // MARK: Hearing of it
+
+    /// Answers to pings go to the root window (Qt sends them as if they were structure events); the focus events of
+    /// the target tell when somebody grabs the keyboard. Only while typing, up to ``stopObserving()``: nothing wakes or
+    /// fills up an idle typist.
+    func observe() {
+        context.events.target = self
+        let inquiries = context.connection.inquiries
+        inquiries.select(SubstructureNotifyMask | StructureNotifyMask, of: context.connection.root)
+        inquiries.select(FocusChangeMask, of: inner)
+        inquiries.select(
+            inner == window ? FocusChangeMask | StructureNotifyMask : StructureNotifyMask, of: window)
+    }
+
+    func stopObserving() {
+        context.events.target = nil
+        let inquiries = context.connection.inquiries
+        for window in [context.connection.root, inner] { inquiries.select(0, of: window) }
+        if inner != window { inquiries.select(0, of: window) }
+        context.connection.sync()
+    }
+
+    func handle(_ event: XEvent) {
+        switch event.type {
+        case FocusOut where event.xfocus.mode == NotifyGrab: isKeyboardGrabbed = true
+        case FocusIn where event.xfocus.mode == NotifyUngrab: isKeyboardGrabbed = false
+        case DestroyNotify where event.xdestroywindow.window == window: isGone = true
+        default: break
+        }
+    }
+
+    // MARK: Waiting for it, and following it
+
+    /// - Returns: false if another client keeps the keyboard for itself.
+    func awaitFreeKeyboard() throws -> Bool {
+        let (connection, events) = (context.connection, context.events)
+        let deadline = ContinuousClock.now + TypingLimits.busy
+        while true {
+            events.pump()
+            isKeyboardGrabbed = true
+            // The first answer may be older than our wish to hear of the grab's end.
+            let isTaken = context.isKeyboardTaken() && context.isKeyboardTaken()
+            try connection.checkAlive()
+            if !isTaken { return true }
+            events.pump()
+            while isKeyboardGrabbed {
+                let left = ContinuousClock.now.duration(to: deadline)
+                if left <= .zero { return false }
+                try connection.waitForInput(atMost: left)
+                events.pump()
+                try connection.checkAlive()
+            }
+            if ContinuousClock.now >= deadline { return false }
+        }
+    }
+
+    /// Looks whether the focus is in another place than before: right, if that is within the same application window.
+    func follow(_ inner: Window?) -> TypingOutcome.StopReason? {
+        if inner == self.inner { return nil }
+        let focus = context.focus
+        let window = inner.flatMap(focus.toplevel(of:))
+        if let inner, window == self.window {
+            XSelectInput(context.connection.display, inner, FocusChangeMask)
+            self.inner = inner
+            return nil
+        }
+        if isGone || !focus.exists(self.window) { return .windowClosed }
+        return window.map { .focusMoved(to: focus.info(of: $0)) } ?? .noFocus
+    }
+}

@@ -1,0 +1,119 @@
+import CX11
+import Desktop
+
+/// Keys that were sent to windows which have not read them for certain. What they were bound to stays bound until they
+/// have, however long that takes.
+///
+/// The notes of them are in the server, where the next typist finds them if this one ends before.
+final class UnreadTexts {
+    /// What one window has not read.
+    private struct UnreadKeys {
+        var notes: TypingJournal.LeftOver
+        let way: ReadBarrier.Way
+        let watch: ReadingWatch
+
+        var window: Window { notes.undo?.window ?? 0 }
+        var bindings: [TypingPlan.Binding] { notes.undo?.bindings ?? [] }
+        /// How far the text has come when the keys are read; nil if they were those of no text.
+        var record: TypingRecord? {
+            guard let text = notes.text, let progress = notes.progress else { return nil }
+            return TypingRecord(text: text, scalars: progress.count)
+        }
+    }
+
+    private let context: TypingContext
+    /// Called on any thread when a window has read what it had not.
+    private let whenRead: @Sendable () -> Void
+    private var waiting: [UnreadKeys] = []
+    /// What was read since.
+    private var lateRead: [TypingRecord] = []
+    /// The notes of texts whose count is known, until their owner has written it down.
+    private var kept: [TypingJournal.LeftOver] = []
+
+    init(context: TypingContext, whenRead: @escaping @Sendable () -> Void) {
+        self.context = context
+        self.whenRead = whenRead
+    }
+
+    /// Keeps these notes until the owner has written down what they tell.
+    func keepNotes(_ notes: TypingJournal.LeftOver) { kept.append(notes) }
+
+    /// The owner has written down what was typed.
+    func forgetNotes() {
+        for notes in kept { context.journal.forget(notes) }
+        kept = []
+    }
+
+    func takeLateReadings() -> [TypingRecord] {
+        defer { lateRead = [] }
+        return lateRead
+    }
+
+    /// Keeps bound what these notes tell of, until the window has read its keys.
+    func wait(for notes: TypingJournal.LeftOver) throws {
+        var notes = notes
+        guard let undo = notes.undo else { return }
+        context.journal.replaceUndo(of: &notes, with: .init(window: undo.window, bindings: undo.bindings))
+        let way = context.barrier.way(to: undo.window)
+        let watch = try ReadingWatch(
+            undo.window, way, display: context.connection.name, whenOver: whenRead)
+        context.keyboard.leaveBound()
+        waiting.append(UnreadKeys(notes: notes, way: way, watch: watch))
+        reserveKeys()
+    }
+
+    private func reserveKeys() {
+        context.keyboard.reserved = Set(waiting.flatMap { $0.bindings.map(\.keycode) })
+    }
+
+    /// Puts back what was kept for windows that have read their keys by now, or are gone; waits for nothing.
+    func settle() throws {
+        var settled: [(UnreadKeys, ReadingWatch.State)] = []
+        waiting.removeAll { keys in
+            let state = state(of: keys)
+            if state != .waiting { settled.append((keys, state)) }
+            return state != .waiting
+        }
+        if settled.isEmpty { return }
+        reserveKeys()
+        let keyboard = context.keyboard
+        for (keys, state) in settled {
+            keyboard.markStale()
+            try keyboard.refresh()
+            // Where another layout was loaded meanwhile, nobody knows by which of the two the keys were read.
+            let isSure = state == .read && keyboard.isStillBound(keys.bindings)
+            try keyboard.unbind(keys.bindings)
+            if isSure, keys.notes.isOwn, let record = keys.record { lateRead.append(record) }
+            if keys.notes.isOwn, keys.notes.text != nil { kept.append(keys.notes) }
+            context.journal.settle(keys.notes)
+        }
+        keyboard.markStale()
+        try context.connection.checkAlive()
+    }
+
+    private func state(of keys: UnreadKeys) -> ReadingWatch.State {
+        let state = keys.watch.state
+        // It will never answer. It was stopped, and has had its time if it goes on now.
+        guard state == .waiting, keys.way == .unknown, !context.clients.isStopped(keys.window) else {
+            return state
+        }
+        return keys.watch.wait(atMost: TypingLimits.silentReading) == .gone ? .gone : .read
+    }
+
+    /// - Returns: whether a window has read all that was sent to it, waiting as long as for any other answer.
+    func isAllRead(by window: Window) throws -> Bool {
+        for keys in waiting where keys.window == window {
+            _ = keys.watch.wait(atMost: context.answerLimit)
+        }
+        try settle()
+        return !waiting.contains { $0.window == window }
+    }
+
+    /// The same text is typed again, elsewhere: what was sent before does not count any more.
+    func forgetText(of record: TypingRecord?) {
+        guard let record else { return }
+        for index in waiting.indices where waiting[index].notes.text == record.text {
+            context.journal.forgetText(of: &waiting[index].notes)
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import Desktop
+
+/// How far a window has read what it was sent: what counts is what was surely read, not what was sent.
+struct WindowReader {
+    private let context: TypingContext
+    private let target: TypingTarget
+    /// All that was sent.
+    private(set) var sent = TypingPlan.Extent()
+    /// What of it was surely read.
+    private(set) var read = TypingPlan.Extent()
+    /// What a question is about that was sent and is not answered.
+    private var asked: TypingPlan.Extent?
+    /// Whether the application has not answered in time.
+    private var isSilent = false
+
+    init(_ target: TypingTarget, in context: TypingContext) {
+        self.context = context
+        self.target = target
+    }
+
+    /// Waits until the application has read every key sent so far.
+    ///
+    /// - Returns: why it has not; nil if it has.
+    mutating func awaitReading() -> TypingOutcome.StopReason? {
+        // It was waited for long enough before.
+        if isSilent { return .notResponding }
+        let (connection, barrier) = (context.connection, context.barrier)
+        connection.sync()
+        let deadline =
+            ContinuousClock.now
+            + (target.way.isSure ? context.answerLimit : TypingLimits.silentReading)
+        barrier.ask(target.window, by: target.way)
+        asked = nil
+        while true {
+            context.events.pump()
+            if connection.isLost || target.isGone { return .windowClosed }
+            if barrier.isAnswered(by: target.window, target.way) {
+                if target.way == .unknown { barrier.noteEditres(target.window) }
+                read = sent
+                return nil
+            }
+            let left = ContinuousClock.now.duration(to: deadline)
+            if left <= .zero {
+                if target.way.isSure || context.clients.isStopped(target.window) {
+                    isSilent = true
+                    return .notResponding
+                }
+                read = sent
+                return nil
+            }
+            do { try connection.waitForInput(atMost: left) } catch { return .notResponding }
+        }
+    }
+
+    /// Learns how far the application has read, without waiting: one question at a time is on its way to it.
+    ///
+    /// - Parameter hasBindings: whether any of its keys are bound.
+    mutating func noteSent(_ sent: TypingPlan.Extent, hasBindings: Bool) {
+        self.sent = sent
+        if target.way == .unknown {
+            // It says nothing. Its plain keys wait for it, whatever comes; those that are bound have their own wait.
+            if !hasBindings { read = sent }
+            return
+        }
+        if let asked {
+            guard context.barrier.isAnswered(by: target.window, target.way) else { return }
+            read = asked
+            self.asked = nil
+        }
+        if sent.scalars - read.scalars >= TypingLimits.questionInterval {
+            context.barrier.ask(target.window, by: target.way)
+            asked = sent
+        }
+    }
+}
