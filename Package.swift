@@ -174,14 +174,14 @@ let package = Package(
             name: "dictation-bench",
             dependencies: [
                 "CleanupSets", "DictationShared", "DesktopX11", "DictationService", "DictationSettings",
-                "DictationSpeech", "DictationSystem", "DictationText", arguments,
+                "DictationSpeech", "DictationSystem", "DictationText", "TestSupport", arguments,
             ],
             path: "Tools/dictation-bench", swiftSettings: strict),
         // Tools of those who work on it.
         .target(name: "CleanupSets", path: "Tools/CleanupSets", swiftSettings: strict),
         .executableTarget(
             name: "train-cleanup",
-            dependencies: ["CleanupSets", "DictationText", "SelfCorrection", arguments],
+            dependencies: ["CleanupSets", "DictationText", "SelfCorrection", "TestSupport", arguments],
             path: "Tools/CleanupTrainer", swiftSettings: strict),
         // How the speech library is used, in thirty lines.
         .executableTarget(
@@ -209,7 +209,8 @@ let package = Package(
             name: "DictationPolishTests",
             dependencies: ["DictationPolish", "DictationHTTP", "DictationText", "TestSupport"],
             swiftSettings: strict),
-        .testTarget(name: "DictationTextTests", dependencies: ["DictationText"], swiftSettings: strict),
+        .testTarget(
+            name: "DictationTextTests", dependencies: ["DictationText", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "DictationHTTPTests", dependencies: ["DictationHTTP", "DictationSystem", "TestSupport"],
             swiftSettings: strict),

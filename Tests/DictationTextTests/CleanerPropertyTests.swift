@@ -1,21 +1,10 @@
 import DictationText
+import TestSupport
 import Testing
 
 @Suite("Text clean-up, whatever comes in")
 struct CleanerPropertyTests {
     private let cleaner = TextCleaner()
-
-    /// The same numbers on every run, so that a failure can be seen again (SplitMix64).
-    private struct Seeded: RandomNumberGenerator {
-        var state: UInt64
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var value = state
-            value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-            return value ^ (value >> 31)
-        }
-    }
 
     /// Words that rules look for, and marks, in every mixture.
     private static let vocabulary = [
@@ -31,7 +20,7 @@ struct CleanerPropertyTests {
     private static let openings = ["", "", "", "", "", "", "“", "\"", "(", "'"]
     private static let gaps = [" ", " ", " ", " ", "  ", "\n", " , ", " . ", "\u{0}", " — "]
 
-    private static func sentence(_ generator: inout Seeded) -> String {
+    private static func sentence(_ generator: inout SeededGenerator) -> String {
         var text = ""
         for _ in 0..<Int.random(in: 0...9, using: &generator) {
             text += openings.randomElement(using: &generator) ?? ""
@@ -58,7 +47,7 @@ struct CleanerPropertyTests {
 
     @Test("cleaning twice is cleaning once, for any mixture of words and marks", arguments: 0..<8)
     func stableAtRandom(_ seed: UInt64) {
-        var generator = Seeded(state: seed)
+        var generator = SeededGenerator(seed: seed)
         for _ in 0..<1_000 {
             let raw = Self.sentence(&generator)
             let once = cleaner.clean(raw).text
@@ -69,7 +58,7 @@ struct CleanerPropertyTests {
 
     @Test("the result has no control characters, no double spaces, and never two marks at the end")
     func shape() {
-        var generator = Seeded(state: 99)
+        var generator = SeededGenerator(seed: 99)
         for _ in 0..<1_000 {
             let raw = Self.sentence(&generator)
             let text = cleaner.clean(raw).text

@@ -1,4 +1,4 @@
-/// Random numbers that a seed repeats (SplitMix64), on every machine.
+/// Random numbers that a seed repeats, on every machine, for tests and tools (SplitMix64; Steele, Lea, Flood 2014).
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

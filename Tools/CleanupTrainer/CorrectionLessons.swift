@@ -1,5 +1,6 @@
 import CleanupSets
 import DictationText
+import TestSupport
 
 /// What the trainer is shown: pairs as they are and as a recogniser without capitals and marks would have written
 /// them, fluent texts in which somebody hesitates, denies something or corrects themselves otherwise or late, and made sentences
@@ -16,7 +17,7 @@ enum CorrectionLessons {
     }
 
     static func teach(_ trainer: inout CorrectionTrainer, pairs: [CleanupSet.Pair], made: Int) {
-        var generator = SplitMix(state: 1)
+        var generator = SeededGenerator(seed: 1)
         for pair in pairs {
             add(pair, hesitant: Self.hesitant, to: &trainer, &generator)
             let bare = CleanupSet.Pair(spoken: bare(pair.spoken), written: bare(pair.written))
@@ -46,7 +47,7 @@ enum CorrectionLessons {
 
     private static func add(
         _ pair: CleanupSet.Pair, hesitant: Double, to trainer: inout CorrectionTrainer,
-        _ generator: inout SplitMix
+        _ generator: inout SeededGenerator
     ) {
         trainer.add(said: pair.spoken, meant: pair.written)
         trainer.add(said: pair.written, meant: pair.written)

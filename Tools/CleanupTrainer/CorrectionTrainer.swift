@@ -2,6 +2,7 @@ import CleanupSets
 import DictationText
 import Foundation
 import SelfCorrection
+import TestSupport
 
 /// Learns the weights of ``CorrectionModel`` from pairs of what was said and what was meant: the likelihood of the
 /// candidates that lead from one to the other, made as large as it gets by stochastic gradient steps (AdaGrad).
@@ -120,7 +121,7 @@ struct CorrectionTrainer {
         var squares = [Float](repeating: 1e-4, count: weights.count)
         var sums = [Double](repeating: 0, count: weights.count)
         var order = Array(examples.indices)
-        var generator = SplitMix(state: 7)
+        var generator = SeededGenerator(seed: 7)
         for pass in 1...passes {
             order.shuffle(using: &generator)
             var loss = 0.0

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Finds words that are used alike: each word is what stands on its left and on its right, counted over all texts, and
 /// words that point the same way come together (k-means on the unit sphere).
@@ -32,7 +33,7 @@ struct WordClassLearner {
         let words = common.filter { (counts[$0] ?? 0) >= Self.leastTimes }
         guard words.count > 2 * Self.classes else { return [] }
         let directions = directions(of: words, beside: [Self.begin, Self.end] + common)
-        var generator = SplitMix(state: 5)
+        var generator = SeededGenerator(seed: 5)
         var centres = Array(words.indices.prefix(words.count / 2)).shuffled(using: &generator)
             .prefix(Self.classes).map { Self.dense(directions[$0]) }
         var chosen: [Int] = []

@@ -1,5 +1,6 @@
 import DictationShared
 import Foundation
+import TestSupport
 
 /// A history as somebody has who dictates every day for years; the same one each time.
 struct LongHistory {
@@ -15,7 +16,7 @@ struct LongHistory {
     /// Seconds from one dictation to the next: about a hundred a day.
     private static let interval: TimeInterval = 864
 
-    private var generator = Numbers(state: 0x5EED)
+    private var generator = SeededGenerator(seed: 0x5EED)
 
     /// Writes the history into a store.
     ///
@@ -74,17 +75,4 @@ struct LongHistory {
         idea enough eat face watch far really almost let above girl sometimes mountain cut young talk soon list song \
         being leave family meeting project customer deadline budget review café naïve Zürich schedule release
         """.split(whereSeparator: \.isWhitespace).map(String.init)
-
-    /// SplitMix64 (Steele, Lea, Flood 2014).
-    private struct Numbers: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var value = state
-            value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-            return value ^ (value >> 31)
-        }
-    }
 }
