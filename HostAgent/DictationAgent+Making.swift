@@ -66,11 +66,12 @@ extension DictationAgent {
     private static func keys(
         _ hotkey: Hotkey?, _ need: HotkeyNeed, _ logger: Logger
     ) throws -> (HotkeySwitch, Hotkey?) {
+        let hotkeys = X11Hotkeys(logger: logger)
         do {
-            return (try HotkeySwitch(hotkey, logger: logger), hotkey)
+            return (try HotkeySwitch(hotkey, on: hotkeys, logger: logger), hotkey)
         } catch let error as DesktopError where need == .wished {
             logger.error("\(error). No hotkey is grabbed.")
-            return (try HotkeySwitch(nil, logger: logger), nil)
+            return (try HotkeySwitch(nil, on: hotkeys, logger: logger), nil)
         }
     }
 }

@@ -1,5 +1,4 @@
 import Desktop
-import DesktopX11
 import DictationBus
 import DictationService
 import DictationSettings
@@ -27,7 +26,7 @@ package actor DictationAgent: Service {
     private var recoveryFlow = RecoveryFlow()
     private let recoveries = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     private let hotkey: HotkeySwitch
-    private let focus: FocusObserver?
+    private let focus: (any FocusReading)?
     private let history: HistoryKeeper
     let overlay: Overlay?
     let surroundings: Surroundings
@@ -66,7 +65,7 @@ package actor DictationAgent: Service {
     ///   - overlay: shows what happens; nil without a display.
     init(
         context: AgentContext, speech: SpeechService, text: TextService, hotkey: HotkeySwitch,
-        focus: FocusObserver?, overlay: Overlay?
+        focus: (any FocusReading)?, overlay: Overlay?
     ) {
         self.context = context
         self.speech = speech
@@ -258,7 +257,7 @@ package actor DictationAgent: Service {
             answer(intent.id, .refused("\(absence.explanation); nothing is recorded"))
             return
         }
-        let window = await focus?.focusedWindow()
+        let window = try? await focus?.focusedWindow()
         handle(.asked(request, intent: intent.id, focus: window.map(TargetWindow.init)))
     }
 

@@ -1,5 +1,4 @@
 import Desktop
-import DesktopX11
 import DictationSystem
 import Logging
 import Synchronization
@@ -12,7 +11,7 @@ final class HotkeySwitch: Sendable {
     let events: AsyncStream<HotkeyEvent>
 
     private struct State {
-        var listener: HotkeyListener?
+        var listener: (any GrabbedHotkey)?
         /// Set while the key is down and another one is wanted.
         var waiting: Hotkey??
         var isDown = false
@@ -21,14 +20,16 @@ final class HotkeySwitch: Sendable {
     }
     private let state = Mutex(State())
     private let output: AsyncStream<HotkeyEvent>.Continuation
+    private let hotkeys: any HotkeyGrabbing
     private let logger: Logger
 
     /// - Parameter hotkey: nil grabs no key, for now.
-    /// - Throws: what ``HotkeyListener`` does.
-    init(_ hotkey: Hotkey?, logger: Logger) throws {
+    /// - Throws: ``DesktopError`` where the key is not to be had.
+    init(_ hotkey: Hotkey?, on hotkeys: any HotkeyGrabbing, logger: Logger) throws {
         (events, output) = AsyncStream.makeStream(of: HotkeyEvent.self)
+        self.hotkeys = hotkeys
         self.logger = logger
-        if let hotkey { start(try HotkeyListener(hotkey: hotkey, logger: logger)) }
+        if let hotkey { start(try hotkeys.grab(hotkey)) }
     }
 
     /// Takes another key in place of the present one. If it is not to be had, that is logged, and the present one
@@ -63,7 +64,7 @@ final class HotkeySwitch: Sendable {
         guard state.withLock({ !$0.isStopped && $0.listener?.hotkey != hotkey }) else { return }
         do {
             // The new key first: where it is taken, the old one is not given away.
-            let new = try hotkey.map { try HotkeyListener(hotkey: $0, logger: logger) }
+            let new = try hotkey.map { try hotkeys.grab($0) }
             let old = state.withLock { state in
                 defer { state.listener = nil }
                 return state.listener
@@ -76,7 +77,7 @@ final class HotkeySwitch: Sendable {
         }
     }
 
-    private func start(_ listener: HotkeyListener) {
+    private func start(_ listener: any GrabbedHotkey) {
         let isCancelKeyGrabbed = state.withLock { state in
             state.listener = listener
             return state.isCancelKeyGrabbed
@@ -87,7 +88,7 @@ final class HotkeySwitch: Sendable {
         }
     }
 
-    private func forward(_ event: HotkeyEvent, of listener: HotkeyListener) {
+    private func forward(_ event: HotkeyEvent, of listener: any GrabbedHotkey) {
         output.yield(event)
         switch event {
         case .pressed:

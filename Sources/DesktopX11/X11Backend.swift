@@ -66,10 +66,13 @@ private struct X11Clipboard: ClipboardAccess {
     }
 }
 
-private struct X11Hotkeys: HotkeyGrabbing {
-    let logger: Logger
+/// Hotkeys of the X11 display that `DISPLAY` names.
+public struct X11Hotkeys: HotkeyGrabbing {
+    private let logger: Logger
 
-    func grab(_ hotkey: Hotkey) throws -> any GrabbedHotkey {
+    public init(logger: Logger) { self.logger = logger }
+
+    public func grab(_ hotkey: Hotkey) throws -> any GrabbedHotkey {
         try HotkeyListener(hotkey: hotkey, logger: logger)
     }
 }

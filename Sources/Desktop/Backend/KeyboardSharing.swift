@@ -23,5 +23,7 @@ public protocol GrabbedHotkey: Sendable {
     var hotkey: Hotkey { get }
     /// For one reader.
     var events: AsyncStream<HotkeyEvent> { get }
+    /// Grabs Escape as well, or gives it back.
+    func setCancelKeyGrabbed(_ isGrabbed: Bool)
     func stop()
 }

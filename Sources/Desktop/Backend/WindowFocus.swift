@@ -1,10 +1,13 @@
-/// Knows which window has the keyboard focus, and hears of its change.
-public protocol WindowFocus: Sendable {
-    /// Whether every window can be seen. Else, where none has the focus, one that cannot be seen may have it.
-    var seesEveryWindow: Bool { get }
-
+/// Knows which window has the keyboard focus.
+public protocol FocusReading: Sendable {
     /// The window that has the focus; nil when none has.
     func focusedWindow() async throws -> WindowInfo?
+}
+
+/// Hears of the focus's change as well, moves it, and watches windows.
+public protocol WindowFocus: FocusReading {
+    /// Whether every window can be seen. Else, where none has the focus, one that cannot be seen may have it.
+    var seesEveryWindow: Bool { get }
 
     /// Gives a window the focus.
     ///

@@ -2,7 +2,7 @@ import Desktop
 import DictationSystem
 
 /// Tells which application window has the keyboard focus, for those who neither type nor listen to keys.
-public actor FocusObserver {
+public actor FocusObserver: FocusReading {
     private let executor = ThreadExecutor(name: "focus")
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
