@@ -100,7 +100,9 @@ let package = Package(
             swiftSettings: strict),
         // What a speaker takes back: a grammar and a small model.
         .target(name: "SelfCorrection", dependencies: ["CCorrectionWeights"], swiftSettings: strict),
-        .target(name: "DictationText", dependencies: ["SelfCorrection"], swiftSettings: strict),
+        .target(
+            name: "DictationText", dependencies: ["SelfCorrection"],
+            resources: ["de", "en", "es"].map { .embedInCode("Languages/\($0).json5") }, swiftSettings: strict),
         .target(
             name: "DictationPolish", dependencies: ["DictationHTTP", "DictationText"], swiftSettings: strict),
         .target(name: "DictationHTTP", dependencies: ["CCurl", "DictationSystem"], swiftSettings: strict),
@@ -210,7 +212,8 @@ let package = Package(
             dependencies: ["DictationPolish", "DictationHTTP", "DictationText", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "DictationTextTests", dependencies: ["DictationText", "TestSupport"], swiftSettings: strict),
+            name: "DictationTextTests", dependencies: ["DictationText", "SelfCorrection", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(
             name: "DictationHTTPTests", dependencies: ["DictationHTTP", "DictationSystem", "TestSupport"],
             swiftSettings: strict),

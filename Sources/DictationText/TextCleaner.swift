@@ -173,7 +173,7 @@ public struct TextCleaner: Sendable {
             let above = drafts[..<index].last(where: { $0?.words.isEmpty == false })??.words,
             let last = above.last, above.count <= Self.longestClosing
         else { return false }
-        return language.marks.closings.contains(last.key)
+        return language.punctuation.closings.contains(last.key)
     }
 
     /// All rules but those that look at how the whole text begins and ends.

@@ -1,3 +1,5 @@
+import SelfCorrection
+
 /// Capitals of words that have them wherever they stand: days, months, languages, abbreviations, and letters that were
 /// spelled ("u s b"); titles, and the names behind them.
 struct ProperWords: WordRule {
@@ -41,7 +43,7 @@ struct ProperWords: WordRule {
 
     /// "new york"
     private func phrase(at index: Int, in draft: Draft) -> Range<Int> {
-        guard let phrases = draft.language.marks.namePhrases[draft.words[index].key] else {
+        guard let phrases = draft.language.capitals.phrases[draft.words[index].key] else {
             return index..<index
         }
         let ends = phrases.map { rest in
@@ -58,10 +60,10 @@ struct ProperWords: WordRule {
 
     private func written(at index: Int, in draft: Draft) -> String? {
         let word = draft.words[index]
-        let marks = draft.language.marks
-        guard !word.isFixed, word.core == word.core.lowercased(), let written = marks.properWords[word.key]
+        guard !word.isFixed, word.core == word.core.lowercased(),
+            let written = draft.language.properWords[word.key]
         else { return nil }
-        guard let beside = marks.doubtful[word.key] else { return written }
+        guard let beside = draft.language.capitals.doubtful[word.key] else { return written }
         let before = index > 0 ? draft.words[index - 1] : nil
         let next = index + 1 < draft.words.count && word.trail.isEmpty ? draft.words[index + 1] : nil
         // "You may two or three times".
@@ -83,7 +85,7 @@ struct ProperWords: WordRule {
                 isLetter(draft.words[$0]) && isLetter(draft.words[$0 + 1])
             })
         else { return false }
-        let marks = draft.language.marks
+        let language = draft.language
         var joined: [Word] = []
         var actions: [CleanedText.Action] = []
         var place = 0
@@ -93,16 +95,16 @@ struct ProperWords: WordRule {
             while end < words.count, isLetter(words[end]), end == place || words[end - 1].trail.isEmpty {
                 end += 1
             }
-            if let length = abbreviation(words[place..<max(place, end)], marks),
-                !areWords(place..<(place + length), in: words, marks)
+            if let length = abbreviation(words[place..<max(place, end)], language),
+                !areWords(place..<(place + length), in: words, language)
             {
                 let range = place..<(place + length)
                 let spoken = words[range].map(\.core).joined()
-                let letters = marks.spelled[spoken.lowercased()] ?? spoken.uppercased()
+                let letters = language.abbreviations[spoken.lowercased()] ?? spoken.uppercased()
                 let text = words[place].lead + letters + words[range.upperBound - 1].trail
                 actions.append(
                     .init(rule: rule, before: words[range].map(\.text).joined(separator: " "), after: text))
-                joined.append(Word(Substring(text), language: draft.language))
+                joined.append(Word(Substring(text), language: language))
                 place += length
             } else {
                 joined.append(words[place])
@@ -119,24 +121,24 @@ struct ProperWords: WordRule {
     }
 
     /// "Give me a I mean two".
-    private func areWords(_ range: Range<Int>, in words: [Word], _ marks: MarkWords) -> Bool {
+    private func areWords(_ range: Range<Int>, in words: [Word], _ language: Language) -> Bool {
         range.count == 2 && words[range.lowerBound].key == "a" && words[range.lowerBound + 1].isFirstPerson
             && (range.upperBound == words.count || !words[range.upperBound - 1].trail.isEmpty
-                || marks.notBehindSpelled.contains(words[range.upperBound].key))
+                || language.capitals.notBehindSpelled.contains(words[range.upperBound].key))
     }
 
     /// How many of the letters are one abbreviation.
-    private func abbreviation(_ letters: ArraySlice<Word>, _ marks: MarkWords) -> Int? {
+    private func abbreviation(_ letters: ArraySlice<Word>, _ language: Language) -> Int? {
         guard letters.count > 1, let first = letters.first else { return nil }
         var length = letters.count
         while length > 1 {
             let word = letters.prefix(length).map(\.key).joined()
-            if marks.properWords[word] != nil || marks.spelled[word] != nil { return length }
+            if language.properWords[word] != nil || language.abbreviations[word] != nil { return length }
             length -= 1
         }
         let all = letters.count
-        guard all > 2, !marks.letterWords.contains(first.key), let last = letters.last,
-            !marks.letterWords.contains(last.key)
+        guard all > 2, !language.capitals.letterWords.contains(first.key), let last = letters.last,
+            !language.capitals.letterWords.contains(last.key)
         else { return nil }
         return all
     }

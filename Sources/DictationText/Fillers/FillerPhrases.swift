@@ -1,3 +1,5 @@
+import SelfCorrection
+
 /// "you know", "I mean", "like", "so" and "well" are fillers in some places and carry the sentence in others. They go
 /// where commas set them off or a hesitation is beside them, and else only in the surroundings that the language lists as safe; what may be the
 /// sign of a correction ("the left, I mean, the right") stays, because without it the two would stand side by side.
@@ -21,7 +23,7 @@ struct FillerPhrases: WordRule {
 
     private func fillerLength(at index: Int, in draft: Draft) -> Int? {
         guard draft.words[index].kinds.contains(.fillerStart) else { return nil }
-        for phrase in draft.language.fillerPhrases where matches(phrase, at: index, in: draft) {
+        for phrase in draft.language.fillers.phrases where matches(phrase, at: index, in: draft) {
             return phrase.words.count
         }
         return nil
@@ -49,7 +51,7 @@ struct FillerPhrases: WordRule {
         if isBesideHesitation(phrase, index..<end, in: draft) { return true }
         if ends, !begins, let places = phrase.endsAfter {
             if phrase.endsNotAfter.contains(words[index - 1].key) { return false }
-            return places.isEmpty || (words[index - 1].trail.isEmpty && places.contains(words[index - 1].key))
+            return places.wrappedValue.isEmpty || (words[index - 1].trail.isEmpty && places.contains(words[index - 1].key))
         }
         guard trail.isEmpty, let next else { return false }
         let previous = begins ? "" : words[index - 1].key
@@ -57,7 +59,8 @@ struct FillerPhrases: WordRule {
         // "To you know to both": what leads on is said again.
         if phrase.words.count > 1, !phrase.isSentence, !begins, previous == next.key,
             words[index - 1].trail.isEmpty,
-            next.kinds.contains(.preposition) || draft.language.restarts.articles.contains(previous)
+            next.kinds.contains(.preposition)
+                || draft.language.restartKinds[previous]?.contains(.article) == true
         {
             return true
         }
@@ -114,25 +117,25 @@ struct FillerPhrases: WordRule {
 }
 
 /// A phrase that may be a filler, and where it is one.
-struct FillerPhrase: Sendable {
-    enum SetOff: Sendable {
+struct FillerPhrase: LanguagePart {
+    enum SetOff: String, Decodable, Sendable {
         case anywhere
         case atSentenceStart
         case never
     }
     /// The neighbours between which the phrase says nothing, without any comma to tell.
-    struct Context: Sendable {
+    struct Context: LanguagePart {
         /// The word before; empty for the start of a sentence; nil for any but that.
-        let after: Set<String>?
-        var notAfter: Set<String> = []
+        var after: Words?
+        @Words var notAfter: Set<String>
         /// The word that follows; nil for any.
-        var before: Set<String>?
-        var notBefore: Set<String> = []
+        var before: Words?
+        @Words var notBefore: Set<String>
         /// The word behind that one; nil for any.
-        var then: Set<String>?
-        var notThen: Set<String> = []
+        var then: Words?
+        @Words var notThen: Set<String>
         /// The word before must begin its sentence.
-        var atStart = false
+        @Flag var atStart: Bool
 
         func allows(previous: String, next: String, third: String) -> Bool {
             (after?.contains(previous) ?? !previous.isEmpty) && !notAfter.contains(previous)
@@ -142,25 +145,25 @@ struct FillerPhrase: Sendable {
     }
 
     /// Before or behind a hesitation it says nothing, but for these.
-    struct Beside: Sendable {
+    struct Beside: LanguagePart {
         /// The last word before both.
-        var notAfter: Set<String> = []
+        @Words var notAfter: Set<String>
         /// Before these it says nothing even so.
-        var before: Set<String> = []
-        var onlyAtStart = false
+        @Words var before: Set<String>
+        @Flag var onlyAtStart: Bool
     }
-    let words: [String]
-    let setOff: SetOff
+    @Phrase var words: [String]
+    var setOff = SetOff.never
     /// The word can be one of a list, whose commas look like those that set off a filler.
-    var mayBeListed = false
+    @Flag var mayBeListed: Bool
     /// Said alone, it is what was meant.
-    var isSentence = false
-    let contexts: [Context]
+    @Flag var isSentence: Bool
+    var contexts: [Context] = []
     /// Nil where a hesitation beside it tells nothing.
     var beside: Beside?
     /// At the end of a sentence it says nothing behind these words, or behind any if there are none; nil where it
     /// always says something there.
-    var endsAfter: Set<String>?
+    var endsAfter: Words?
     /// Behind these it says something there in any case.
-    var endsNotAfter: Set<String> = []
+    @Words var endsNotAfter: Set<String>
 }

@@ -16,12 +16,12 @@ struct Hesitations: WordRule {
         if index > 0 {
             let previous = words[index - 1]
             if previous.trail.isEmpty {
-                if previous.isNumber, language.units.contains(word.key) { return false }
-                if language.answers.contains([previous.key, word.key]) { return false }
+                if previous.isNumber, language.fillers.units.contains(word.key) { return false }
+                if language.fillers.answers.contains([previous.key, word.key]) { return false }
             }
         }
         if index + 1 < words.count, word.trail.isEmpty,
-            language.answers.contains([word.key, words[index + 1].key])
+            language.fillers.answers.contains([word.key, words[index + 1].key])
         {
             return false
         }

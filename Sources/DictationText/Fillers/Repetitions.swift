@@ -1,3 +1,5 @@
+import SelfCorrection
+
 /// A word or a short phrase said twice while the next one was looked for becomes one. What may be meant twice
 /// stays: emphasis ("very very"), numbers, names in capitals, letters spelled out, and doubles that grammar makes
 /// ("had had", "that that"; "I told you you could").
@@ -72,7 +74,7 @@ struct Repetitions: WordRule {
 
     private func wordMayGo(at index: Int, in words: [Word], next: Word?, _ language: Language) -> Bool {
         let word = words[index]
-        if let double = language.doubledWords[word.key], word.isPlain, words[index - 1].trail.isEmpty,
+        if let double = language.fillers.doubled[word.key], word.isPlain, words[index - 1].trail.isEmpty,
             word.trail.isEmpty, let next, double.isAccident(at: index - 1, in: words, next: next.key)
         {
             return true
@@ -103,11 +105,11 @@ struct Repetitions: WordRule {
             phrase.contains(where: { $0.kinds.contains(.function) })
                 || (isFirst && next != nil && words.last?.trail.isEmpty == true)
         else { return false }
-        if language.phrasesMeantTwice.contains(phrase.map(\.key)) { return false }
+        if language.fillers.meantTwice.contains(phrase.map(\.key)) { return false }
         guard phrase.count == 2 else { return true }
         // "It was it was it was late".
         let isGrammar = phrase.allSatisfy {
-            $0.kinds.contains(.function) && !language.listWords.contains($0.key)
+            $0.kinds.contains(.function) && language.restartKinds[$0.key]?.contains(.list) != true
         }
         if isGrammar { return true }
         // "over and over and over", "step by step by step"
@@ -117,18 +119,18 @@ struct Repetitions: WordRule {
 }
 
 /// Where a word that grammar or emphasis doubles is doubled by accident.
-struct DoubledWord: Sendable {
+struct DoubledWord: LanguagePart {
     /// The word before both; nil for any.
-    var after: Set<String>?
-    var notAfter: Set<String> = []
-    /// Verbs behind which both are meant where something stands before their subject.
-    var strandedAfter: Set<String> = []
+    var after: Words?
+    @Words var notAfter: Set<String>
+    /// Verbs behind which both are meant if something comes before their subject.
+    @Words var strandedAfter: Set<String>
     /// The word behind both; nil for any.
-    var before: Set<String>?
-    var notBefore: Set<String> = []
-    var onlyAtStart = false
-    /// Also where a question word comes before it in its sentence.
-    var isInQuestion = true
+    var before: Words?
+    @Words var notBefore: Set<String>
+    @Flag var onlyAtStart: Bool
+    /// Not if a question word or a pronoun comes before it in its sentence.
+    @Flag var isOnlyInStatement: Bool
 
     /// - Parameter first: the place of the first of the two.
     func isAccident(at first: Int, in words: [Word], next: String) -> Bool {
@@ -141,7 +143,7 @@ struct DoubledWord: Sendable {
         else { return false }
         let sentence = words[..<first].lastIndex(where: \.endsSentence).map { $0 + 1 } ?? 0
         if strandedAfter.contains(previous), first - 2 > sentence { return false }
-        guard !isInQuestion else { return true }
+        guard isOnlyInStatement else { return true }
         return !words[sentence..<first].contains {
             !$0.kinds.isDisjoint(with: [.question, .pronoun])
         }

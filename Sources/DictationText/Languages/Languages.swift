@@ -1,3 +1,5 @@
+import SelfCorrection
+
 extension Language {
     /// All that there are rules for.
     static let all: [Language] = [.english, .german, .spanish]
@@ -6,7 +8,7 @@ extension Language {
     /// sentences and a mark at the end, and no word of it is touched.
     public static func matching(_ locale: String) -> Language {
         let code = locale.prefix { $0.isLetter }.lowercased()
-        return all.first { $0.identifier == code } ?? Language(identifier: String(code))
+        return all.first { $0.identifier == code } ?? Language(LanguageFile(identifier: String(code)))
     }
 }
 
@@ -16,13 +18,15 @@ extension Language {
         let kinds: WordKinds = [
             .function, .pronoun, .conjunction, .opener, .preposition, .hesitation, .subject, .fillerStart,
         ]
-        return Set(words.lazy.filter { !$0.value.isDisjoint(with: kinds) }.map(\.key)).union(hesitations)
+        return Set(words.lazy.filter { !$0.value.isDisjoint(with: kinds) }.map(\.key)).union(fillers.hesitations)
             .subtracting(negations)
     }
 
     /// "The" and "a": words of grammar that may stand for each other.
     public var articles: Set<String> {
-        restarts.articles.subtracting(restarts.possessives).filter { kinds(of: $0).contains(.subject) }
+        let articles = restarts.kinds["article"]?.wrappedValue ?? []
+        return articles.subtracting(restarts.kinds["possessive"]?.wrappedValue ?? [])
+            .filter { kinds(of: $0).contains(.subject) }
     }
 
     /// "Please", "sorry", "hello".

@@ -196,7 +196,7 @@ struct Codes: SpokenForm {
         }
         // "hepatitis b two weeks": one letter and a small number need not belong together.
         let isNamed = reader.keyBefore(place).map(reader.language.numbered.contains) ?? false
-        guard letters > 1 || isNamed || largest >= reader.language.smallestInDigits else { return nil }
+        guard letters > 1 || isNamed || largest >= NumberWords.smallestInDigits else { return nil }
         return WrittenForm(text: isNamed ? text.uppercased() : text, end: next)
     }
 

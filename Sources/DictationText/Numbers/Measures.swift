@@ -11,7 +11,7 @@ struct Measures: SpokenForm {
         if let (per, end) = rate(at: number.end, from: place, in: reader) {
             return WrittenForm(text: "\(number.digits) /\(per)", end: end)
         }
-        guard let (unit, end) = reader.match(words.units, at: number.end, from: place, longest: words.longest)
+        guard let (unit, end) = reader.match(words.units, at: number.end, from: place, longest: MeasureWords.longest)
         else { return nil }
         let spoken = reader.words[number.end].key
         // A point alone is overlooked too easily: a dose of .5 mg was taken for 5 mg.
@@ -41,7 +41,7 @@ struct Measures: SpokenForm {
     private func hundreds(at place: Int, in reader: NumberReader) -> NumberReader.Reading? {
         let words = reader.language.measures
         guard !reader.language.times.cues.isEmpty, let number = reader.shortHundreds(at: place, from: place),
-            let (_, end) = reader.match(words.units, at: number.end, from: place, longest: words.longest),
+            let (_, end) = reader.match(words.units, at: number.end, from: place, longest: MeasureWords.longest),
             reader.words[end - 1].key.hasSuffix("s") || reader.words[end - 1].key.count == 1
         else { return nil }
         return number
@@ -62,7 +62,7 @@ struct Measures: SpokenForm {
     private func rate(at place: Int, from start: Int, in reader: NumberReader) -> (String, Int)? {
         let words = reader.language.measures
         guard let per = reader.key(place, from: start), words.per.contains(per),
-            let (unit, end) = reader.match(words.units, at: place + 1, from: start, longest: words.longest)
+            let (unit, end) = reader.match(words.units, at: place + 1, from: start, longest: MeasureWords.longest)
                 ?? single(at: place + 1, from: start, in: reader)
         else { return nil }
         return (String(unit.drop { $0 == " " }), end)
@@ -93,7 +93,7 @@ struct Money: SpokenForm {
         }
         guard
             let (currency, end) = reader.match(
-                words.currencies, at: amount.end, from: place, longest: words.longest),
+                words.currencies, at: amount.end, from: place, longest: MeasureWords.longest),
             amount.value != 1 || !currency.isPlural
         else { return nil }
         if !currency.isBehind, reader.belongsToNoun(amount, from: place, unitEnd: end) {
@@ -116,7 +116,7 @@ struct Money: SpokenForm {
         if let joined = reader.joined(at: place, from: place),
             let (currency, _) = reader.match(
                 reader.language.measures.currencies, at: joined.end, from: place,
-                longest: reader.language.measures.longest), currency.isPlural
+                longest: MeasureWords.longest), currency.isPlural
         {
             // Not "two twenty dollar bills".
             return joined

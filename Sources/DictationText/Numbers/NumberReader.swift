@@ -42,6 +42,14 @@ struct NumberReader {
         return nil
     }
 
+    /// The same where only the end matters.
+    func match(_ phrases: Set<[String]>, at place: Int, from start: Int, longest: Int) -> Int? {
+        var keys: [String] = []
+        while keys.count < longest, let key = key(place + keys.count, from: start) { keys.append(key) }
+        while !keys.isEmpty, !phrases.contains(keys) { keys.removeLast() }
+        return keys.isEmpty ? nil : place + keys.count
+    }
+
     // MARK: - Whole numbers
 
     private func small(_ key: String) -> Int? {
@@ -260,7 +268,7 @@ struct NumberReader {
     private func scaled(_ reading: inout Reading, from place: Int) {
         if reading.value == nil || reading.digits.contains(language.decimalMark) {
             guard let key = key(reading.end, from: place), let scale = language.scales[key],
-                scale >= language.firstWrittenScale
+                scale >= NumberWords.firstWrittenScale
             else { return }
             reading.digits += " " + words[reading.end].core
             reading.end += 1
@@ -268,7 +276,7 @@ struct NumberReader {
             return
         }
         guard reading.end - place > 1, let scale = language.scales[words[reading.end - 1].key],
-            scale >= language.firstWrittenScale, let (value, end) = group(at: place, from: place),
+            scale >= NumberWords.firstWrittenScale, let (value, end) = group(at: place, from: place),
             end == reading.end - 1
         else { return }
         reading.digits = "\(value) \(words[reading.end - 1].core)"
@@ -290,7 +298,7 @@ struct NumberReader {
             let digits = isHundred ? "100" : "1" + String(repeating: "000", count: scale)
             number = Reading(digits: digits, end: start + 2, value: Int(digits))
         }
-        if let scale = language.scales[words[number.end - 1].key], scale >= language.firstWrittenScale {
+        if let scale = language.scales[words[number.end - 1].key], scale >= NumberWords.firstWrittenScale {
             let zeros = String(repeating: "000", count: scale)
             guard number.digits.hasSuffix(zeros) else { return number }
             number.digits = "\(number.digits.dropLast(zeros.count)) \(words[number.end - 1].core)"

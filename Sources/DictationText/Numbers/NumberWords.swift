@@ -1,81 +1,81 @@
+import SelfCorrection
+
 /// How a language speaks numbers and what belongs to them, and how it writes them: tables, no code.
-struct NumberWords: Sendable {
+struct NumberWords: LanguagePart {
     /// Words that are a whole number below a thousand by themselves: "seven", "twenty", "zweiundzwanzig".
-    var small: [String: Int] = [:]
+    @Numbered var small: [String: Int]
     /// Zeros within a row of digits: "oh".
-    var spokenZeros: Set<String> = []
+    @Words var spokenZeros: Set<String>
     /// Multiply the next digit of a row: "double seven".
     var multipliers: [String: Int] = [:]
     /// Multiplies by a hundred; empty where the hundreds are words of their own.
-    var hundred = ""
+    @Text var hundred: String
     /// Powers of a thousand: "thousand" is 1.
-    var scales: [String: Int] = [:]
+    @Numbered var scales: [String: Int]
     /// Scales that mean one of them without a number before them: Spanish "mil".
-    var bareScales: Set<String> = []
+    @Words var bareScales: Set<String>
     /// Joins thousands and hundreds in one word: German "tausend".
-    var compoundThousand = ""
+    @Text var compoundThousand: String
     /// From this scale on a round number keeps its word: "5 million".
-    var firstWrittenScale = 2
+    static let firstWrittenScale = 2
     /// May stand after a hundred or a scale: "two hundred and five".
-    var and = ""
+    @Text var and: String
     /// Between tens and ones: Spanish "y".
-    var tensAnd = ""
+    @Text var tensAnd: String
     /// One of a scale, or of a unit: "a hundred dollars".
-    var article = ""
-    var minus: Set<String> = []
-    var plus = ""
-    var point = ""
+    @Text var article: String
+    @Words var minus: Set<String>
+    @Text var plus: String
+    @Text var point: String
     /// Words before a decimal point without a whole number, beside the beginning of a sentence; empty for any.
-    var beforePoint: Set<String> = []
-    var decimalMark = "."
+    @Words var beforePoint: Set<String>
+    @Text var decimalMark: String
     /// "first" to "nineteenth", the tens, and those of hundred and the scales.
-    var ordinals: [String: Int] = [:]
+    @Numbered var ordinals: [String: Int]
     /// Behind the digits of an ordinal: those of 1, 2 and 3, and the one of all others last.
     var ordinalEndings: [String] = []
     /// Whole numbers below it stay words where nothing belongs to them, and so do the ordinals.
-    var smallestInDigits = 13
+    static let smallestInDigits = 13
     /// Between the first and the last number of a range: "to".
-    var rangeWords: Set<String> = []
+    @Words var rangeWords: Set<String>
     /// Numbers that are meant as words: "fifty fifty".
-    var idioms: [[String]: Bool] = [:]
+    @Phrases var idioms: Set<[String]>
     /// Denominators, one and several: "third", "thirds".
-    var denominators: [String: Int] = [:]
+    @Numbered var denominators: [String: Int]
     /// Makes halves of what stands before it: "two and a half".
-    var half: [[String]] = []
+    @Phrases var halves: Set<[String]>
     /// Before these a count of quarters or thirds is a count: "the last three quarters".
-    var counting: Set<String> = []
+    @Words var counting: Set<String>
 
-    /// Parts of a time of day beside its numbers: "half", "past", "noon".
-    var clockWords: Set<String> = []
     var dates = DateWords()
     var times = TimeWords()
     var measures = MeasureWords()
     var addresses = AddressWords()
     /// Before a number that names something, so that its parts are joined: "room two thirty".
-    var numbered: Set<String> = []
+    @Words var numbered: Set<String>
     /// Before digits that are said one by one or in pairs: "error four oh four", "port eighty eighty". A small number
     /// behind them may count.
-    var rowWords: Set<String> = []
+    @Words var rowWords: Set<String>
     /// Between one of these and its digits: "the pin is".
-    var rowJoints: Set<String> = []
+    @Words var rowJoints: Set<String>
     /// Before a version: "version two".
-    var versionWords: Set<String> = []
+    @Words var versionWords: Set<String>
     /// Announce a number of nine digits that is written 3-2-4.
-    var securityNumbers: Set<String> = []
+    @Words var securityNumbers: Set<String>
     /// How rows of so many digits are written.
     var rowGroups: [Int: RowGroup] = [:]
     /// Written forms of phrases: "s and p five hundred".
-    var phrases: [[String]: String] = [:]
+    @ByPhrase var phrases: [[String]: String]
     /// Short titles, written before a name: "doctor" is "Dr.".
-    var titles: [String: String] = [:]
+    @ByWord var titles: [String: String]
     /// Behind these a title is a noun: "the doctor".
-    var titleDeterminers: Set<String> = []
+    @Words var titleDeterminers: Set<String>
     /// Single letters that are words: no code begins with one alone. Letters that are an abbreviation, and no part of one.
-    var notCodes: Set<String> = []
+    @Words var notCodes: Set<String>
     /// Series that are spelled, and the number that follows: "r t x forty fifty".
-    var series: Set<String> = []
+    @Words var series: Set<String>
 
-    struct RowGroup: Sendable {
+    struct RowGroup: Decodable, Sendable {
         let sizes: [Int]
         let mark: String
     }
@@ -106,116 +106,127 @@ struct NumberWords: Sendable {
     }
 }
 
-struct DateWords: Sendable {
-    var months: Set<String> = []
+struct DateWords: LanguagePart {
+    @Words var months: Set<String>
     /// Months that are other words as well: "may", "march".
-    var ambiguousMonths: Set<String> = []
+    @Words var ambiguousMonths: Set<String>
     /// A verb, and no month, stands behind them, as behind pronouns: "they will march".
-    var modals: Set<String> = []
-    var article = ""
-    var of: Set<String> = []
+    @Words var modals: Set<String>
+    @Text var article: String
+    @Words var of: Set<String>
     /// "eighties", behind a century.
-    var decades: [String: Int] = [:]
+    @Numbered var decades: [String: Int]
     /// Eras as they are spoken, and written behind the year.
-    var eras: [[String]: String] = [:]
+    @ByPhrase var eras: [[String]: String]
     /// Behind the day: "5. Mai".
-    var dayMark = ""
+    @Text var dayMark: String
     /// Between day, month and year, where the language keeps one: Spanish "de".
-    var joint = ""
+    @Text var joint: String
     /// Words before a bare year that make one of "eleven fifty five".
-    var beforeYears: Set<String> = []
+    @Words var beforeYears: Set<String>
 }
 
-struct TimeWords: Sendable {
+struct TimeWords: LanguagePart {
     /// Halves of the day.
-    var halves: [[String]: String] = [:]
-    var oclock: Set<String> = []
-    var zones: Set<String> = []
+    @ByPhrase var halves: [[String]: String]
+    @Words var oclock: Set<String>
+    @Words var zones: Set<String>
     /// "half past three": words before the hour, with the minutes to add.
-    var offsets: [[String]: Int] = [:]
-    var minutes: Set<String> = []
-    var past: Set<String> = []
-    var to: Set<String> = []
+    @ByPhrase var offsets: [[String]: Int]
+    @Words var minutes: Set<String>
+    @Words var past: Set<String>
+    @Words var to: Set<String>
     /// Between hour and minute: German "Uhr".
-    var separators: Set<String> = []
+    @Words var separators: Set<String>
     /// Written behind the time: " Uhr".
-    var suffix = ""
+    @Text var suffix: String
     /// No hour and minutes without "am" or "o'clock", where these follow.
-    var notBefore: Set<String> = []
+    @Words var notBefore: Set<String>
     /// Before an hour below ten and its minutes: a time of the day. Without any, each such pair is one.
-    var cues: Set<String> = []
+    @Words var cues: Set<String>
     /// Before every five minutes they make a time as well, before quarters of an hour the doubtful ones.
-    var weakCues: Set<String> = []
-    var doubtfulCues: Set<String> = []
+    @Words var weakCues: Set<String>
+    @Words var doubtfulCues: Set<String>
     /// Before these a pair is a number: "pressure one thirty".
-    var notTimes: Set<String> = []
+    @Words var notTimes: Set<String>
     /// Between one of these and the pair.
-    var notTimesJoints: Set<String> = []
+    @Words var notTimesJoints: Set<String>
     /// Behind a pair it is a number: "one forty over ninety".
-    var over: Set<String> = []
+    @Words var over: Set<String>
     /// Before hours from 13 on, which are years elsewhere: "at seventeen forty five".
-    var at: Set<String> = []
+    @Words var at: Set<String>
     /// Before "ten to eight", which is a range elsewhere.
-    var relativeCues: Set<String> = []
+    @Words var relativeCues: Set<String>
     /// Behind it: "in the morning".
-    var partsOfDay: [[String]: Bool] = [:]
+    @Phrases var partsOfDay: Set<[String]>
     /// With "one" these are a word of their own: "no one", "this one".
-    var notBeforeOne: Set<String> = []
+    @Words var notBeforeOne: Set<String>
     /// One of them counts what is said before it: "two fifteen year olds".
-    var counted: Set<String> = []
+    @Words var counted: Set<String>
 }
 
-struct MeasureWords: Sendable {
+struct MeasureWords: LanguagePart {
     /// Units by their spoken words: what is written behind the number, with its space.
-    var units: [[String]: String] = [:]
+    @ByPhrase var units: [[String]: String]
+    /// Units that take prefixes, and their symbols.
+    @ByWord var metric: [String: String]
+    @ByWord var prefixes: [String: String]
+    /// Symbols that are said as letters: "five m g".
+    @Words var symbols: Set<String>
     /// Units of time, behind "per" alone: "hours" by themselves stay a word.
-    var timeUnits: [String: String] = [:]
+    @ByWord var timeUnits: [String: String]
     /// "per".
-    var per: Set<String> = []
+    @Words var per: Set<String>
     /// Units that mean something else behind these: "my two feet".
-    var possessives: Set<String> = []
+    @Words var possessives: Set<String>
     /// Before "a million": "half".
-    var halfOf: Set<String> = []
+    @Words var halfOf: Set<String>
     /// Units that are words of prose, left alone after one: "one foot".
-    var everyday: Set<String> = []
+    @Words var everyday: Set<String>
     /// Smaller units behind these: "five feet ten inches".
-    var parts: [String: (words: Set<String>, symbol: String)] = [:]
+    @ByWord var parts: [String: Part]
     /// Currencies by their spoken words.
-    var currencies: [[String]: Currency] = [:]
+    @ByPhrase var currencies: [[String]: Currency]
     /// Hundredths of a currency.
-    var cents: Set<String> = []
+    @Words var cents: Set<String>
     /// Between the money and its cents, where it is not what joins numbers: German "und".
-    var centJoints: Set<String> = []
+    @Words var centJoints: Set<String>
     /// What cents without anything are hundredths of.
-    var centSymbol = ""
-    var longest = 4
+    @Text var centSymbol: String
+    static let longest = 4
 
-    struct Currency: Sendable {
-        let symbol: String
-        /// One of them is said so: "one dollar", but not "one dollars".
-        let isPlural: Bool
-        var isBehind = false
+    struct Part: LanguagePart {
+        @Words var words: Set<String>
+        @Text var symbol: String
+    }
+
+    struct Currency: LanguagePart {
+        @Text var symbol: String
+        /// Of one nobody says so: "one dollar", but not "one dollars".
+        @Flag var isPlural: Bool
+        /// Written behind the number.
+        @Flag var isBehind: Bool
     }
 }
 
-struct AddressWords: Sendable {
-    var at = ""
-    var dot = ""
-    var slash: Set<String> = []
-    var colon = ""
+struct AddressWords: LanguagePart {
+    @Text var at: String
+    @Text var dot: String
+    @Words var slash: Set<String>
+    @Text var colon: String
     /// Other signs within an address.
-    var signs: [String: String] = [:]
+    @ByWord var signs: [String: String]
     /// Top level domains that make an address of ordinary words.
-    var domains: Set<String> = []
+    @Words var domains: Set<String>
     /// Cannot be the name before "at": "look at example dot com".
-    var notNames: Set<String> = []
-    var schemes: Set<String> = []
+    @Words var notNames: Set<String>
+    @Words var schemes: Set<String>
     /// Behind a dot: what makes the name of a file of words.
-    var fileEndings: Set<String> = []
+    @Words var fileEndings: Set<String>
     /// A path behind them begins with its slash: "in slash etc slash hosts".
-    var beforePaths: Set<String> = []
+    @Words var beforePaths: Set<String>
     /// Words with a slash between them, which is a word elsewhere: "and slash or".
-    var slashed: Set<[String]> = []
+    @Phrases var slashed: Set<[String]>
     /// Before "dot", and no label: "the dot com bubble".
-    var articles: Set<String> = []
+    @Words var articles: Set<String>
 }

@@ -75,7 +75,7 @@ struct SpokenForms {
 
     /// - Returns: without a rule where the words stay as they are.
     private func form(at place: Int, in reader: NumberReader) -> (WrittenForm, CleaningRule?)? {
-        if let (_, end) = reader.match(reader.language.idioms, at: place, from: place, longest: 3) {
+        if let end = reader.match(reader.language.idioms, at: place, from: place, longest: 3) {
             return (WrittenForm(text: "", end: end), nil)
         }
         for form in forms {
@@ -114,7 +114,7 @@ struct Cardinals: SpokenForm {
         guard let value = number.value, !number.hasScaleWord else {
             return WrittenForm(text: number.digits, end: number.end)
         }
-        guard value < 0 || value >= language.smallestInDigits || beginsRange(value, number.end, place, reader)
+        guard value < 0 || value >= NumberWords.smallestInDigits || beginsRange(value, number.end, place, reader)
         else { return nil }
         return WrittenForm(text: number.digits, end: number.end)
     }
@@ -124,7 +124,7 @@ struct Cardinals: SpokenForm {
         guard let key = reader.key(end, from: place), reader.language.rangeWords.contains(key),
             let last = reader.number(at: end + 1)?.value
         else { return false }
-        return last >= reader.language.smallestInDigits && value < last
+        return last >= NumberWords.smallestInDigits && value < last
     }
 }
 
@@ -178,7 +178,7 @@ struct Ordinals: SpokenForm {
     func read(at place: Int, in reader: NumberReader) -> WrittenForm? {
         guard let ordinal = reader.ordinal(at: place), let value = ordinal.value else { return nil }
         let isAlone = place == 0 && ordinal.end == reader.words.count
-        guard value >= reader.language.smallestInDigits || isAlone else { return nil }
+        guard value >= NumberWords.smallestInDigits || isAlone else { return nil }
         return WrittenForm(text: ordinal.digits, end: ordinal.end)
     }
 }
@@ -192,7 +192,7 @@ struct Fractions: SpokenForm {
         guard let whole = reader.whole(at: place, from: place), let value = whole.value, value > 0 else {
             return nil
         }
-        if let (_, end) = reader.match(halves(language), at: whole.end, from: place, longest: 3) {
+        if let end = reader.match(language.halves, at: whole.end, from: place, longest: 3) {
             return WrittenForm(text: "\(whole.digits) 1/2", end: end)
         }
         if reader.key(whole.end, from: place) == language.and,
@@ -209,10 +209,6 @@ struct Fractions: SpokenForm {
         let goesOn = part.end < reader.words.count && reader.words[part.end - 1].trail.isEmpty
         if isOne, goesOn, !language.dates.of.contains(reader.words[part.end].key) { return nil }
         return part
-    }
-
-    private func halves(_ language: NumberWords) -> [[String]: Int] {
-        Dictionary(language.half.map { ($0, 2) }) { first, _ in first }
     }
 
     private func fraction(at place: Int, from start: Int, in reader: NumberReader) -> WrittenForm? {

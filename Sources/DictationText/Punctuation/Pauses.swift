@@ -25,7 +25,7 @@ struct Pauses: WordRule {
             if isLong, draft.words.count - index - 1 >= 2 {
                 draft.change(at: index, rule: rule) { $0.trail = asks ? "?" : "." }
                 begin = index + 1
-            } else if draft.language.marks.commaBefore.contains(next.key),
+            } else if draft.language.punctuation.commaBefore.contains(next.key),
                 index + 1 - begin >= Self.shortestSentence
             {
                 draft.change(at: index, rule: rule) { $0.trail = "," }

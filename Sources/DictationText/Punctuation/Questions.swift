@@ -1,3 +1,5 @@
+import SelfCorrection
+
 /// Whether the last sentence of a line begins as a question: with an auxiliary before its subject, with a
 /// question word and an auxiliary, or with such a clause after a comma. In doubt it is a statement.
 struct Questions {
@@ -16,14 +18,14 @@ struct Questions {
         if isQuestion(sentence) { return true }
         return sentence.indices.dropLast(2).contains { index in
             sentence[index].hasComma
-                && isInverted(sentence[(index + 1)...], subjects: language.requestSubjects)
+                && isInverted(sentence[(index + 1)...], subjects: language.questions.requestSubjects)
         }
     }
 
     private func isQuestion(_ sentence: ArraySlice<Word>) -> Bool {
         guard let first = sentence.first else { return false }
         if isInverted(sentence, subjects: nil) { return true }
-        if language.contractedQuestions.contains(first.key) { return sentence.count > 1 }
+        if language.questions.contracted.contains(first.key) { return sentence.count > 1 }
         var rest = sentence
         // "in what country is", "from which", "to whom"
         if first.kinds.contains(.preposition), let second = rest.dropFirst().first,
@@ -34,10 +36,10 @@ struct Questions {
         guard let word = rest.first, word.kinds.contains(.question) else { return false }
         rest.removeFirst()
         guard let next = rest.first else { return true }
-        if language.statementPairs.contains([word.key, next.key]) { return false }
-        if language.questionPairs.contains([word.key, next.key]) { return true }
+        if language.questions.statementPairs.contains([word.key, next.key]) { return false }
+        if language.questions.pairs.contains([word.key, next.key]) { return true }
         if isAuxiliary(next) { return true }
-        if word.key == language.subjectQuestion { return !next.kinds.contains(.subject) }
+        if word.key == language.questions.subject { return !next.kinds.contains(.subject) }
         guard word.kinds.contains(.determining) else { return false }
         // "how long will", "which one is", but not "how much I" nor "what the"
         for candidate in rest.prefix(Self.reach) {
@@ -48,16 +50,16 @@ struct Questions {
     }
 
     private func isAuxiliary(_ word: Word) -> Bool {
-        language.inversions[word.key] != nil || language.plainAuxiliaries.contains(word.key)
+        language.questions.inversions[word.key] != nil || language.questions.auxiliaries.contains(word.key)
     }
 
     private func isInverted(_ sentence: ArraySlice<Word>, subjects: Set<String>?) -> Bool {
         guard let verb = sentence.first, let subject = sentence.dropFirst().first, !verb.hasComma,
-            let possible = language.inversions[verb.key], possible.contains(subject.key)
+            let possible = language.questions.inversions[verb.key], possible.contains(subject.key)
         else { return false }
         if let subjects, !subjects.contains(subject.key) { return false }
         guard let third = sentence.dropFirst(2).first else { return true }
-        return !language.commands.contains([verb.key, subject.key, third.key])
+        return !language.questions.commands.contains([verb.key, subject.key, third.key])
     }
 
     /// "isn't it", "don't you"
@@ -66,6 +68,6 @@ struct Questions {
             return false
         }
         return verb.key.hasSuffix("n't") && last.kinds.contains(.pronoun)
-            && language.inversions[verb.key]?.contains(last.key) == true
+            && language.questions.inversions[verb.key]?.contains(last.key) == true
     }
 }

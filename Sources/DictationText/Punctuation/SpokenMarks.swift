@@ -110,7 +110,7 @@ struct SpokenMarks {
 
     /// "literal comma", "literal new line"
     private func escaped(at place: Int, in words: [Word]) -> (spoken: String, end: Int)? {
-        guard language.marks.escapes.contains(words[place].key), words[place].trail.isEmpty,
+        guard language.punctuation.escapes.contains(words[place].key), words[place].trail.isEmpty,
             let (_, end) = phrase(at: place + 1, in: words)
         else { return nil }
         return (words[(place + 1)..<end].map(\.text).joined(separator: " "), end)
@@ -124,10 +124,10 @@ struct SpokenMarks {
         let next = end < words.count && words[end - 1].trail.isEmpty ? words[end].key : ""
         // What is closed was opened: "option a close quote".
         if case .trailing(let sign) = mark, Self.opening[sign] != nil { return (mark, end) }
-        guard !language.marks.determiners.contains(before) else { return nil }
-        if let neighbours = language.marks.ambiguous[words[place..<end].map(\.key)],
+        guard !language.punctuation.determiners.contains(before) else { return nil }
+        if let neighbours = language.punctuation.ambiguous[words[place..<end].map(\.key)],
             neighbours.notAfter.contains(before) || neighbours.notBefore.contains(next)
-                || language.marks.weakDeterminers.contains(before)
+                || language.punctuation.weakDeterminers.contains(before)
         {
             return nil
         }
@@ -148,13 +148,13 @@ struct SpokenMarks {
     }
 
     private func phrase(at place: Int, in words: [Word]) -> (SpokenMark, Int)? {
-        var length = min(MarkWords.longestPhrase, words.count - place)
+        var length = min(PunctuationWords.longestPhrase, words.count - place)
         while length > 0 {
             let range = place..<(place + length)
             let isJoined =
                 words[range].dropLast().allSatisfy(\.trail.isEmpty) && words[range].allSatisfy(\.lead.isEmpty)
                 && words[range.upperBound - 1].isPlain
-            if isJoined, let mark = language.marks.marks[words[range].map(\.key)] {
+            if isJoined, let mark = language.marks[words[range].map(\.key)] {
                 return (mark, range.upperBound)
             }
             length -= 1
@@ -198,7 +198,7 @@ struct Scratching: WordRule {
     private func scratch(at place: Int, in words: [Word], _ language: Language) -> Int? {
         let end = place + 2
         guard end <= words.count,
-            language.marks.scratches.contains([words[place].key, words[place + 1].key]),
+            language.punctuation.scratches.contains([words[place].key, words[place + 1].key]),
             words[place].trail.isEmpty, words[place + 1].isPlain,
             end == words.count || words[place + 1].endsSentence
         else { return nil }

@@ -1,121 +1,90 @@
 import SelfCorrection
 
-/// What a language has of words that show a sentence begun anew.
-struct RestartWords: Sendable {
-    /// Never the last word of anything: "the", "my".
-    var articles: Set<String> = []
-    /// Articles, and what else may stand in their place.
-    var articlesAgain: Set<String> = []
-    /// Those of the articles that say whose: "my".
-    var possessives: Set<String> = []
-    /// Prepositions that take an article behind them.
-    var prepositions: Set<String> = []
-    /// Pronouns that are nothing but a subject: "I", "we".
-    var subjects: Set<String> = []
-    /// Pronouns that are a subject or an object: "it", "you".
-    var otherSubjects: Set<String> = []
-    /// Verbs that follow their subject, or come before it in a question.
-    var auxiliaries: Set<String> = []
-    /// Pairs of them that one sentence may have side by side.
-    var auxiliaryPairs: Set<[String]> = []
-    /// Forms of "to be", of "to do", and the verbs that stand in place of each other.
-    var being: Set<String> = []
-    var doing: Set<String> = []
-    var modals: Set<String> = []
-    /// "That", which begins a clause behind its verb.
-    var relatives: Set<String> = []
-    /// "Think", "believe": "it is, I think, good".
-    var asides: Set<String> = []
-    /// Behind these a sentence begins.
-    var joints: Set<String> = []
-    /// Two of them of which the first one was given up.
-    var jointPairs: Set<[String]> = []
-    /// What an order begins with, and is hardly ever a noun behind an article.
-    var orders: Set<String> = []
-    /// The same, and often a noun as well: "call".
-    var orderNouns: Set<String> = []
-    /// An order may have another one behind it: "go get the car".
-    var openOrders: Set<String> = []
-    /// Orders that somebody may be named behind, and then something: "tell my mother my news"; and who that may be.
-    var givingOrders: Set<String> = []
-    var people: Set<String> = []
-    /// Before a verb and never the last word before a subject: "to".
-    var beforeVerbs: Set<String> = []
-    /// Behind an order: "me", "us".
-    var objects: Set<String> = []
+/// The words of a language that show that a sentence was begun again.
+struct RestartWords: LanguagePart {
+    /// By the names of their ``RestartKinds``.
+    var kinds: [String: Words] = [:]
+    /// Pairs of auxiliaries that one sentence may have side by side.
+    @Phrases var auxiliaryPairs: Set<[String]>
+    /// Pairs of joints the first of which was given up.
+    @Phrases var jointPairs: Set<[String]>
     /// An order and the word behind it that cannot be a noun: "turn on".
-    var orderPairs: Set<[String]> = []
-    /// Letters and the like before which "a" is a name: "vitamin a".
-    var letterNames: Set<String> = []
-    /// Verbs that another one may have behind it, with the pronoun between them: "can you do that".
-    var plainVerbs: Set<String> = []
-    /// Behind these a pronoun ends its clause: "older than he".
-    var comparing: Set<String> = []
-    /// What parts a contraction.
-    static let contractionSign: Character = "'"
-
-    /// Each word with all that it is.
-    func kinds(list: Set<String>, questions: Set<String>) -> [String: RestartKinds] {
-        var table: [String: RestartKinds] = [:]
-        for (kind, words) in [
-            (RestartKinds.article, articles), (.articleAgain, articlesAgain), (.possessive, possessives),
-            (.preposition, prepositions), (.subject, subjects), (.otherSubject, otherSubjects),
-            (.auxiliary, auxiliaries), (.aside, asides), (.joint, joints), (.order, orders),
-            (.orderNoun, orderNouns),
-            (.openOrder, openOrders), (.object, objects), (.letterName, letterNames), (.comparing, comparing),
-            (.plainVerb, plainVerbs), (.list, list), (.question, questions), (.being, being), (.doing, doing),
-            (.givingOrder, givingOrders), (.person, people), (.beforeVerb, beforeVerbs), (.modal, modals),
-            (.joiningThat, relatives), (.orderPair, Set(orderPairs.compactMap(\.first))),
-        ] {
-            for word in words { table[word, default: []].insert(kind) }
-        }
-        return table
-    }
+    @Phrases var orderPairs: Set<[String]>
 }
 
 /// What a word is to ``RestartFinder``.
 struct RestartKinds: OptionSet, Sendable {
     let rawValue: UInt32
 
+    /// Never the last word of anything: "the", "my".
     static let article = RestartKinds(rawValue: 1 << 0)
+    /// An article, or what else may come in its place.
     static let articleAgain = RestartKinds(rawValue: 1 << 1)
+    /// One of the articles that say whose: "my".
     static let possessive = RestartKinds(rawValue: 1 << 2)
+    /// A preposition that takes an article behind it.
     static let preposition = RestartKinds(rawValue: 1 << 3)
+    /// A pronoun that can only be a subject: "I", "we".
     static let subject = RestartKinds(rawValue: 1 << 4)
+    /// A pronoun that is a subject or an object: "it", "you".
     static let otherSubject = RestartKinds(rawValue: 1 << 5)
+    /// A verb that follows its subject, or comes before it in a question.
     static let auxiliary = RestartKinds(rawValue: 1 << 6)
+    /// "Think", "believe": "it is, I think, good".
     static let aside = RestartKinds(rawValue: 1 << 7)
+    /// A sentence begins behind it.
     static let joint = RestartKinds(rawValue: 1 << 8)
+    /// An order begins with it, and it is hardly ever a noun behind an article.
     static let order = RestartKinds(rawValue: 1 << 9)
+    /// The same, and often a noun as well: "call".
     static let orderNoun = RestartKinds(rawValue: 1 << 10)
+    /// An order that may have another one behind it: "go get the car".
     static let openOrder = RestartKinds(rawValue: 1 << 11)
+    /// Behind an order: "me", "us".
     static let object = RestartKinds(rawValue: 1 << 12)
+    /// Behind it, "a" is a name: "vitamin a".
     static let letterName = RestartKinds(rawValue: 1 << 13)
+    /// Behind it, a pronoun ends its clause: "older than he".
     static let comparing = RestartKinds(rawValue: 1 << 14)
+    /// A verb that another one may have behind it, with the pronoun between them: "can you do that".
     static let plainVerb = RestartKinds(rawValue: 1 << 15)
-    /// Joins the parts of a list.
+    /// Joins the parts of a list, and may be said again with each of them.
     static let list = RestartKinds(rawValue: 1 << 16)
     static let question = RestartKinds(rawValue: 1 << 17)
     static let negated = RestartKinds(rawValue: 1 << 18)
+    /// Forms of "to be", forms of "to do", and verbs that replace each other.
     static let being = RestartKinds(rawValue: 1 << 19)
     static let doing = RestartKinds(rawValue: 1 << 20)
     static let modal = RestartKinds(rawValue: 1 << 21)
-    /// "That", which begins a clause.
+    /// "That", which begins a clause behind its verb.
     static let joiningThat = RestartKinds(rawValue: 1 << 22)
     /// The first word of an order of two.
     static let orderPair = RestartKinds(rawValue: 1 << 23)
+    /// An order behind which somebody may be named, and then something: "tell my mother my news".
     static let givingOrder = RestartKinds(rawValue: 1 << 24)
+    /// Before a verb, and never the last word before a subject: "to".
     static let beforeVerb = RestartKinds(rawValue: 1 << 25)
+    /// Somebody who may be named behind such an order.
     static let person = RestartKinds(rawValue: 1 << 26)
 
-    /// What a contraction has of the word that it begins with.
+    /// What a contraction inherits from the word that it begins with.
     static let contractible: RestartKinds = [.subject, .otherSubject, .question]
+
+    /// As a language's file names them.
+    static let named: [String: RestartKinds] = [
+        "article": .article, "articleAgain": .articleAgain, "possessive": .possessive, "preposition": .preposition,
+        "subject": .subject, "otherSubject": .otherSubject, "auxiliary": .auxiliary, "aside": .aside, "joint": .joint,
+        "order": .order, "orderNoun": .orderNoun, "openOrder": .openOrder, "object": .object,
+        "letterName": .letterName, "comparing": .comparing, "plainVerb": .plainVerb, "list": .list, "being": .being,
+        "doing": .doing, "modal": .modal, "joiningThat": .joiningThat, "givingOrder": .givingOrder,
+        "beforeVerb": .beforeVerb, "person": .person,
+    ]
 }
 
 /// A word as ``RestartFinder`` compares it: by hashes, which need no strings.
 struct RestartMark {
     let key: UInt32
-    /// Of the word without what is contracted: "I" in "I'm".
+    /// The hash of the word without what is contracted: "I" in "I'm".
     let base: UInt32
     let kinds: RestartKinds
     let isNumber: Bool
@@ -134,12 +103,11 @@ struct RestartMark {
             return
         }
         key = word.hash
+        let known = language.restartKinds[word.key] ?? []
         guard word.hasApostrophe else {
-            base = key
-            kinds = language.restartKinds[word.key] ?? []
+            (base, kinds) = (key, known)
             return
         }
-        let known = language.restartKinds[word.key] ?? []
         guard !known.contains(.auxiliary), let place = word.key.utf8.firstIndex(of: UInt8(ascii: "'")) else {
             base = key
             kinds = known.union(.negated)

@@ -17,7 +17,7 @@ struct Restarts: WordRule {
 
     func apply(to draft: inout Draft) -> Bool {
         let language = draft.language
-        guard !language.restarts.articles.isEmpty, draft.words.count > 2 else { return false }
+        guard language.restarts.kinds["article"] != nil, draft.words.count > 2 else { return false }
         var finder = RestartFinder(words: draft.words, language: language)
         let found = finder.find()
         draft.remove(found, rule: rule)

@@ -164,7 +164,7 @@ struct Draft {
     /// Takes "press enter" from the end.
     mutating func takeEnterCommand() -> Bool {
         guard words.count >= 2, words.suffix(2).allSatisfy({ $0.kinds.contains(.markStart) || $0.isPlain }),
-            language.marks.enterCommands.contains(words.suffix(2).map(\.key))
+            language.punctuation.enterCommands.contains(words.suffix(2).map(\.key))
         else { return false }
         remove([(words.count - 2)..<words.count], rule: .spokenMarks)
         return true

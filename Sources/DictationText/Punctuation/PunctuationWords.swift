@@ -1,0 +1,73 @@
+import SelfCorrection
+
+/// What a language calls its punctuation and layout.
+struct PunctuationWords: LanguagePart {
+    var marks = MarkNames()
+    /// Before a mark's name: the name itself is meant. "Literal comma" is "comma".
+    @Words var escapes: Set<String>
+    /// Before a mark's name these make an ordinary noun of it: "a comma", "every period".
+    @Words var determiners: Set<String>
+    /// These do so only if the name is another word as well: "that period", but "I like that comma".
+    @Words var weakDeterminers: Set<String>
+    /// Names of marks that are other words as well, with what may not come before and behind them.
+    @ByPhrase var ambiguous: [[String]: Neighbors]
+    /// "Scratch that", at the end of a sentence: takes back the whole sentence.
+    @Phrases var scratches: Set<[String]>
+    /// "Press enter", at the end of a text.
+    @Phrases var enterCommands: Set<[String]>
+    /// At the end of a line before a signature: "best regards".
+    @Words var closings: Set<String>
+    /// After a short pause, a comma goes before these.
+    @Words var commaBefore: Set<String>
+
+    struct Neighbors: LanguagePart {
+        @Words var notAfter: Set<String>
+        @Words var notBefore: Set<String>
+    }
+
+    /// The names of the marks, each with its sign, by what becomes of them.
+    struct MarkNames: LanguagePart {
+        @ByPhrase var trailing: [[String]: String]
+        @ByPhrase var leading: [[String]: String]
+        @ByPhrase var alone: [[String]: String]
+        @ByPhrase var joining: [[String]: String]
+        @ByPhrase var bullet: [[String]: String]
+        @Phrases var line: Set<[String]>
+        @Phrases var paragraph: Set<[String]>
+
+        var table: [[String]: SpokenMark] {
+            var table: [[String]: SpokenMark] = [:]
+            for (phrase, sign) in trailing { table[phrase] = .trailing(sign) }
+            for (phrase, sign) in leading { table[phrase] = .leading(sign) }
+            for (phrase, sign) in alone { table[phrase] = .alone(sign) }
+            for (phrase, sign) in joining { table[phrase] = .joining(sign) }
+            for (phrase, sign) in bullet { table[phrase] = .bullet(sign) }
+            for phrase in line { table[phrase] = .line }
+            for phrase in paragraph { table[phrase] = .paragraph }
+            return table
+        }
+    }
+
+    /// The first words of all that ``SpokenMarks`` looks for.
+    var firstWords: Set<String> {
+        Set(marks.table.keys.compactMap(\.first)).union(escapes).union(scratches.compactMap(\.first))
+            .union(enterCommands.compactMap(\.first))
+    }
+    static let longestPhrase = 3
+}
+
+/// What becomes of a mark that is spoken.
+enum SpokenMark: Equatable, Sendable {
+    /// Joins the word before it.
+    case trailing(String)
+    /// Joins the word behind it.
+    case leading(String)
+    /// A word by itself: a dash.
+    case alone(String)
+    /// Joins the words on both sides: a hyphen, a slash.
+    case joining(String)
+    case line
+    case paragraph
+    /// A new line that begins with this.
+    case bullet(String)
+}

@@ -1,0 +1,20 @@
+import SelfCorrection
+
+/// The words of a language that questions are recognized by.
+struct QuestionWords: LanguagePart {
+    /// The subjects that make a question of a sentence when they follow the auxiliary.
+    @ByWord var inversions: [String: Words]
+    /// Auxiliaries that no inversion begins with, but that may follow a question word.
+    @Words var auxiliaries: Set<String>
+    /// Subjects of a question that may follow a comma.
+    @Words var requestSubjects: Set<String>
+    /// Three words that look like an inversion, and are a command or a condition.
+    @Phrases var commands: Set<[String]>
+    /// Question words that contain their auxiliary: "what's".
+    @Words var contracted: Set<String>
+    /// The question word that may be the subject itself: "who".
+    @Text var subject: String
+    /// A question word and its neighbor that make a question, or none, whatever follows.
+    @Phrases var pairs: Set<[String]>
+    @Phrases var statementPairs: Set<[String]>
+}
