@@ -1,5 +1,4 @@
-/// A press of the hotkey that is over almost as soon as it began: held a little too long for a tap, and hardly long enough
-/// for a word.
+/// A very short press of the hotkey: a little too long for a tap, and hardly long enough for a word.
 ///
 /// ```
 /// key     down────────up
@@ -8,11 +7,11 @@
 /// sound   ···············    none
 /// ```
 public struct BriefPress: Equatable, Sendable {
-    /// A press that is shorter has to prove that it is a dictation. The shortest word spoken into a held key takes about
+    /// A shorter press counts as a dictation only if somebody spoke. The shortest word spoken into a held key takes about
     /// 400 ms from press to release.
     public static let limit: Duration = .milliseconds(400)
-    /// Speech that is there so soon was there before the press: nobody speaks sooner than this after his own key. In 431
-    /// cuts out of recordings speech stood within 60 ms in 86 %; of words that began 100 ms after the press, 10 % did.
+    /// Speech that is heard sooner began before the press: nobody speaks so soon after pressing a key. In 431 cuts out of
+    /// running speech, 86 % had speech within 60 ms; of words that began 100 ms after the press, 10 % had.
     private static let reaction: Duration = .milliseconds(60)
 
     /// From press to release.

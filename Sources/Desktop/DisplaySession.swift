@@ -10,12 +10,12 @@ import Glibc
 public enum DisplaySession: Equatable, Sendable {
     /// Every window can be typed into, and the hotkey is heard everywhere.
     case x11
-    /// A Wayland compositor with an X server for X11 programs: those windows alone can be typed into, and only they let
-    /// the hotkey be heard.
+    /// A Wayland compositor with an X server for X11 programs. Only windows of those can be typed into, and the hotkey
+    /// works only while one of them is focused.
     case waylandWithX11
     /// A Wayland compositor without one: nothing can be typed, and there is no hotkey.
     case waylandAlone
-    /// Neither answers: a console, ssh, a system service.
+    /// There is no display server: a console, ssh, a system service.
     case none
 
     /// How an X server answers.
@@ -55,7 +55,7 @@ public enum DisplaySession: Equatable, Sendable {
         }
     }
 
-    /// How to dictate all the same; nil where nothing is restricted.
+    /// How to dictate anyway; nil where nothing is restricted.
     public var advice: String? {
         switch self {
         case .x11, .none: nil

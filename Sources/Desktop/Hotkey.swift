@@ -22,7 +22,7 @@ public struct Hotkey: Hashable, Sendable, CustomStringConvertible {
     /// The number of that name.
     public let keysym: UInt32
 
-    /// Finds the key that has a name, or is called so.
+    /// Finds the key with this name, and says how the display system calls it.
     public typealias KeyNamed = (String) -> (name: String, keysym: UInt32)?
 
     /// Why a text is not a hotkey.
@@ -42,7 +42,7 @@ public struct Hotkey: Hashable, Sendable, CustomStringConvertible {
             case .unknownModifier(let name):
                 "\"\(name)\" is not a modifier (shift, ctrl, alt, super are); \(Self.example)"
             case .onlyModifiers(let text): "\"\(text)\" has modifiers but no key; \(Self.example)"
-            case .repeatedModifier(let name): "the modifier \"\(name)\" stands there twice; \(Self.example)"
+            case .repeatedModifier(let name): "the modifier \"\(name)\" is there twice; \(Self.example)"
             }
         }
     }

@@ -1,4 +1,4 @@
-/// What became of a paste.
+/// The result of a paste.
 public enum PasteOutcome: Equatable, Sendable {
     /// The application has fetched the text.
     case pasted
@@ -10,7 +10,7 @@ public enum PasteOutcome: Equatable, Sendable {
     case notPossible(PasteObstacle)
     /// It may still wait for an earlier paste, whose owner was killed: nothing was done, and another method is safe.
     case stillWaiting
-    /// Somebody has fetched the text, but not for sure the application; or it was not heard of again.
+    /// Somebody has fetched the text, but maybe not the application; or nothing more was heard.
     case unsure
 }
 
@@ -18,7 +18,7 @@ public enum PasteOutcome: Equatable, Sendable {
 public enum PasteObstacle: Equatable, Sendable, CustomStringConvertible {
     /// The keyboard's layout has no such key.
     case noPasteKey
-    /// It is more than one request to the server takes, some 256 kB.
+    /// It does not fit into one request to the server, some 256 kB.
     case tooLong
     /// What the clipboard holds cannot be read, and so not put back.
     case unreadable

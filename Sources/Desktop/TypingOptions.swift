@@ -15,8 +15,8 @@ public struct TypingOptions: Equatable, Sendable {
         case key
     }
 
-    /// The text as it would be typed, for a way without keys: without control characters. Nil if it needs keys that are
-    /// no text (Shift and Return).
+    /// The text as it would be typed, without control characters, for a method that presses no keys. Nil if it needs keys
+    /// that are not text (Shift and Return).
     public func plain(_ text: String) -> String? {
         var plain = ""
         for character in text {

@@ -2,8 +2,8 @@
 public enum TypingOutcome: Equatable, Sendable {
     /// All of it: so many characters. Those that cannot be typed are counted, and left out.
     case typed(Int)
-    /// So many characters from the start were surely read, and none behind them; but where the application does not
-    /// respond, more may have been sent, and arrive later.
+    /// So many characters from the start were surely read, and none after them. If the application does not respond,
+    /// more may have been sent, and arrive later.
     case stopped(Int, reason: StopReason)
 
     public enum StopReason: Equatable, Sendable, CustomStringConvertible {
@@ -13,8 +13,8 @@ public enum TypingOutcome: Equatable, Sendable {
         case windowClosed
         /// A program has the keyboard for itself: a screen locker, an open menu, a held hotkey.
         case keyboardBusy
-        /// The user pressed the key that typing gives way to (the hotkey). The keyboard may be taken by
-        /// whoever wants that key, for as long as it is held.
+        /// The user pressed the hotkey, which typing gives way to. Another program may have the keyboard for as long as
+        /// the key is held.
         case hotkeyPressed
         /// The user pressed Escape.
         case escapePressed

@@ -15,7 +15,7 @@ public struct TypingProgress: Equatable, Sendable {
 public struct TypingRecord: Equatable, Sendable {
     /// A name for the text, unique for each time that it is typed. It is kept in the X server while it is typed.
     public let text: String
-    /// Unicode scalars from its start: of a character that takes several keys a part may be typed.
+    /// Unicode scalars from its start. A character that takes several keys may be typed in part.
     public let scalars: Int
 
     public init(text: String, scalars: Int) {

@@ -3,11 +3,11 @@ import DictationSystem
 import Foundation
 import Synchronization
 
-/// Owns clipboards for as long as nobody else does, and gives their content to whoever asks: what was there before a
-/// paste, or a text that the user wants to paste.
+/// Owns clipboards until another program does, and hands out their content: what was there before a paste, or a text that
+/// the user wants to paste.
 ///
-/// A thread that sleeps until somebody asks. The content ends with the process, as that of any X11 program does,
-/// unless a clipboard manager runs: then it is asked to take it over.
+/// A thread sleeps until a program asks. The content is lost when the process ends, as with any X11 program, unless a
+/// clipboard manager runs and takes it over.
 final class ClipboardServer: Sendable {
     /// An application that was to paste something else, and has not asked for it yet.
     struct LatePaste {

@@ -1,6 +1,6 @@
 import CX11
 
-/// A text that is on the clipboard for a moment, and what has become of it.
+/// A text that is on the clipboard for a moment, and who has fetched it.
 final class PassingText {
     /// Ours, which owns the selections.
     private let window: Window
@@ -20,10 +20,11 @@ final class PassingText {
     /// Whether the application has fetched all of it.
     private(set) var isTaken = false
     var isGiven: Bool { given != nil }
-    /// Whether somebody else has copied something before the application asked: it may get that, and not the text.
+    /// Whether another program has copied something before the application asked: it may get that instead of the text.
     private(set) var isReplaced = false
 
-    /// - Parameter whenGiven: called in the same breath as the word to the application that it has the text.
+    /// - Parameter whenGiven: called when the application is told that it has the text; its requests are sent together
+    ///   with that message.
     init(
         _ text: String, from window: Window, to target: Window, on connection: DisplayConnection,
         clients: ClientProcesses, whenGiven: @escaping () -> Void
@@ -46,14 +47,14 @@ final class PassingText {
         case SelectionClear where event.xselectionclear.window == window: isReplaced = !isGiven
         case PropertyNotify:
             giver.handle(event.xproperty)
-            // It has taken the text away, so it has it.
+            // It deletes the property once it has the text.
             if event.xproperty.state == PropertyDelete, event.xproperty.window == given?.window,
                 event.xproperty.atom == given?.property, !giver.isBusy
             {
                 isTaken = true
             }
-        // GTK asks from a window made for this one question, where another one of its is still unanswered (its owner
-        // was killed, or hangs), and takes the answer away together with the window.
+        // While another question of its own is unanswered (its owner was killed, or hangs), GTK asks from a new window, and
+        // deletes the answer together with that window.
         case DestroyNotify where event.xdestroywindow.window == given?.window: isTaken = true
         default: break
         }

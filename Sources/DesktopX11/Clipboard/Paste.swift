@@ -1,17 +1,17 @@
 import CX11
 import Desktop
 
-/// One text on its way into a window by the clipboard: we own it for a moment, press the paste key, wait until the
-/// application has fetched the text, and put back what was there.
+/// Inserts one text by the clipboard: owns it for a moment, presses the paste key, waits until the application has fetched
+/// the text, and restores what was there.
 struct Paste {
     let text: String
     let target: TypingTarget
-    /// There the key may stand for the primary selection, so that is used as well.
+    /// In a terminal the key may paste the primary selection, so that is set too.
     let isTerminal: Bool
     let record: TypingRecord?
-    /// What it gives way to.
+    /// The hotkey that it gives way to.
     let hotkey: Hotkey?
-    /// The pastes that typists were killed in, and that the applications may still wait for.
+    /// Pastes that killed typists have begun, and that applications may still wait for.
     let unanswered: [TypingJournal.Paste]
     let clipboard: ClipboardServer
     let context: TypingContext
@@ -22,13 +22,13 @@ struct Paste {
     private typealias Former = (selection: Atom, content: SelectionContent?)
 
     /// - Parameters:
-    ///   - unread: told that what was sent of this text before counts no more, when the key is about to be pressed.
+    ///   - unread: forgets what was sent of this text before, right before the key is pressed.
     ///   - taken: called when the application has the text; may block.
     func carryOut(
         _ keys: PasteKeys, forgetting unread: UnreadTexts, taken: () throws -> Void
     ) throws -> PasteOutcome {
         guard let chord = context.keyboard.chord(keys) else { return .notPossible(.noPasteKey) }
-        // One request holds so many units of four bytes; the transfer in pieces is for other people's pictures.
+        // It must fit into one request, which is counted in units of four bytes; only restored content goes in pieces.
         guard text.utf8.count / 4 < XMaxRequestSize(connection.display) - 64 else {
             return .notPossible(.tooLong)
         }
@@ -56,13 +56,13 @@ struct Paste {
         for selection in selections {
             XSetSelectionOwner(connection.display, selection, window, Time(CurrentTime))
         }
-        // Until it is known that the application has it, or has not even seen the key.
+        // Until we know that the application has it, or has not even seen the key.
         var mayComeLate = true
         defer {
             let late = ClipboardServer.LatePaste(
                 window: target.inner, end: .now + TypingLimits.latePaste)
             putBack(former, from: window, refusing: mayComeLate ? late : nil)
-            // What was asked of us until then is answered: an application may wait for that and do nothing else.
+            // Answer what was asked until now: an application may wait for that and do nothing else.
             context.events.pump()
             context.journal.note(unanswered)
             context.events.passing = nil
@@ -91,7 +91,7 @@ struct Paste {
         let outcome = Result {
             if let reason { return PasteOutcome.stopped(reason) }
             let outcome = try awaitTaking(passing)
-            // Before the notes in the server are cleared: whoever is killed now must find it in one of the two.
+            // Before the notes in the server are cleared: if we are killed now, it must be recorded in one of the two.
             if outcome == .pasted { try taken() }
             return outcome
         }
@@ -116,7 +116,7 @@ struct Paste {
 
     // MARK: The application's turn
 
-    /// Gives the text to whoever asks, until the application has it, or does not want it.
+    /// Gives the text to each program that asks, until the application has it, or does not want it.
     private func awaitTaking(_ passing: PassingText) throws -> PasteOutcome {
         context.barrier.ask(target.window, by: target.way)
         var hasReadKey = false
@@ -145,7 +145,7 @@ struct Paste {
         }
     }
 
-    /// Goes on giving the text, until the application is done with the paste.
+    /// Keeps giving the text until the application is done with the paste.
     private func linger(_ passing: PassingText) {
         context.barrier.ask(target.window, by: target.way)
         let limit = ContinuousClock.now + TypingLimits.answer

@@ -68,7 +68,7 @@ struct SelectionReader {
         case unreadable
     }
 
-    /// More is not saved: it would be a film, and the time to fetch it is somebody's wait.
+    /// More is not saved: the user would wait for it to be fetched.
     static let sizeLimit = 64 << 20
     /// For all formats together.
     static let timeLimit: Duration = .seconds(2)
@@ -99,7 +99,7 @@ struct SelectionReader {
         var content = SelectionContent()
         var size = 0
         for target in targets where !unwanted.contains(target) && content.data(for: target) == nil {
-            // Some name a format that they then cannot give.
+            // Some owners list a format that they then cannot give.
             guard let data = try fetch(target, of: selection, deadline) else { continue }
             size += data.bytes.count
             if size > Self.sizeLimit { throw Failure.unreadable }

@@ -1,7 +1,7 @@
 import CX11
 import Foundation
 
-/// Which process has which connections to the server, as the server itself knows it (X-Resource 1.2).
+/// Which process has which connections to the server, by the server's own account (X-Resource 1.2).
 struct ClientProcesses {
     private let connection: DisplayConnection
     /// The major opcode; nil where the server has no such extension.
@@ -16,16 +16,16 @@ struct ClientProcesses {
         self.opcode = isThere ? UInt8(truncatingIfNeeded: opcode) : nil
     }
 
-    /// Whether the process that has made a window has no second connection, by which it could do one thing before it hears
-    /// of another; false where that is not known: of a process on another machine, for instance.
+    /// Whether the process that made a window has only one connection, so that everything reaches it in order; false if
+    /// that is not known, as for a process on another machine.
     func isOnlyConnection(of window: Window) -> Bool {
         let processes = processes()
         guard let process = processes[connection.client(of: window)] else { return false }
         return processes.values.count { $0 == process } == 1
     }
 
-    /// Whether two windows belong to the same process, which may have made them by different connections (Alacritty has one
-    /// of its own for the clipboard).
+    /// Whether two windows belong to the same process, maybe by different connections (Alacritty has a second one for the
+    /// clipboard).
     func isSameProcess(_ first: Window, _ second: Window) -> Bool {
         if connection.isSameClient(first, second) { return true }
         let processes = processes()
@@ -33,13 +33,13 @@ struct ClientProcesses {
         return processes[connection.client(of: second)] == process
     }
 
-    /// Whether the process that has made a window is stopped (SIGSTOP, a debugger), so that it reads nothing for certain;
-    /// false where that is not known.
+    /// Whether the process that made a window is stopped (SIGSTOP, a debugger) and so surely reads nothing; false if that
+    /// is not known.
     func isStopped(_ window: Window) -> Bool {
         guard let process = processes()[connection.client(of: window)],
             let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
         else { return false }
-        // proc(5): the state stands behind the name, which is in parentheses and may have such in it.
+        // proc(5): the state follows the name, which is in parentheses and may contain some.
         let state = status.split(separator: ")").last?.drop { $0 == " " }.first
         return state == "T" || state == "t"
     }
@@ -52,7 +52,7 @@ struct ClientProcesses {
     /// - Returns: the process of each connection, by the identifier that all its windows begin with.
     private static func processes(_ reply: UnsafeRawPointer) -> [UInt32: UInt32] {
         var processes: [UInt32: UInt32] = [:]
-        // Behind the 32 bytes of the reply: each with its client, what is told of it, and so many bytes of it.
+        // After the 32 bytes of the reply, for each client: its identifier, the kind of value, its length, the value.
         let size = Inquiries.size(ofReply: reply)
         var next = 32
         for _ in 0..<reply.load(fromByteOffset: 8, as: UInt32.self) {

@@ -31,7 +31,7 @@ final class DisplayConnection {
     }
 
     deinit {
-        // Closing a lost connection would talk to the dead server: its memory goes with the process.
+        // Closing a lost connection would talk to the dead server. Its memory is freed when the process ends.
         if !log.isLost {
             Self.grabOrOpening.lock()
             XCloseDisplay(display)
@@ -40,14 +40,14 @@ final class DisplayConnection {
         XErrorLog.forget(display)
     }
 
-    /// Xlib holds a lock of the whole process while it waits for the server to answer a new connection, and needs the
-    /// same lock for calls on any other one. The server answers nobody while we have it for ourselves. So a thread that
-    /// opens a display while another one has grabbed the server would stop both, and the desktop with them, for ever:
-    /// the two exclude each other.
+    /// Xlib holds a process-wide lock while it waits for the server to answer a new connection, and needs the same lock
+    /// for calls on any other connection. The server answers nobody else while we have grabbed it. So a thread that opens
+    /// a display while another thread has grabbed the server would stop both forever, and the desktop with them.
+    /// Therefore the two exclude each other.
     private static let grabOrOpening = NSLock()
 
-    /// For the first use of XInput on a connection. libXi has a list of the connections that use it, and frees it when the
-    /// last of them is closed, whatever another thread is about to add.
+    /// For the first use of XInput on a connection. libXi has a list of the connections that use it. It frees the list when
+    /// the last one is closed, even if another thread is about to add one.
     func whileNoneOpensOrCloses<Value>(_ use: () -> Value) -> Value {
         Self.grabOrOpening.lock()
         defer { Self.grabOrOpening.unlock() }
@@ -163,7 +163,7 @@ final class DisplayConnection {
             words: words.map(UInt32.init(truncatingIfNeeded:)))
     }
 
-    /// The same by Xlib, as keys are sent: the two kinds of requests go in turn, and each turn wakes the server.
+    /// The same by Xlib, as keys are sent. Xlib and XCB send in turn, and each turn wakes the server.
     func setPropertyAmongKeys(_ name: String, of window: Window, words: [UInt]) {
         words.withUnsafeBytes { bytes in
             _ = XChangeProperty(
@@ -188,7 +188,7 @@ final class DisplayConnection {
 
     // MARK: Windows
 
-    /// A window that nobody sees or manages, to hold properties, selections, or just to be there.
+    /// An invisible, unmanaged window, to own properties and selections.
     func makeHiddenWindow() -> Window {
         var attributes = XSetWindowAttributes()
         attributes.override_redirect = 1

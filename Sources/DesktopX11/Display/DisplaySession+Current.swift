@@ -15,7 +15,7 @@ extension DisplaySession {
             return .missing
         }
         var numbers: (opcode: Int32, event: Int32, error: Int32) = (0, 0, 0)
-        // Since XWayland 23.1; earlier ones are told by the compositor beside them.
+        // XWayland has this since 23.1. Before that, the compositor's socket tells.
         let isXWayland = XQueryExtension(
             connection.display, "XWAYLAND", &numbers.opcode, &numbers.event, &numbers.error)
         return isXWayland == 0 ? .reached : .reachedXWayland

@@ -1,7 +1,7 @@
 import CX11
 import Glibc
 
-/// What can be asked of the server so that its answer need not be waited for at once.
+/// A question to the server whose answer can be fetched later.
 enum Question: Hashable {
     case focus
     case parent(of: Window)
@@ -11,9 +11,8 @@ enum Question: Hashable {
     /// - extension: the major opcode of XKEYBOARD.
     case keyboardControls(Int32, extension: UInt8)
     case pressedKeys
-    /// Whether another client has grabbed the keyboard. Asked by a grab for a window that nobody can see, which the
-    /// server refuses in any case, with this reason before all others: so nobody notices, neither the window with
-    /// the focus nor the one that has the grab.
+    /// Whether another client has grabbed the keyboard. We ask by a grab for an invisible window, which the server always
+    /// refuses, and with this reason before all others. Neither the focused window nor the grab's owner notices.
     case keyboardGrab(on: Window)
     /// - extension: the major opcode of XInput.
     case deviceKeys(Int32, extension: UInt8)
@@ -26,12 +25,12 @@ enum Question: Hashable {
 
 /// Asks the server, and remembers what was asked ahead.
 ///
-/// A question takes two changes of processes until its answer is there, some 40 µs each time, on a busy machine more.
-/// Ten that are sent together take little longer than one, and those that are sent before something else is done take
-/// nothing. So ``ahead(_:)`` sends what will be asked in a moment, and ``answer(_:_:)`` finds the answer there. Whoever
-/// asks need not know about it; what was not foreseen is asked when it is needed.
+/// Each answer takes two context switches, some 40 µs, and more on a busy machine. Ten questions that are sent together take
+/// little longer than one, and those that are sent while we do something else take no time. So ``ahead(_:)`` sends the
+/// questions that will be asked soon, and ``answer(_:_:)`` finds the answers there. A caller need not know about it: a
+/// question that was not sent ahead is sent when its answer is needed.
 ///
-/// An answer is of the moment at which the question was sent, and each is given once.
+/// An answer is from the moment at which the question was sent, and each is given once.
 final class Inquiries {
     private let connection: OpaquePointer
     /// The numbers of the requests.
@@ -40,7 +39,7 @@ final class Inquiries {
     /// - Parameter display: the requests go the same way as those by Xlib, in order with them.
     init(_ display: OpaquePointer) { connection = XGetXCBConnection(display) }
 
-    /// Sends questions whose answers are wanted soon. An older answer to the same question is not wanted any more.
+    /// Sends questions whose answers are needed soon. Older answers to the same questions are dropped.
     func ahead(_ questions: [Question]) {
         for question in questions {
             if let old = sent.updateValue(send(question), forKey: question) {
@@ -61,9 +60,9 @@ final class Inquiries {
         _ = cx11_send_request(connection, &request, request.count, 0)
     }
 
-    // What follows is answered by nothing either; Xlib's requests for it would have to be sent before these here.
+    // These have no answer either. They are not Xlib's, so that they go out in one piece with the questions.
 
-    /// Which events of a window are to be told of.
+    /// Selects the events of a window that we get.
     func select(_ events: Int, of window: Window) {
         var mask = UInt32(truncatingIfNeeded: events)
         _ = xcb_change_window_attributes(
@@ -85,7 +84,7 @@ final class Inquiries {
             connection, UInt32(truncatingIfNeeded: window), UInt32(truncatingIfNeeded: property))
     }
 
-    /// Lets go of the answers that nobody has wanted: they would be old when somebody does.
+    /// Drops answers that were not fetched: they would be outdated later.
     func forget() {
         for number in sent.values { xcb_discard_reply(connection, number) }
         sent = [:]

@@ -4,8 +4,8 @@ import Synchronization
 
 /// The errors that the X server reported on one connection, and whether that connection still lives.
 ///
-/// Xlib knows one error handler for the whole process, and its own one ends the process. Ours files each error
-/// under its connection, where the caller who asked for the request finds it by serial number.
+/// Xlib has one error handler for the whole process, and the default one ends the process. Ours stores each error under
+/// its connection, where the caller finds it by the request's serial number.
 final class XErrorLog: Sendable {
     struct Entry: Equatable, Sendable {
         let serial: UInt
@@ -45,15 +45,15 @@ final class XErrorLog: Sendable {
     /// Once in a process, before the first connection.
     private static let handlersAreInstalled: Bool = {
         XInitThreads()
-        // A request to a server that has just died is an error like any other, and no reason to die as well. It is
-        // handled, not ignored: programs that are started would inherit that.
+        // A request to a dead server is an error like any other, and must not end this process. The signal is handled,
+        // not ignored: child processes would inherit that.
         signal(SIGPIPE) { _ in }
         XSetErrorHandler { display, event in
             guard let event else { return 0 }
             XErrorLog.of(display)?.append(Entry(serial: event.pointee.serial, code: event.pointee.error_code))
             return 0
         }
-        // Without the default handler's message: the agent says in its own words that the display is gone.
+        // Without the default handler's message: the agent reports the lost display itself.
         XSetIOErrorHandler { display in
             XErrorLog.of(display)?.markLost()
             return 0
@@ -69,7 +69,7 @@ final class XErrorLog: Sendable {
 
     func register(_ display: OpaquePointer) {
         Self.logs.withLock { $0[UInt(bitPattern: display)] = self }
-        // Xlib would end the process after the handler above: this one comes back, and every later request on the
+        // After the handler above, Xlib would end the process. This handler returns, and every later request on the
         // connection does nothing.
         XSetIOErrorExitHandler(
             display,

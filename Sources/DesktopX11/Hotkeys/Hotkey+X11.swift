@@ -46,7 +46,7 @@ extension Hotkey {
             keysym < 0xFD00 || (0xFF00...0xFF1F).contains(keysym)
             || (0xFF50...0xFF58).contains(keysym) || (0xFF80...0xFFB9).contains(keysym) || keysym == 0xFFFF
         if isForWriting, names.allSatisfy({ $0 == "shift" }) { return nil }
-        // What interrupts programs in terminals is no key to speak with.
+        // Ctrl+C interrupts programs in terminals.
         if keysym == 0x63, names == ["ctrl"] { return nil }
         guard let name = Self.name(of: keysym) else { return nil }
         guard let hotkey = try? Hotkey(parsing: (names + [name]).joined(separator: "+")) else { return nil }
@@ -55,7 +55,7 @@ extension Hotkey {
 
     // MARK: Names
 
-    /// What people call keys that X11 calls otherwise.
+    /// Common names of keys that have another name in X11.
     private static let otherNames = ["esc": "Escape", "enter": "Return", "del": "Delete", "ins": "Insert"]
 
     private static func keysym(named name: String) -> UInt32? {

@@ -18,10 +18,10 @@ final class HotkeyGrabber {
     private var grabs: [Grab] = []
     private var cancelGrabs: [Grab] = []
     private var lockCombinations: [UInt32] = [0]
-    /// The key that was pressed; nil while none is. Of several that give the keysym it is this one that ends it.
+    /// The key that was pressed; nil while none is. If several keys give the keysym, only this one ends the press.
     private var heldKeycode: UInt32?
     private let keyboards: KeyboardDevices?
-    /// When a keyboard let go of the held key, as the server tells of every keyboard, whoever has grabbed it.
+    /// When a keyboard released the held key. The server reports this for every keyboard, even a grabbed one.
     private var letGo: Time?
     /// The server's clock (ms) and ours at one moment, so that spans are those of the server.
     private var anchor: (server: UInt32, instant: ContinuousClock.Instant)?
@@ -31,7 +31,7 @@ final class HotkeyGrabber {
         self.logger = logger
         connection = try DisplayConnection(name: display)
         focus = FocusInspector(connection: connection)
-        // Without it all works as well, unless somebody else's program takes a release away.
+        // Works without it too, unless another program takes a release away.
         keyboards = try? KeyboardDevices(connection: connection)
         var isSupported: Int32 = 0
         XkbSetDetectableAutoRepeat(connection.display, 1, &isSupported)
@@ -72,7 +72,7 @@ final class HotkeyGrabber {
     private func handle(_ event: XEvent, report: (HotkeyEvent) -> Void) {
         switch event.type {
         case KeyPress:
-            // While it is held, the server repeats it: after any silence, where the server itself stood still.
+            // While it is held, the server repeats it; a server that was suspended does so even after a long silence.
             if isHotkey(event.xkey.keycode), heldKeycode != nil { break }
             let instant = instant(of: event.xkey.time)
             if isHotkey(event.xkey.keycode) {
@@ -102,8 +102,8 @@ final class HotkeyGrabber {
         followRelease(false)
     }
 
-    /// The release itself goes elsewhere where a program, or a key of the server's own, has broken the grab. That it is up
-    /// on one keyboard does not say that it is on all.
+    /// The release event goes elsewhere if a program, or one of the server's own keys, has broken the grab. A key that is
+    /// up on one keyboard may still be down on another.
     private func endHold(at time: Time, report: (HotkeyEvent) -> Void) {
         letGo = nil
         guard let heldKeycode else { return }
@@ -123,7 +123,7 @@ final class HotkeyGrabber {
 
     private func instant(of serverTime: Time) -> ContinuousClock.Instant {
         let serverTime = UInt32(truncatingIfNeeded: serverTime)
-        // The clocks are set against each other at each press after a pause: drift has no time to grow.
+        // Both clocks are compared again at each press after a pause, so they cannot drift apart.
         if heldKeycode != nil, let anchor {
             return anchor.instant + .milliseconds(Int32(bitPattern: serverTime &- anchor.server))
         }
@@ -148,8 +148,8 @@ final class HotkeyGrabber {
         }
     }
 
-    /// Grabs anew where the keys have moved. Most notifications mean nothing to us: another keyboard was used, or
-    /// spare keys were bound.
+    /// Grabs again where the keys have moved. Most notifications do not matter to us: another keyboard was used, or spare
+    /// keys were bound.
     private func followLayout() {
         let locks = Self.lockCombinations(connection.display)
         let wanted = wantedGrabs(keysym: KeySym(hotkey.keysym), modifiers: hotkey.modifiers.mask)

@@ -2,8 +2,8 @@ import CX11
 import Desktop
 import DictationSystem
 
-/// The keys that a user presses anywhere on the display, as far as they would make a hotkey: for choosing one by pressing
-/// it. Nothing is grabbed, and every key also goes to the window that has the focus.
+/// The keys that a user presses anywhere on the display and that can be a hotkey, to choose one by pressing it. Nothing is
+/// grabbed, and every key also goes to the focused window.
 public final class HotkeyPresses: Sendable {
     /// For one reader; ends after ``stop()``, or when the display is gone.
     public let hotkeys: AsyncStream<Hotkey>
@@ -12,7 +12,7 @@ public final class HotkeyPresses: Sendable {
     /// - Parameter display: such as ":0"; nil takes `DISPLAY`.
     /// - Throws: ``DesktopError``, or `SystemError`.
     public init(display: String? = nil) throws {
-        // What cannot be opened is told here, and not on the thread.
+        // A display that cannot be opened is reported here, and not on the thread.
         _ = try DisplayConnection(name: display)
         let stopping = try WakeUp()
         self.stopping = stopping

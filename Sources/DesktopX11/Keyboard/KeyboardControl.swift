@@ -1,18 +1,17 @@
 import CX11
 import Desktop
 
-/// What the server is asked and told of its keyboard: presses, modifiers, auto-repeat, the map.
+/// Requests to the server about its keyboard: key presses, modifiers, auto-repeat, the map.
 ///
 /// **Auto-repeat** is off for our keys while we type. The server repeats a key that stays down on the XTEST keyboard like
-/// any other one: by default after 660 ms, with `xset r rate 200` after 200. Press and release are sent together, but a
-/// server that stands still between the two (a busy machine, a laptop put to sleep) finds the time passed when it goes
-/// on, before it reads the release: the application gets the letter twice (15 of 60 times, when Xvfb was stopped for
-/// 0.9 s in the middle of 3,000 keys). And the last key of a typist that was killed may stay down until the next one
-/// comes.
+/// any other: by default after 660 ms, with `xset r rate 200` after 200. Press and release are sent together, but a
+/// server that is suspended between the two (a busy machine, a laptop put to sleep) finds that the time is over before
+/// it reads the release, and the application gets the letter twice (15 of 60 times, when Xvfb was stopped for 0.9 s in
+/// the middle of 3,000 keys). Also, the last key of a killed typist may stay down until the next typist starts.
 ///
-/// Each keyboard has this control for itself, and the keyboard that applications see takes it over from the one behind
-/// it that was used last. So it is turned off on both, while the user's keyboards are grabbed: then they are not behind
-/// it, and stay as they are. No client is told of a new keyboard map.
+/// Each keyboard has its own auto-repeat control, and the keyboard that applications see copies it from the keyboard that
+/// was used last. So it is turned off on both while the user's keyboards are grabbed: then those are detached, and keep
+/// theirs. This is not a change of the keyboard map, so no client is notified.
 struct KeyboardControl {
     private let connection: DisplayConnection
     /// Of XKEYBOARD.
@@ -39,8 +38,8 @@ struct KeyboardControl {
 
     /// Asks to be told when the map changes; see ``isChange(_:)``.
     ///
-    /// Xlib by itself tells of one change only, until all that it knows of the keyboard is read again: a handful of
-    /// round trips for each change, and ours are many.
+    /// By itself, Xlib reports only one change until everything it knows of the keyboard is read again. That would take
+    /// several round trips for each change, and we make many.
     func watchChanges() {
         let mask = UInt32(XkbMapNotifyMask | XkbNewKeyboardNotifyMask)
         XkbSelectEvents(connection.display, UInt32(XkbUseCoreKbd), mask, mask)
@@ -85,7 +84,7 @@ struct KeyboardControl {
         XkbLockModifiers(connection.display, UInt32(XkbUseCoreKbd), mask, isLocked ? mask : 0)
     }
 
-    /// Lets go of what "sticky keys" have latched.
+    /// Releases modifiers that "sticky keys" have latched.
     func unlatch() { XkbLatchModifiers(connection.display, UInt32(XkbUseCoreKbd), 0xff, 0) }
 
     // MARK: Auto-repeat
@@ -126,14 +125,14 @@ struct KeyboardControl {
 
     /// Has the server take over what these keys give.
     ///
-    /// XkbChangeMap would have the server compute the actions of these keys as well, though no character has any: it would
-    /// tell every client of the change a second time, which a window manager needs another 30 ms for.
+    /// XkbChangeMap would make the server compute the actions of these keys too, although no character has any. It would
+    /// notify every client a second time, which costs a window manager another 30 ms.
     func write(_ keycodes: ClosedRange<UInt8>, of description: KeyboardDescription) {
         var keys: [UInt8] = []
         var keysymCount = 0
         for keycode in keycodes {
             let (groups, levels) = (description.groupCount(of: keycode), description.levelCount(of: keycode))
-            // The request counts symbols in 16 bits. What does not fit goes in a request of its own.
+            // The request counts symbols in 16 bits. If they do not fit, two requests are sent.
             if keysymCount + groups * levels > Int(UInt16.max), keycode > keycodes.lowerBound {
                 write(keycodes.lowerBound...(keycode - 1), of: description)
                 write(keycode...keycodes.upperBound, of: description)

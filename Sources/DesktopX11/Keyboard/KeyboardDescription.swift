@@ -2,8 +2,8 @@ import CX11
 
 /// The keyboard map as Xlib has read it from the server, with every index checked.
 ///
-/// Another program may have loaded any map: one key, no modifiers, no symbols at all. Xlib leaves out the tables that would
-/// be empty. What is missing here gives nothing, and is never an error.
+/// Another program may have loaded any map: with one key, no modifiers, or no symbols at all. Xlib omits empty tables. A
+/// missing entry gives nothing, and is never an error.
 final class KeyboardDescription {
     private let description: XkbDescPtr
 
@@ -64,7 +64,7 @@ final class KeyboardDescription {
     /// The key that gives it without modifiers: in the first group of the layout that has one, as toolkits look for
     /// the keys of their shortcuts. 0 where no key does.
     ///
-    /// By the map that was read here: Xlib's own would have to be read again after each change, by both of ours.
+    /// By our own copy of the map: Xlib's would have to be read again after each of our changes.
     func keycode(giving keysym: Int32, besides reserved: Set<UInt8>) -> UInt8 {
         let keycodes = keycodes
         for group in 0..<Int(XkbNumKbdGroups) {
@@ -108,7 +108,7 @@ final class KeyboardDescription {
         guard key(keycode) != nil, let types = map?.types, types[0].num_levels > 0,
             keysyms.count <= 1 || map.map({ $0.num_types > 1 }) == true
         else { return false }
-        // As many levels: neither a lock, nor Shift where there is but one, can make another character of it.
+        // Exactly as many levels: then neither a lock nor Shift can turn it into another character.
         let type = keysyms.count > 1 ? XkbTwoLevelIndex : XkbOneLevelIndex
         var chosen: [Int32] = Array(repeating: type, count: Int(XkbNumKbdGroups))
         // Emptied first: Xlib would look for the actions of a key that becomes wider or narrower, which were not read.

@@ -76,8 +76,7 @@ struct KeyboardDevices {
         } ?? []
     }
 
-    /// Takes the keyboards away from the applications: what the user types now comes here alone. The server undoes
-    /// it when this process ends.
+    /// Grabs keyboards: their keys come only to us now. The server releases them when this process ends.
     ///
     /// - Returns: those that were grabbed; another program may have one already.
     func grab(_ devices: [Int32]) -> [Int32] {
@@ -115,7 +114,7 @@ struct KeyboardDevices {
             isRepeat: key.flags & XIKeyRepeat != 0)
     }
 
-    /// The key that a keyboard has let go of, and when, of the server's clock; nil for any other event.
+    /// The key that was released on a keyboard, and when, by the server's clock; nil for any other event.
     func rawRelease(_ event: XEvent) -> (keycode: UInt8, time: Time)? {
         guard event.type == GenericEvent else { return nil }
         var cookie = event.xcookie

@@ -15,7 +15,7 @@ struct KeyboardLayout {
     /// Of a keyboard that was not read yet.
     init() { group = 0 }
 
-    /// - Parameter reserved: keys that are bound until somebody has read them: they give nothing here, and are not free.
+    /// - Parameter reserved: keys that stay bound until an application has read them. They are left out.
     init(_ description: KeyboardDescription, group: UInt8, reserved: Set<UInt8>) {
         self.group = group
         let keycodes = description.keycodes

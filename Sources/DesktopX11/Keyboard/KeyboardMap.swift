@@ -26,12 +26,12 @@ struct KeyboardMap: Equatable, Sendable {
 
     /// The keys for each character that the layout can give by itself.
     private(set) var strokes: [Unicode.Scalar: KeyStroke] = [:]
-    /// The same for printable ASCII, by its number: what nearly all text is made of, a dozen times as quick to find.
+    /// The same for printable ASCII, by number: nearly all text, and twelve times as fast to find.
     private var printable = [KeyStroke?](repeating: nil, count: 0x7f)
     /// Keycodes that give nothing, in ascending order: free to be bound to any character.
     let spareKeycodes: [UInt8]
-    /// How many characters can be bound at a time, and to what: to each spare key one, and then another one with Shift. A
-    /// change of the map takes a window manager some 30 ms, and every application a little; a Shift is two more keys.
+    /// What characters can be bound to at a time: each spare key, and then each again with Shift. Using Shift means fewer
+    /// changes of the map, which cost a window manager some 30 ms each, for two more key events.
     let spareStrokes: [KeyStroke]
     let entries: [Entry]
 
@@ -40,7 +40,7 @@ struct KeyboardMap: Equatable, Sendable {
         self.entries = entries
         let spares = spareKeycodes.sorted()
         self.spareKeycodes = spares
-        // A key that is no character may be wanted together with Shift, and so must be the same with and without.
+        // Return, Tab and BackSpace may be needed with Shift, so a bound one must be the same with and without it.
         let given = Set(entries.lazy.filter { $0.level == .plain }.map(\.keysym))
         let hasAllKeys = given.isSuperset(of: [Keysym.enter, Keysym.tab, Keysym.backspace])
         let levels: [Level] =

@@ -8,7 +8,7 @@ final class TypingKeyboard {
     private var isStale = true
     /// What the spare keys are bound to at this moment.
     private(set) var bindings: [TypingPlan.Binding] = []
-    /// Keys that are bound until somebody has read them: for whoever reads the map, they give nothing and are not free.
+    /// Keys that stay bound until an application has read them. The layout leaves them out: they are not free.
     var reserved: Set<UInt8> = [] {
         didSet { if reserved != oldValue { markStale() } }
     }
@@ -26,17 +26,17 @@ final class TypingKeyboard {
 
     func markStale() { isStale = true }
 
-    /// What has changed was our own doing.
+    /// The map has changed, but only by us.
     func markKnown() { isStale = false }
 
     /// Whether the layout is no longer the one that ``map`` was read from: another group is active, or somebody has
-    /// changed the map. Every change is looked into, for many change nothing (another keyboard of the same layout).
+    /// changed the map. Each notification is checked, because many change nothing (another keyboard of the same layout).
     func isLayoutChanged(_ state: XkbStateRec) throws(DesktopError) -> Bool {
         if state.group != layout.group { return true }
         if !isStale { return false }
         let (before, bound) = (map, bindings)
         try refresh()
-        // The keys that are bound are no spare ones now, for whoever reads the map.
+        // The new layout does not have our bound keys as spare ones.
         let keycodes = Set(bound.map(\.keycode))
         let isSame =
             before.entries.filter { !keycodes.contains($0.keycode) }
@@ -97,10 +97,10 @@ final class TypingKeyboard {
         self.bindings = bindings
     }
 
-    /// The keys that are bound stay so, and somebody else empties them by ``unbind(_:)`` some day.
+    /// The bound keys stay bound. ``UnreadTexts`` empties them later, with ``unbind(_:)``.
     func leaveBound() { bindings = [] }
 
-    /// Empties the keys that are bound. A key that means something else by now (another layout was loaded) is left.
+    /// Empties bound keys. A key that has another meaning now, because another layout was loaded, is left alone.
     func unbind(_ bindings: [TypingPlan.Binding]) throws(DesktopError) {
         if bindings.isEmpty { return }
         if !isStale && bindings == self.bindings {

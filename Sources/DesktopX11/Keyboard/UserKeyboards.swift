@@ -5,7 +5,7 @@ final class UserKeyboards {
     let devices: KeyboardDevices
     private let connection: DisplayConnection
     private let control: KeyboardControl
-    /// Nil when they are to be asked for.
+    /// Nil when the server must be asked.
     private var known: (physical: [Int32], xtest: Int32?)?
     /// Keys that the user holds and that were pressed for them.
     private var pressed: Set<UInt8> = []
@@ -28,13 +28,13 @@ final class UserKeyboards {
     /// A keyboard was plugged in or out.
     func noteRearranged() { known = nil }
 
-    /// What is down on these keyboards of the user.
+    /// The keys that are down on these keyboards.
     func held(on physical: [Int32]) -> Set<UInt8> {
         connection.inquiries.ahead(physical.map(devices.keysQuestion))
         return Set(physical.flatMap(devices.pressedKeycodes(on:)))
     }
 
-    /// Presses a key that the user holds, who will let go of it by themselves: a hotkey that is held to speak. Theirs
+    /// Presses a key that the user still holds, such as a hotkey held to speak. Their own release ends it. Their key
     /// repeats; ours must not.
     ///
     /// - Parameter xtest: the XTEST keyboard, where it repeats its keys; else nil.
@@ -42,7 +42,7 @@ final class UserKeyboards {
         if let xtest { control.setRepeat(false, of: xtest) }
         control.send(keycode, isDown: true)
         if let xtest { control.setRepeat(true, of: xtest) }
-        // What was let go of between the answer and that press would stay down for ever.
+        // If it was released between the answer and our press, it would stay down forever.
         if held(on: physical).contains(keycode) {
             pressed.insert(keycode)
         } else {
@@ -50,8 +50,8 @@ final class UserKeyboards {
         }
     }
 
-    /// Releases what was pressed for the user, who has let go of it: for applications it is up already, but whatever else
-    /// types by XTEST would find it down.
+    /// Releases the keys that were pressed for the user and that the user has released. For applications they are up
+    /// already, but another program that types by XTEST would find them down.
     func releaseForUser() {
         if pressed.isEmpty { return }
         let held = Set(plugged.physical.flatMap(devices.pressedKeycodes(on:)))

@@ -2,7 +2,7 @@ import CX11
 import Desktop
 import Foundation
 
-/// Tells whether an input method (ibus, fcitx, uim) stands between the keyboard and a window.
+/// Tells whether an input method (ibus, fcitx, uim) is between the keyboard and a window.
 ///
 /// Keys that go through one are answered asynchronously, by another process: when several batches of keys are bound
 /// to other characters in between, some are looked up by the wrong map (12 % in xterm with ibus, measured).

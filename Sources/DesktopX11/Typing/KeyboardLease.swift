@@ -1,11 +1,11 @@
 import CX11
 import Desktop
 
-/// The keyboard while we type: it takes it over, knows all that it has changed, and gives it back as it was found.
+/// The keyboard while we type: takes it over, knows everything that was changed, and gives it back as it was.
 ///
-/// Whoever has one ends with ``giveBack(reading:)``, whatever has happened. If the process is killed before, the server
-/// lets go of the grabbed keyboards, and the next typist undoes the rest: each change is noted in the journal before it is
-/// made, and the server carries requests out in order.
+/// Each lease ends with ``giveBack(reading:)``, whatever has happened. If the process is killed before that, the server
+/// releases the grabbed keyboards, and the next typist undoes the rest: each change is noted in the journal before it is
+/// made, and the server carries out requests in order.
 struct KeyboardLease: ~Copyable {
     private let context: TypingContext
     private let window: Window
@@ -54,7 +54,7 @@ struct KeyboardLease: ~Copyable {
             [context.keyboard.control.stateQuestion, .focus, context.grabQuestion] + keys)
     }
 
-    /// Takes away what would change the meaning of keys.
+    /// Removes everything that would change the meaning of keys.
     ///
     /// - Returns: the keyboard's state as it was before.
     @discardableResult
@@ -79,8 +79,8 @@ struct KeyboardLease: ~Copyable {
         return state
     }
 
-    /// Lets go of what the user has held since before we had the keyboards. It would repeat in the middle of the text,
-    /// and whoever releases it meanwhile would find the next press of that key swallowed: applications see it down.
+    /// Releases the keys that the user has held since before we had the keyboards. They would repeat in the middle of the
+    /// text; and if the user released one meanwhile, applications would still see it down and ignore its next press.
     mutating func letGo() {
         if hasLetGo { return }
         hasLetGo = true
@@ -90,7 +90,7 @@ struct KeyboardLease: ~Copyable {
         }
     }
 
-    /// Why the user wants no more keys from us; nil if nothing was pressed that says so.
+    /// Why typing must stop because of a key that the user has pressed; nil if there is no reason.
     ///
     /// - Parameter hotkey: counts with its modifiers.
     func interruption(by hotkey: Hotkey?) -> TypingOutcome.StopReason? {
@@ -118,7 +118,7 @@ struct KeyboardLease: ~Copyable {
         self.bindings = bindings
     }
 
-    /// What is told of the map before any other client could change it, is our own doing.
+    /// Takes notifications of the map for our own, as no other client could change it until now.
     func hearOfBinding() {
         context.connection.sync()
         context.events.pump()
@@ -141,18 +141,18 @@ struct KeyboardLease: ~Copyable {
         var doubt: TypingOutcome.StopReason?
         if !bindings.isEmpty {
             doubt = reader.awaitReading()
-            // Else its keys would become others. The user has waited for the keyboard long enough; the keys stay bound.
+            // Otherwise unread keys would become other characters. The user has waited long enough; the keys stay bound.
             if doubt != .notResponding {
-                // A lost display is told by whoever asks next.
+                // A lost display is reported by the next call.
                 try? context.keyboard.unbind(bindings)
                 bindings = []
             }
         }
         if locks != 0 { control.setLocks(locks, isLocked: true) }
         if isRepeatOff { control.setRepeat(true) }
-        // The bindings are all that is still to be undone: the user may change the others meanwhile.
+        // From here on only the bindings are left to undo: the user may change locks and auto-repeat meanwhile.
         context.journal.note(TypingJournal.Undo(window: window, bindings: bindings))
-        // Only now: a grabbed keyboard has missed our changes of the map, which is right, for there are none left.
+        // Only now: a grabbed keyboard has missed our changes of the map, which is right, because they are undone.
         connection.sync()
         context.keyboards.devices.ungrab(grabbed)
         connection.sync()
@@ -165,8 +165,8 @@ struct KeyboardLease: ~Copyable {
         return doubt
     }
 
-    /// Plays back what the user has typed meanwhile: a key that was pressed and released is tapped, one that is still held
-    /// is pressed.
+    /// Replays the keys that the user has pressed meanwhile: a key that was released is tapped, a key that is still held is
+    /// pressed.
     private mutating func replay() {
         let (keyboard, control) = (context.keyboard, context.keyboard.control)
         let captured = context.events.captured
@@ -197,14 +197,14 @@ struct KeyboardLease: ~Copyable {
         }
     }
 
-    /// Presses the user's modifiers again: those alone that are really still held.
+    /// Presses the user's modifiers again, if they are still held.
     private func pressLiftedAgain() {
         if lifted.isEmpty { return }
         let again = lifted.filter(context.keyboards.held(on: physical).contains)
         if again.isEmpty { return }
         let control = context.keyboard.control
         for keycode in again { control.send(keycode, isDown: true) }
-        // What was let go of between the answer and that press would stay down for ever.
+        // A key that was released between the answer and our press would stay down forever.
         let held = context.keyboards.held(on: physical)
         for keycode in again where !held.contains(keycode) { control.send(keycode, isDown: false) }
     }

@@ -1,7 +1,7 @@
 import CX11
 import Desktop
 
-/// What typists that were killed have left: it is put back first, and tells how far they got.
+/// Undoes what killed typists have left changed, and finds out how far they got.
 struct Predecessors {
     /// What they were typing, with the exact counts.
     private(set) var unfinished: [TypingRecord] = []
@@ -36,7 +36,7 @@ struct Predecessors {
             leftOver.progress = .init(count: count)
         }
         pastes += leftOver.pastes.filter { !$0.isOver }
-        // Whoever comes after this typist must know of them as well.
+        // The next typist must know of them too.
         journal.note(pastes)
         var reading = Reading.done
         if let undo = leftOver.undo {

@@ -1,12 +1,11 @@
 import CX11
 import Glibc
 
-/// The barrier: knowing that an application has read every key that was sent to it.
+/// Tells whether an application has read every key that was sent to it.
 ///
-/// An application translates a key when it reads it, by the map that the server has then. So a key that was bound for
-/// one character must stay bound until it was read, and no time is long enough for that: on a busy machine xterm was
-/// seen to read its keys more than 150 ms late. What is asked behind the keys, in the same queue, is answered when they
-/// were read.
+/// An application translates a key when it reads it, by the map that the server has then. So a bound key must stay bound
+/// until it was read, and no fixed time is long enough: on a busy machine xterm read its keys more than 150 ms late. A
+/// question that is sent after the keys, into the same queue, is answered when they were read.
 final class ReadBarrier {
     /// How a window can be asked.
     enum Way: Equatable {
@@ -22,8 +21,7 @@ final class ReadBarrier {
         var isSure: Bool { self != .unknown }
     }
 
-    /// A name for this process alone. Else its predecessor's questions, which an application has still to read, would be
-    /// answered here, as if they were about all that was sent since.
+    /// A name for this process alone. Otherwise answers to questions of its predecessor would count as answers to ours.
     static let selection = "_VOICEDICTATION_READ_\(getpid())"
     /// Classes of windows that speak Editres.
     private static let editresClasses: Set<String> = ["XTerm", "UXTerm"]
@@ -67,8 +65,7 @@ final class ReadBarrier {
         }
     }
 
-    /// Asks a window that is silent once more, if it can be pinged. While it has not answered the last question, that one
-    /// remains the one that counts.
+    /// Asks a silent window again, if it can be pinged. An answer to the last question still counts.
     func askAgain(_ window: Window, by way: Way) {
         guard way == .ping else { return }
         if pings.isAnswered {
@@ -109,7 +106,7 @@ final class ReadBarrier {
         return true
     }
 
-    /// Refuses, as there is nothing that the application should do, and counts.
+    /// Refuses, because the application should do nothing, and counts the answer.
     private func answer(_ request: XSelectionRequestEvent) {
         for window in questions.keys where connection.isSameClient(window, request.requestor) {
             // A late answer to a question of an earlier run is one less to come.

@@ -31,12 +31,12 @@ extension DisplayConnection {
     }
 }
 
-/// The pings of one typist, and whether the last question was answered.
+/// Numbers the pings of one typist, and tells whether the last question was answered.
 struct Pings {
     /// Windows answer those of the window manager as well, in the same place: it numbers them by the time.
     private var last = UInt32.random(in: 1...(UInt32.max / 2))
-    /// The first one that asks what the last question asks: whoever answers that, or a repetition, has read all that was
-    /// sent before.
+    /// The first ping of the last question. An application that answers it, or a repetition, has read everything sent
+    /// before.
     private var asked: UInt32?
     private(set) var isAnswered = false
 

@@ -34,7 +34,7 @@ final class ReadingWatch: Sendable {
         self.wakeUp = wakeUp
         let shared = shared
         let thread = Thread {
-            // A display that is lost is told by whoever asks it next.
+            // A lost display is reported by the next call that uses it.
             let state = (try? Self.wait(window, way, display: display, wakeUp)) ?? .waiting
             shared.state.withLock { $0 = state }
             shared.isOver.signal()
@@ -67,7 +67,7 @@ final class ReadingWatch: Sendable {
         XSelectInput(connection.display, window, StructureNotifyMask)
         guard focus.exists(window) else { return .gone }
         var pings = Pings()
-        // Of this question alone: whoever owns a selection is asked, also for what somebody else has wanted to know.
+        // A selection for this question alone: its owner gets all answers, also those to other questions.
         let selection = connection.atom("\(ReadBarrier.selection)_\(window)")
         switch way {
         case .ping: connection.sendPing(to: window, number: pings.ask())

@@ -1,7 +1,7 @@
 import CX11
 import Desktop
 
-/// What a typist works with on its display; each part has one owner of its state.
+/// The parts that a typist works with on its display. Each part owns its state.
 struct TypingContext {
     let connection: DisplayConnection
     let focus: FocusInspector

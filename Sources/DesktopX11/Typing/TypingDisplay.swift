@@ -93,7 +93,7 @@ final class TypingDisplay {
             return .failure(
                 Stop(reason: isThere ? .focusMoved(to: focus.info(of: window)) : .windowClosed))
         }
-        // What is sent behind them might have to be sent again with them.
+        // If its earlier keys are lost, these would be lost with them.
         guard try unread.isAllRead(by: window) else { return .failure(Stop(reason: .notResponding)) }
         return .success(TypingTarget(window, inner: inner, in: context))
     }
@@ -158,8 +158,8 @@ final class TypingDisplay {
         }
         defer { context.connection.inquiries.forget() }
         let unanswered = predecessors.unansweredPastes()
-        // xterm frees what a paste that waits will need (`UnmapSelections`) when another one comes, and crashes once
-        // it has waited long enough. The others of them ask anew, and forget the first question.
+        // When a second paste comes, xterm frees what the first one still needs (`UnmapSelections`), and crashes when that
+        // one times out. Other terminals ask again, and forget the first question.
         if isTerminal, unanswered.contains(where: { $0.window == target.window }) { return .stillWaiting }
         let paste = Paste(
             text: text, target: target, isTerminal: isTerminal, record: record, hotkey: hotkey,

@@ -1,6 +1,6 @@
 import CX11
 
-/// What the server tells a typist, handed to whom it concerns.
+/// Hands the server's events to the parts that they concern.
 final class TypingEvents {
     private let connection: DisplayConnection
     private let keyboard: TypingKeyboard

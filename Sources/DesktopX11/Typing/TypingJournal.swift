@@ -4,10 +4,9 @@ import DictationSystem
 
 /// What a typist is doing, kept in the X server, where it outlives the typist.
 ///
-/// A process that is killed cannot say how far it got. But the server can: it carries out the requests of one
-/// connection in their order, and whatever has become of the client. So the typist sends its notes in the same stream
-/// as its keys, and wherever the stream breaks off, the notes belong to the keys that were carried out. Nothing waits
-/// for them, and nobody is woken by them.
+/// A killed process cannot say how far it got. But the server can: it carries out the requests of one connection in order,
+/// even if the client is gone. So the typist sends its notes in the same stream as its keys. Wherever the stream breaks
+/// off, the notes match the keys that were carried out. Nothing waits for them, and they wake nobody.
 ///
 /// **The notes** are properties of a window of their own, the *holder*:
 ///
@@ -33,7 +32,7 @@ import DictationSystem
 /// property of the root window lists holders and witnesses. An identifier of a window may be used again once its client
 /// is gone, and mostly is; hence a witness also carries a number by chance that the list has, and is known by it.
 final class TypingJournal {
-    /// A longer list would be broken.
+    /// A longer list must be corrupt.
     private static let listLimit = 256
 
     private enum Name {
@@ -76,8 +75,8 @@ final class TypingJournal {
         return holder
     }
 
-    /// Leaves the notes of now in the server, for as long as it takes until what they tell of can be put back, and goes on
-    /// with a new holder. If this process ends before, its successor finds them.
+    /// Leaves the present notes in the server until the changes that they describe can be undone, and goes on with a new
+    /// holder. If this process ends first, its successor finds them.
     func setAside() throws(DesktopError) -> LeftOver {
         let aside = LeftOver(
             undo: undo(of: holder), text: connection.textProperty(Name.text, of: holder),
@@ -86,19 +85,19 @@ final class TypingJournal {
         return aside
     }
 
-    /// Of what a predecessor has changed, this is all that is still to be put back.
+    /// Only this is left to undo of what a predecessor has changed.
     func replaceUndo(of leftOver: inout LeftOver, with undo: Undo) {
         leftOver.undo = undo
         note(undo, on: leftOver.holder)
     }
 
-    /// The text of these notes was claimed again: nobody counts by them any more.
+    /// The text of these notes is typed again, so their count is void.
     func forgetText(of leftOver: inout LeftOver) {
         leftOver.text = nil
         for name in [Name.text, Name.progress] { connection.deleteProperty(name, of: leftOver.holder) }
     }
 
-    /// For an end in good order: nothing is left in the server.
+    /// For a normal end: leaves nothing in the server.
     func close() { forget(holder) }
 
     // MARK: Notes
@@ -109,7 +108,7 @@ final class TypingJournal {
         connection.setProperty(Name.undo, of: holder, words: undo.words)
     }
 
-    /// A progress that was noted belongs to another text, so it goes first.
+    /// An earlier progress belongs to another text, so it is deleted first.
     func noteText(_ text: String) {
         connection.deleteProperty(Name.progress, of: holder)
         connection.setProperty(Name.text, of: holder, text: text)
@@ -135,12 +134,12 @@ final class TypingJournal {
 
     // MARK: Predecessors
 
-    /// What dead typists have left, each certain to send nothing more. Those of other owners that live are left alone.
+    /// The notes of dead typists, none of which can send any more keys. Living typists of other owners are left alone.
     func leftOvers() throws -> [LeftOver] {
         var found: [LeftOver] = []
         for typist in typists() where typist.holder != holder {
             guard let owner = connection.textProperty(Name.owner, of: typist.holder) else {
-                // Destroyed, though it is listed: an end in good order that came as far as that.
+                // Destroyed but still listed: its typist was about to remove it.
                 removeFromList(typist.holder)
                 continue
             }
@@ -155,12 +154,12 @@ final class TypingJournal {
         return found
     }
 
-    /// Notes for good how much a predecessor has typed: to be called before anything is put back, since
-    /// later nobody can know any more which keys were down.
+    /// Records how much a predecessor has typed. Must be called before anything is undone, because after that nobody knows
+    /// which keys were down.
     func fix(_ count: Int, of leftOver: LeftOver) { note(Progress(count: count), on: leftOver.holder) }
 
-    /// To be called when what a predecessor had changed is put back. How far it got stays noted until ``forget(_:)``:
-    /// this process may be killed before its owner has written it down.
+    /// To be called when the changes of a predecessor are undone. Its progress stays noted until ``forget(_:)``, because
+    /// this process may be killed before the owner has stored it.
     func settle(_ leftOver: LeftOver) {
         if leftOver.isOwn, leftOver.text == nil {
             forget(leftOver.holder)
@@ -169,7 +168,7 @@ final class TypingJournal {
         }
     }
 
-    /// To be called when the owner has written down how far a predecessor got.
+    /// To be called when the owner has stored how far a predecessor got.
     func forget(_ leftOver: LeftOver) { forget(leftOver.holder) }
 
     private func undo(of holder: Window) -> Undo? {
@@ -198,9 +197,9 @@ final class TypingJournal {
         let number: UInt
     }
 
-    /// - Parameter isDead: its process has ended, so that it is worth to wait.
+    /// - Parameter isDead: whether its process has ended, so that waiting makes sense.
     private func isClosedDown(_ typist: Listed, isDead: Bool) throws -> Bool {
-        // The watch comes first: a window that is destroyed after the look is told.
+        // Before the first look: if the window is destroyed after that, we are notified.
         XSelectInput(connection.display, typist.witness, StructureNotifyMask)
         defer { XSelectInput(connection.display, typist.witness, 0) }
         let deadline = ContinuousClock.now + TypingLimits.closeDown
@@ -208,7 +207,7 @@ final class TypingJournal {
             try connection.checkAlive()
             let left = ContinuousClock.now.duration(to: deadline)
             if !isDead || left <= .zero { return false }
-            // Whatever it is that has come, the next look tells.
+            // Whatever the events say, the loop looks again.
             var isNews = false
             while connection.nextEvent() != nil { isNews = true }
             if !isNews { try connection.waitForInput(atMost: left) }

@@ -8,7 +8,7 @@ enum TypingLimits {
 
     /// How long to wait for a key to be released whose hotkey grab keeps the keyboard from the applications.
     ///
-    /// 2 s: longer than anybody holds a key by chance; the text is held then, and not lost.
+    /// 2 s: longer than a key is held by chance. After that the text is held, not lost.
     /// - Used by: `TypingTarget.awaitFreeKeyboard()`.
     static let busy: Duration = .seconds(2)
 
@@ -46,19 +46,19 @@ enum TypingLimits {
     /// - Used by: `Paste`.
     static let silentAsking: Duration = .seconds(2)
 
-    /// One that stood still may ask when the former content is back, and must not get that in place of the text. So long
-    /// it gets nothing.
+    /// An application that was suspended may ask when the former content is back. It must not get that instead of the
+    /// text, so it gets nothing for this time.
     /// - Used by: `Paste`, for `ClipboardServer`.
     static let latePaste: Duration = .seconds(10)
 
-    /// An application that has the text may ask for more (Chromium looks four times at the formats that there are), and
-    /// must not find the former content in the middle of it. So long nothing was asked when it is put back.
+    /// An application that has the text may ask for more (Chromium asks four times for the list of formats), and must not
+    /// find the former content then. That is restored when nothing was asked for this time.
     /// - Used by: `Paste`.
     static let lingering: Duration = .milliseconds(100)
 
-    /// How long an application that is to fetch a text may be silent before it is asked again whether it reads. With ibus,
-    /// Chromium may have our answer in its queue, and yet wait until the display sends something: one paste in seven stood
-    /// still in the middle until the next event of any kind. The question is one.
+    /// How long an application that should fetch a text may be silent before it is asked again whether it reads. With ibus,
+    /// Chromium may have our answer in its queue and still wait for the next event of any kind: one paste in seven hung in
+    /// the middle. The question is such an event.
     /// - Used by: `Paste`.
     static let silence: Duration = .milliseconds(20)
 

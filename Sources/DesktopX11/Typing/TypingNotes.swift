@@ -30,7 +30,7 @@ extension TypingJournal {
         /// When the application has given up waiting for certain, in seconds of ``BootClock``.
         var end: UInt
 
-        /// The X Toolkit, on which xterm stands, waits for five seconds (`XtAppSetSelectionTimeout`).
+        /// The X Toolkit, which xterm uses, waits for five seconds (`XtAppSetSelectionTimeout`).
         private static let longestWait: UInt = 6
 
         init(into window: Window) {
@@ -89,6 +89,6 @@ extension TypingJournal.Progress {
         (count, self.next, then) = (Int(words[0]), next, Int(words[2]))
     }
 
-    /// Below zero while a space is typed that stands before the text.
+    /// The count is negative while the space before the text is typed.
     var words: [UInt] { [UInt(max(count, 0)), UInt(next), UInt(max(then, 0))] }
 }

@@ -7,7 +7,7 @@ import Desktop
 struct TypingPlan: Equatable, Sendable {
     struct Binding: Equatable, Sendable {
         let keycode: UInt8
-        /// Whether Shift is held with it. The same key without is bound as well then.
+        /// Whether Shift is held with it. Then the same key without Shift is bound too.
         var isShifted = false
         let keysym: UInt32
     }
@@ -16,7 +16,7 @@ struct TypingPlan: Equatable, Sendable {
     struct Extent: Equatable, Sendable {
         /// Whole ones, as a user counts them.
         var characters = 0
-        /// Unicode scalars, those of a character included of which not all keys are pressed yet.
+        /// Unicode scalars, including those of a character that is typed in part.
         var scalars = 0
 
         static func + (left: Extent, right: Extent) -> Extent {
@@ -44,9 +44,8 @@ struct TypingPlan: Equatable, Sendable {
         var batches: [Batch] = []
     }
 
-    /// The focus is looked at so often: at most this many keys can follow a look, and they are sent while nobody can
-    /// move the focus. A look costs three round trips and a pause, some 0.4 ms; half as many keys would take half as
-    /// long again in xterm.
+    /// At most this many keys follow one check of the focus, and they are sent while nobody can move it. A check costs
+    /// three round trips and a pause, some 0.4 ms; with half as many keys, typing into xterm would take half as long again.
     static let batchLimit = 32
 
     private(set) var segments: [Segment] = []
@@ -77,7 +76,7 @@ struct TypingPlan: Equatable, Sendable {
             append(character, options: options, from: before, to: done)
         }
         if let last = segments.indices.last, let batch = segments[last].batches.indices.last {
-            // What was left out at the end is done too.
+            // Characters that are left out at the end are done too.
             segments[last].batches[batch].done = done
         }
     }
@@ -110,7 +109,7 @@ struct TypingPlan: Equatable, Sendable {
             segments[segment].batches[batch].done = done
             return
         }
-        // Nor need most others (accents, quotes, dashes) more than one key.
+        // Most others (accents, quotes, dashes) need only one key too.
         if let scalar = character.soleGraphic, let want = want(scalar), !segments.isEmpty, isAtHand(want) {
             add(want, from: before, to: done)
             return
@@ -125,8 +124,8 @@ struct TypingPlan: Equatable, Sendable {
             add(wants[0], from: before, to: done)
             return
         }
-        // A character is not torn apart: neither by a change of the bindings nor by a look at the focus, as far as
-        // the number of spare keys and of keys in a batch allows.
+        // A character is not split, neither by a change of the bindings nor by a check of the focus, as far as the number
+        // of spare keys and the size of a batch allow.
         let new = Set(
             wants.compactMap { want in
                 if case .bound(let sym, _) = want, bound[sym] == nil { sym } else { nil }
@@ -221,7 +220,7 @@ struct TypingPlan: Equatable, Sendable {
 /// What is to be typed, whatever the keyboard.
 enum TypingWork: Equatable, Sendable {
     case text(String, TypingOptions)
-    /// So many characters are taken back.
+    /// Takes back so many characters.
     case backspaces(Int)
 
     /// In characters.

@@ -2,13 +2,13 @@ import CX11
 import Desktop
 import Glibc
 
-/// One text on its way into one window: the plan of its keys, the keyboard that it has, and how far it has come.
+/// Types one text into one window: has the plan of its keys, leases the keyboard, and knows how far it has come.
 ///
 /// The order of things matters, and each step has its reason:
 ///
 ///     look at the focus, wait until nobody else has the keyboard
 ///     grab the user's keyboards        from here on no key of theirs mixes with ours
-///     turn auto-repeat off             a server that stands still while a key is down would double it
+///     turn auto-repeat off             a server that is suspended while a key is down would double it
 ///     for each segment:
 ///         await the barrier            the application has read all keys bound so far
 ///         bind the spare keys, and await the barrier again: the application has heard of it (one that has but one
@@ -122,8 +122,8 @@ struct TypingRun: ~Copyable {
             var bindings = segment.bindings
             if !bindings.isEmpty {
                 if !lease.bindings.isEmpty, let reason = reader.awaitReading() { return .stop(reason) }
-                // One that has more than one connection to the server (Chromium, by way of GTK) may have its keys by
-                // another one than the news of the map, and read them by the old one.
+                // An application with several connections to the server (Chromium, by way of GTK) may get its keys by
+                // another connection than the notification of the map, and translate them by the old map.
                 if target.way == .ping, !context.clients.isOnlyConnection(of: target.window) {
                     if try !bindBeforehand(bindings) { return .layoutChanged }
                     bindings = []
@@ -160,8 +160,8 @@ struct TypingRun: ~Copyable {
         return true
     }
 
-    /// Another layout was chosen in the middle. What was sent is read by the old one, or not at all: applications
-    /// translate a key when they read it, so they get the time to do so before anything else is changed.
+    /// Another layout was chosen in the middle. Applications translate a key when they read it, so they get time to read
+    /// what was sent before anything else is changed.
     private mutating func forgetLayout() throws -> TypingOutcome.StopReason? {
         if !lease.bindings.isEmpty {
             if let reason = reader.awaitReading() { return reason }
@@ -180,7 +180,7 @@ struct TypingRun: ~Copyable {
     ) throws -> Hindrance? {
         if let servedSince {
             let left = TypingLimits.breather - servedSince.duration(to: .now)
-            // The other clients' turn: nothing tells that they had it.
+            // Other clients are served now; nothing tells when they are done.
             if left > .zero { usleep(UInt32(left / .microseconds(1))) }
         }
         context.connection.grabServer()
@@ -201,7 +201,7 @@ struct TypingRun: ~Copyable {
         return nil
     }
 
-    /// The keys with the notes that belong to them; ``TypingJournal`` says why they stand where they do.
+    /// Sends keys, with their notes in between; ``TypingJournal`` explains the order.
     private func send(_ steps: [TypingPlan.Step]) {
         let (keyboard, journal) = (context.keyboard, context.journal)
         guard let record else {

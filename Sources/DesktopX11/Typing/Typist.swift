@@ -21,8 +21,8 @@ public actor Typist: TextTyping, TextUndo, KeyboardSharing {
     /// From the first paste on.
     private var clipboard: ClipboardServer?
 
-    /// What earlier typists of the same owner were typing when they were killed, and how much of it the application
-    /// has got: exact, as the X server itself counted the keys.
+    /// What earlier typists of the same owner were typing when they were killed, and how much of it arrived. The count is
+    /// exact, because the X server itself counted the keys.
     /// It stays in the X server, for the next typist, until ``forgetUnfinished()``.
     public nonisolated let unfinished: [TypingRecord]
     /// The names of texts that earlier typists were typing into windows that have not read their keys yet. How far they
@@ -34,7 +34,7 @@ public actor Typist: TextTyping, TextUndo, KeyboardSharing {
     /// The display's name.
     nonisolated let displayName: String
 
-    /// Puts back first what a killed typist has left changed.
+    /// First undoes what a killed typist has left changed.
     ///
     /// - Parameters:
     ///   - display: such as ":0"; nil takes `DISPLAY`.
@@ -57,7 +57,7 @@ public actor Typist: TextTyping, TextUndo, KeyboardSharing {
         self.display = display
     }
 
-    /// To be called when what is ``unfinished`` has been written down where it lasts.
+    /// To be called when what is ``unfinished`` has been stored.
     public func forgetUnfinished() { display.forgetUnfinished() }
 
     /// The texts whose last keys were read since the typist stopped waiting, each with how far it has come by that. They
@@ -103,7 +103,7 @@ public actor Typist: TextTyping, TextUndo, KeyboardSharing {
     /// fetched the text.
     ///
     /// - Parameters:
-    ///   - isTerminal: the key may stand for the primary selection there.
+    ///   - isTerminal: there the key may paste the primary selection.
     ///   - record: the name of the text, and how much of it is there once the application has what is pasted. If the
     ///     process is killed then, the next typist of its owner has it among ``unfinished``.
     ///   - taken: called as soon as the application has the text, while the server still knows it as well: there it is to
@@ -148,8 +148,8 @@ public actor Typist: TextTyping, TextUndo, KeyboardSharing {
         try await DesktopWait(forKeyboardWithin: limit, display: displayName).value()
     }
 
-    /// Typing stops behind the batch in which the user presses this key, so that it comes to whoever waits for it at
-    /// once, and not behind a long text.
+    /// Typing stops after the batch in which the user presses this key. So the key arrives at once, and not after a long
+    /// text.
     public func giveWay(to hotkey: Hotkey?) { display.hotkey = hotkey }
 
     public func giveWay(toHotkeyNamed name: String) { giveWay(to: try? Hotkey(parsing: name)) }

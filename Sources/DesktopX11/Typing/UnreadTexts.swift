@@ -1,10 +1,10 @@
 import CX11
 import Desktop
 
-/// Keys that were sent to windows which have not read them for certain. What they were bound to stays bound until they
-/// have, however long that takes.
+/// Keys that were sent to windows and are not surely read yet. Bound keys stay bound until they are, however long that
+/// takes.
 ///
-/// The notes of them are in the server, where the next typist finds them if this one ends before.
+/// Their notes are in the server, where the next typist finds them if this one ends first.
 final class UnreadTexts {
     /// What one window has not read.
     private struct UnreadKeys {
@@ -93,7 +93,7 @@ final class UnreadTexts {
 
     private func state(of keys: UnreadKeys) -> ReadingWatch.State {
         let state = keys.watch.state
-        // It will never answer. It was stopped, and has had its time if it goes on now.
+        // It never answers. It was stopped; if it runs again now, it has had enough time.
         guard state == .waiting, keys.way == .unknown, !context.clients.isStopped(keys.window) else {
             return state
         }

@@ -1,6 +1,6 @@
 import Desktop
 
-/// How far a window has read what it was sent: what counts is what was surely read, not what was sent.
+/// Knows how much of the keys sent to a window was surely read: that is what counts, not what was sent.
 struct WindowReader {
     private let context: TypingContext
     private let target: TypingTarget
@@ -58,7 +58,7 @@ struct WindowReader {
     mutating func noteSent(_ sent: TypingPlan.Extent, hasBindings: Bool) {
         self.sent = sent
         if target.way == .unknown {
-            // It says nothing. Its plain keys wait for it, whatever comes; those that are bound have their own wait.
+            // It tells nothing. Its plain keys wait for it in order; bound keys are waited for separately.
             if !hasBindings { read = sent }
             return
         }

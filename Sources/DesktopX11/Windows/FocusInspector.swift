@@ -31,9 +31,9 @@ struct FocusInspector {
         }
     }
 
-    /// Whether it is a window manager's own, which has the focus because no application has: keys that go there are
-    /// lost. It shows nothing, since it is without pixels (Mutter, KWin), out of the screen (Fluxbox), or the one by
-    /// which the manager makes itself known (Openbox, i3, Xfwm4).
+    /// Whether it is a window of the window manager that has the focus because no application has. Keys that go there are
+    /// lost. It is invisible: without pixels (Mutter, KWin), off the screen (Fluxbox), or the window by which the manager
+    /// announces itself (Openbox, i3, Xfwm4).
     private func isPlaceholder(_ window: Window) -> Bool {
         if case .words([window])? = connection.property("_NET_SUPPORTING_WM_CHECK", of: connection.root) {
             return true
@@ -79,7 +79,7 @@ struct FocusInspector {
         event.xclient.window = window
         event.xclient.message_type = connection.atom("_NET_ACTIVE_WINDOW")
         event.xclient.format = 32
-        // 2: by the user's wish, so that no window manager only lets it blink.
+        // 2: on behalf of the user, so that no window manager only makes it blink.
         event.xclient.data.l.0 = 2
         XSendEvent(
             connection.display, connection.root, 0, SubstructureRedirectMask | SubstructureNotifyMask, &event)
@@ -88,7 +88,7 @@ struct FocusInspector {
             try connection.checkAlive()
             let left = ContinuousClock.now.duration(to: deadline)
             if left <= .zero { return false }
-            // A window that contains the one with the focus is told as well (FocusIn, NotifyVirtual).
+            // A window that contains the focused one is notified too (FocusIn, NotifyVirtual).
             var isNews = false
             while connection.nextEvent() != nil { isNews = true }
             if !isNews { try connection.waitForInput(atMost: left) }
@@ -128,7 +128,7 @@ struct FocusInspector {
 
     /// The encoding of the type STRING, by ICCCM 2.7.1.
     private func latin1(_ bytes: ArraySlice<UInt8>) -> String {
-        // The short way, which nearly all can go.
+        // The fast path, for nearly all of them.
         if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
         return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }

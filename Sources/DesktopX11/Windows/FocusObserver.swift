@@ -1,7 +1,7 @@
 import Desktop
 import DictationSystem
 
-/// Tells which application window has the keyboard focus, for those who neither type nor listen to keys.
+/// Tells which application window has the keyboard focus, without typing or listening to keys.
 public actor FocusObserver: FocusReading {
     private let executor = ThreadExecutor(name: "focus")
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }

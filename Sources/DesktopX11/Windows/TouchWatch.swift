@@ -4,12 +4,11 @@ import DictationSystem
 import Foundation
 import Synchronization
 
-/// Tells whether anything was typed or clicked in a window since a moment: whoever wants to take something back there
-/// must know.
+/// Tells whether anything was typed or clicked in a window since a given moment, which an undo must know.
 ///
-/// It hears of raw key presses, which the server tells of whatever grabs there are. Those that a hotkey takes do not
-/// count, nor modifiers by themselves, nor the wheel, nor what happens in other windows. That the window closes counts: the
-/// next one may have its number. It ends with the first touch: nobody is woken by a second one.
+/// It listens to raw key presses, which the server reports whatever is grabbed. Presses that a hotkey takes do not count,
+/// nor do modifiers alone, the wheel, or events in other windows. Closing the window counts, because another window may
+/// get its number. It ends with the first touch, so a second one wakes nobody.
 public final class TouchWatch: TouchWatching {
     private struct State {
         var isTouched = false
@@ -31,7 +30,7 @@ public final class TouchWatch: TouchWatching {
                 let observer = try TouchObserver(window: Window(window.id), display: display)
                 isTouched = try observer.run(wakeUp) { self?.answerLookers() ?? false }
             } catch {
-                // What cannot be known counts as touched.
+                // If it cannot be known, it counts as touched.
             }
             self?.end(isTouched: isTouched)
         }
