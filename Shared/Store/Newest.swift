@@ -1,52 +1,49 @@
-/// The newest revision of the store and of its parts, so that a reader looks only where something has changed. They
-/// lie in the rows of `live` that stand for no dictation, on the page that every commit writes anyway.
-struct Newest {
-    /// The raw values are the rows' numbers.
-    enum Part: Int64, CaseIterable {
-        /// Every commit; those that change an unfinished dictation change no other part.
-        case any = 0
-        case finished = -1
-        case intents = -2
+import GRDB
+
+/// The newest revision of the store and of its parts, so that a reader looks only where something has changed: the one
+/// row of `store_revision`.
+struct Newest: Equatable {
+    /// The raw values are the columns.
+    enum Part: String, CaseIterable {
+        /// Every commit but those of ``DictationRow/updateUnfinished(_:expecting:_:)``, which leave their revision in the
+        /// dictation's own row alone: a partial result writes one page.
+        case any = "newest"
+        case finished
+        case intents
         /// The newest commit that removed a dictation.
-        case removals = -3
-        /// Of older removals it is no longer known which dictations they were: who has seen less starts anew.
-        case unknownRemovals = -4
+        case removals
+        /// Of older removals it is no longer known which dictations they were: who has seen less starts again.
+        case unknownRemovals = "unknown_removals"
         /// The newest removal whose traces may still be in the file; 0 when there are none.
-        case traces = -5
+        case traces
     }
 
-    private var any: Revision = 0
-    private var finished: Revision = 0
-    private var intents: Revision = 0
-    private var removals: Revision = 0
-    private var unknownRemovals: Revision = 0
-    private var traces: Revision = 0
+    let any, finished, intents, removals, unknownRemovals: Revision
 
-    subscript(part: Part) -> Revision {
-        get {
-            switch part {
-            case .any: any
-            case .finished: finished
-            case .intents: intents
-            case .removals: removals
-            case .unknownRemovals: unknownRemovals
-            case .traces: traces
-            }
-        }
-        set {
-            switch part {
-            case .any: any = newValue
-            case .finished: finished = newValue
-            case .intents: intents = newValue
-            case .removals: removals = newValue
-            case .unknownRemovals: unknownRemovals = newValue
-            case .traces: traces = newValue
-            }
-        }
+    /// What ``init(_:from:)`` reads, of `store_revision` as `r`.
+    static let columns = "(\(newest)), r.finished, r.intents, r.removals, r.unknown_removals"
+
+    /// The newest commit of all.
+    static let newest = """
+        SELECT max(newest, ifnull((SELECT max(revision) FROM unfinished_dictation), 0)) FROM store_revision
+        """
+
+    /// - Parameter first: the first of ``columns`` in the row.
+    init(_ row: borrowing DirectStatement, from first: CInt) {
+        any = row.integer(first)
+        finished = row.integer(first + 1)
+        intents = row.integer(first + 2)
+        removals = row.integer(first + 3)
+        unknownRemovals = row.integer(first + 4)
     }
 
     /// Whether a reader that has seen a revision needs nothing but what is unfinished.
     func isNewOnlyUnfinished(since revision: Revision) -> Bool {
         any >= revision && max(finished, intents, removals, unknownRemovals) <= revision
     }
+}
+
+extension DatabaseError {
+    /// The row of `store_revision` is not there.
+    static let counterGone = DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the counter is gone")
 }

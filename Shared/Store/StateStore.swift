@@ -91,16 +91,8 @@ public final class StateStore: Sendable {
         try read { try Self.revision($0) }
     }
 
-    static let newestRevision = "SELECT revision FROM live WHERE spoken = 0"
-
     static func revision(_ db: Database) throws -> Revision {
-        let row = try DirectStatement(newestRevision, db)
-        return try row.step() ? row.integer(0) : 0
-    }
-
-    static func revision(of part: Newest.Part, _ db: Database) throws -> Revision {
-        var row = try DirectStatement("SELECT revision FROM live WHERE spoken = ?", db)
-        try row.bind(part.rawValue)
+        let row = try DirectStatement(Newest.newest, db)
         return try row.step() ? row.integer(0) : 0
     }
 
@@ -137,12 +129,11 @@ public final class StateStore: Sendable {
         }
 
         func set(_ part: Newest.Part, _ revision: Revision) throws {
-            var statement = try DirectStatement("UPDATE live SET revision = ? WHERE spoken = ?", db)
+            var statement = try DirectStatement("UPDATE store_revision SET \(part.rawValue) = ?", db)
             try statement.bind(revision)
-            try statement.bind(part.rawValue)
             try statement.run()
             guard db.changesCount == 1 else {
-                throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the counter is gone")
+                throw DatabaseError.counterGone
             }
         }
     }

@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
 
-/// How a dictation lies in its tables: `dictation` has a row for each one, `live` another one for as long as it is
-/// unfinished, with the newest of what changes often. Columns are read by position, which is several times faster
+/// How a dictation lies in its tables: `dictation` has a row for each one, `unfinished_dictation` another
+/// one for as long as it is unfinished, with the newest of what changes often. Columns are read by position, which is several times faster
 /// than by name.
 enum DictationRow {
     private static let columns = """
@@ -15,12 +15,12 @@ enum DictationRow {
         """
 
     private static let selectAny =
-        "SELECT \(columns) FROM dictation d LEFT JOIN live l ON l.spoken = d.spoken"
+        "SELECT \(columns) FROM dictation d LEFT JOIN unfinished_dictation l ON l.spoken = d.spoken"
     private static let selectUnfinished =
-        "SELECT \(columns) FROM live l CROSS JOIN dictation d ON d.spoken = l.spoken"
+        "SELECT \(columns) FROM unfinished_dictation l CROSS JOIN dictation d ON d.spoken = l.spoken"
 
     /// The queries, put together once: by `id`; the newest `n`; all that need an agent, in the order in which they
-    /// were spoken; the first of these; what changed after a revision and needs an agent (with the rows of ``Newest``), or
+    /// were spoken; the first of these; what changed after a revision and needs an agent (behind it ``Newest``, at least one row), or
     /// needs none.
     static let byID = selectAny + " WHERE d.id = ?"
     static let byNumber = selectAny + " WHERE d.spoken = ?"
@@ -31,8 +31,8 @@ enum DictationRow {
     static let unfinished = selectUnfinished + " ORDER BY l.spoken"
     static let oldestUnfinished = unfinished + " LIMIT 1"
     static let unfinishedSince =
-        "SELECT \(columns) FROM live l LEFT JOIN dictation d ON d.spoken = l.spoken"
-        + " WHERE l.spoken <= 0 OR l.revision > ?"
+        "SELECT \(columns), \(Newest.columns) FROM store_revision r"
+        + " LEFT JOIN unfinished_dictation l ON l.revision > ? LEFT JOIN dictation d ON d.spoken = l.spoken"
     static let finishedSince = selectAny + " WHERE d.revision > ? AND l.spoken IS NULL ORDER BY d.revision"
 
     static func decode(_ row: borrowing DirectStatement) throws -> DictationState {
@@ -64,10 +64,11 @@ enum DictationRow {
         return state
     }
 
-    /// Whether a row of ``unfinishedSince`` is one of ``Newest``.
-    static func newest(_ row: borrowing DirectStatement) -> (part: Newest.Part, revision: Revision)? {
-        Newest.Part(rawValue: row.integer(24)).map { ($0, row.integer(1)) }
-    }
+    /// What a row of ``unfinishedSince`` says of the store's revisions.
+    static func newest(_ row: borrowing DirectStatement) -> Newest { Newest(row, from: 28) }
+
+    /// Whether a row of ``unfinishedSince`` has a dictation.
+    static func hasDictation(_ row: borrowing DirectStatement) -> Bool { !row.isNull(0) }
 
     /// When the text was there, or asked for again; the dictation's beginning until then.
     static func readyAt(_ row: borrowing DirectStatement) -> Date { date(row.integer(23)) }
@@ -122,7 +123,7 @@ enum DictationRow {
         try statement.bind(state.isExact ? 1 : 0)
         try statement.run()
         let spoken = db.lastInsertedRowID
-        try setLive(state, spoken: spoken, db)
+        try setUnfinished(state, spoken: spoken, db)
         return spoken
     }
 
@@ -132,10 +133,10 @@ enum DictationRow {
     static func update(_ state: DictationState, readyAt: Date?, _ db: Database) throws {
         try updateDictation(state, readyAt: readyAt, db)
         if state.isUnfinished {
-            try setLive(state, spoken: state.spoken, db)
+            try setUnfinished(state, spoken: state.spoken, db)
         } else {
             // Its words may be others now: until somebody has looked at them, a search does.
-            for sql in ["DELETE FROM live WHERE spoken = ?", "REPLACE INTO signature (spoken) VALUES (?)"] {
+            for sql in ["DELETE FROM unfinished_dictation WHERE spoken = ?", "REPLACE INTO signature (spoken) VALUES (?)"] {
                 var statement = try DirectStatement(sql, db)
                 try statement.bind(state.spoken)
                 try statement.run()
@@ -143,10 +144,10 @@ enum DictationRow {
         }
     }
 
-    /// Gives a commit its revision, if the newest one is the one before it.
-    static let updateRevision = "UPDATE live SET revision = ?1 WHERE spoken = 0 AND revision = ?1 - 1"
-    static let updateLive =
-        "UPDATE live SET revision = ?, inserted_count = ?, partial_text = ? WHERE spoken = ? AND revision = ?"
+    static let updateUnfinished = """
+        UPDATE unfinished_dictation SET revision = ?, inserted_count = ?, partial_text = ?
+            WHERE spoken = ? AND revision = ?
+        """
 
     private static func deliveryDetail(_ state: DictationState) -> String? {
         switch state.delivery {
@@ -159,17 +160,12 @@ enum DictationRow {
     /// Writes a partial result and the progress of typing, on one page, if the newest commit of the store is the one
     /// before the state's and the dictation is still at a revision. To be called in a transaction.
     ///
-    /// Two rows are found by their numbers: one statement for both would make tables for what it looks for.
-    ///
     /// - Returns: false if somebody else has committed since; then nothing is to be committed.
-    static func updateLive(
+    static func updateUnfinished(
         _ state: DictationState, expecting revision: Revision, _ live: inout LiveStatements
     ) throws -> Bool {
-        var newest = try live.statement(.updateRevision)
-        try newest.bind(state.revision)
-        try newest.run()
-        guard newest.changes() == 1 else { return false }
-        var row = try live.statement(.updateLive)
+        guard try live.newestRevision() == state.revision - 1 else { return false }
+        var row = try live.statement(.updateUnfinished)
         try row.bind(state.revision)
         try row.bind(state.insertedCount)
         try row.bind(state.partialText)
@@ -179,9 +175,11 @@ enum DictationRow {
         return row.changes() == 1
     }
 
-    private static func setLive(_ state: DictationState, spoken: Int64, _ db: Database) throws {
+    private static func setUnfinished(_ state: DictationState, spoken: Int64, _ db: Database) throws {
         var statement = try DirectStatement(
-            "REPLACE INTO live (spoken, revision, inserted_count, partial_text) VALUES (?, ?, ?, ?)", db)
+            """
+            REPLACE INTO unfinished_dictation (spoken, revision, inserted_count, partial_text) VALUES (?, ?, ?, ?)
+            """, db)
         try statement.bind(spoken)
         try statement.bind(state.revision)
         try statement.bind(state.insertedCount)

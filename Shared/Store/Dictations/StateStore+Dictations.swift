@@ -92,7 +92,7 @@ extension StateStore {
         let written = try writeLive { connection, live in
             // If nobody else has committed since this process last did; else nothing is changed.
             next.revision = connection.announced + 1
-            return try DictationRow.updateLive(next, expecting: known.revision, &live) ? next : nil
+            return try DictationRow.updateUnfinished(next, expecting: known.revision, &live) ? next : nil
         }
         return try written ?? apply(transition, to: known.id, at: date)
     }
@@ -197,7 +197,7 @@ extension StateStore {
                 try Self.unfinished(since: revision, &rows)
             }
             if newest.isNewOnlyUnfinished(since: revision) {
-                return ChangeSet(revision: newest[.any], inAnyOrder: dictations)
+                return ChangeSet(revision: newest.any, inAnyOrder: dictations)
             }
         }
         return try read { try Self.changes(since: revision, $0) }
@@ -206,18 +206,18 @@ extension StateStore {
     private static func changes(since revision: Revision, _ db: Database) throws -> ChangeSet {
         var (newest, dictations) = try unfinished(since: revision, db)
         // Another store, in place of the one that was read before; or it was read too long ago.
-        if revision > 0, newest[.any] < revision || newest[.unknownRemovals] > revision {
+        if revision > 0, newest.any < revision || newest.unknownRemovals > revision {
             return try changes(since: 0, db)
         }
-        if newest[.finished] > revision {
+        if newest.finished > revision {
             var rows = try DirectStatement(DictationRow.finishedSince, db)
             try rows.bind(revision)
             dictations += try DictationRow.decodeAll(rows)
         }
         return ChangeSet(
-            revision: newest[.any], inAnyOrder: dictations,
-            intents: newest[.intents] > revision ? try intents(since: revision, db) : [],
-            removed: revision > 0 && newest[.removals] > revision ? try removals(since: revision, db) : [],
+            revision: newest.any, inAnyOrder: dictations,
+            intents: newest.intents > revision ? try intents(since: revision, db) : [],
+            removed: revision > 0 && newest.removals > revision ? try removals(since: revision, db) : [],
             isComplete: revision == 0)
     }
 
@@ -234,16 +234,14 @@ extension StateStore {
     private static func unfinished(
         since revision: Revision, _ rows: inout DirectStatement
     ) throws -> (Newest, [DictationState]) {
-        var newest = Newest()
-        var dictations: [DictationState] = []
         try rows.bind(revision)
+        var newest: Newest?
+        var dictations: [DictationState] = []
         while try rows.step() {
-            if let (part, revision) = DictationRow.newest(rows) {
-                newest[part] = revision
-            } else {
-                dictations.append(try DictationRow.decode(rows))
-            }
+            if newest == nil { newest = DictationRow.newest(rows) }
+            if DictationRow.hasDictation(rows) { dictations.append(try DictationRow.decode(rows)) }
         }
+        guard let newest else { throw DatabaseError.counterGone }
         return (newest, dictations)
     }
 
@@ -302,7 +300,7 @@ public struct ChangeSet: Equatable, Sendable {
 }
 
 extension DictationTransition {
-    /// Whether it changes nothing but what `live` holds.
+    /// Whether it changes nothing but the row of `unfinished_dictation`.
     var isLive: Bool {
         switch self {
         case .partial, .progress: true

@@ -61,7 +61,7 @@ struct LiveStatements {
     enum Query: Int, CaseIterable {
         case begin, commit, rollBack
         /// See ``DictationRow``.
-        case unfinishedSince, updateRevision, updateLive
+        case unfinishedSince, newestRevision, updateUnfinished
 
         fileprivate var sql: String {
             switch self {
@@ -69,8 +69,8 @@ struct LiveStatements {
             case .commit: "COMMIT"
             case .rollBack: "ROLLBACK"
             case .unfinishedSince: DictationRow.unfinishedSince
-            case .updateRevision: DictationRow.updateRevision
-            case .updateLive: DictationRow.updateLive
+            case .newestRevision: Newest.newest
+            case .updateUnfinished: DictationRow.updateUnfinished
             }
         }
     }
@@ -82,6 +82,11 @@ struct LiveStatements {
         let statement = try prepared[query.rawValue] ?? PreparedStatement(query.sql, connection)
         prepared[query.rawValue] = statement
         return DirectStatement(statement)
+    }
+
+    mutating func newestRevision() throws -> Revision {
+        let row = try statement(.newestRevision)
+        return try row.step() ? row.integer(0) : 0
     }
 
     /// Carries out one transaction, which `body` may refuse.

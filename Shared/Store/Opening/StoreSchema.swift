@@ -12,7 +12,7 @@ enum StoreSchema {
 
     /// The tables of which a damaged store's rows are taken over, of whatever version it is; intents are too
     /// short-lived to be worth it.
-    static let salvaged = ["dictation", "counter", "live"]
+    static let salvaged = ["dictation", "counter", "live", "unfinished_dictation", "store_revision"]
 
     /// Makes a store whole into which the rows of a damaged one were taken over, as far as they could be read.
     ///
@@ -20,19 +20,25 @@ enum StoreSchema {
     static func mend(_ db: Database, revision: Revision) throws {
         let found = try Revision.fetchOne(
             db,
-            sql: "SELECT max(revision) FROM (SELECT revision FROM live UNION SELECT revision FROM dictation)")
+            sql: """
+                SELECT max(revision) FROM (SELECT newest AS revision FROM store_revision
+                    UNION SELECT revision FROM unfinished_dictation UNION SELECT revision FROM dictation)
+                """)
         try db.execute(
             sql: """
-                DELETE FROM live WHERE spoken NOT IN (SELECT spoken FROM dictation WHERE \(isUnfinished));
-                INSERT OR IGNORE INTO live (spoken, revision, inserted_count)
+                DELETE FROM unfinished_dictation WHERE spoken NOT IN
+                    (SELECT spoken FROM dictation WHERE \(isUnfinished));
+                INSERT OR IGNORE INTO unfinished_dictation (spoken, revision, inserted_count)
                     SELECT spoken, revision, inserted_count FROM dictation WHERE \(isUnfinished);
                 REPLACE INTO signature (spoken) SELECT spoken FROM dictation WHERE NOT \(isUnfinished);
                 """)
-        for part in Newest.Part.allCases {
-            try db.execute(
-                sql: "INSERT INTO live (spoken, revision) VALUES (?, ?)",
-                arguments: [part.rawValue, max(revision, found ?? 0) + 1])
-        }
+        let parts = Newest.Part.allCases.map(\.rawValue)
+        let next = max(revision, found ?? 0) + 1
+        try db.execute(
+            sql: """
+                REPLACE INTO store_revision (one, \(parts.joined(separator: ", ")))
+                    VALUES (1, \(parts.map { _ in "\(next)" }.joined(separator: ", ")))
+                """)
     }
 
     static var migrator: DatabaseMigrator {
@@ -174,6 +180,29 @@ enum StoreSchema {
         migrator.registerMigration("6: how a recording is to be recognized again") { db in
             // JSON; NULL for intents without options.
             try db.execute(sql: "ALTER TABLE intent ADD COLUMN options TEXT;")
+        }
+        migrator.registerMigration("7: revisions of the store apart from unfinished dictations") { db in
+            try db.execute(
+                sql: """
+                    -- One row. `newest` is the newest commit, unless an unfinished dictation has a newer one; `finished`,
+                    -- `intents` and `removals` are the newest that changed these. Of removals up to
+                    -- `unknown_removals` no word is left; `traces` is 0, or a removal whose traces may be in the file.
+                    CREATE TABLE store_revision (
+                        one INTEGER PRIMARY KEY CHECK (one = 1),
+                        newest INTEGER NOT NULL,
+                        finished INTEGER NOT NULL,
+                        intents INTEGER NOT NULL,
+                        removals INTEGER NOT NULL,
+                        unknown_removals INTEGER NOT NULL,
+                        traces INTEGER NOT NULL
+                    );
+                    -- A damaged store may lack one of them; it is mended afterwards.
+                    INSERT INTO store_revision SELECT 1, \((0...5).map { number in
+                            "ifnull((SELECT revision FROM live WHERE spoken = -\(number)), 0)"
+                        }.joined(separator: ", "));
+                    DELETE FROM live WHERE spoken <= 0;
+                    ALTER TABLE live RENAME TO unfinished_dictation;
+                    """)
         }
         return migrator
     }

@@ -88,7 +88,7 @@ extension StateStore {
     /// Removes the rows of one dictation.
     static func remove(_ id: DictationID, _ db: Database) throws {
         for sql in [
-            "DELETE FROM live WHERE spoken = (SELECT spoken FROM dictation WHERE id = ?)",
+            "DELETE FROM unfinished_dictation WHERE spoken = (SELECT spoken FROM dictation WHERE id = ?)",
             "DELETE FROM signature WHERE spoken = (SELECT spoken FROM dictation WHERE id = ?)",
             "DELETE FROM dictation WHERE id = ?",
         ] {

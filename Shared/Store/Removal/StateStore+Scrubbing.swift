@@ -3,7 +3,11 @@ import GRDB
 
 extension StateStore {
     /// Whether removed dictations may have left traces in the store's files.
-    public func hasTraces() throws -> Bool { try read { try Self.revision(of: .traces, $0) } != 0 }
+    public func hasTraces() throws -> Bool { try read(Self.hasTraces) }
+
+    private static func hasTraces(_ db: Database) throws -> Bool {
+        try Bool.fetchOne(db, sql: "SELECT traces > 0 FROM store_revision") == true
+    }
 
     /// Bytes in use of a database that is written anew whenever its oldest dictations go: some thousands of dictations,
     /// about ten milliseconds, for which others may have to wait. In a larger one what is gone is overwritten all the same,
@@ -23,18 +27,17 @@ extension StateStore {
         guard try hasTraces(), try largest == .max || bytesInUse() <= largest else { return }
         try exclusively { db in
             // What was there may have gone while this process queued.
-            guard try Self.revision(of: .traces, db) != 0 else { return }
+            guard try Self.hasTraces(db) else { return }
             try db.execute(sql: "VACUUM")
             do {
                 _ = try db.checkpoint(.truncate)
             } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
                 throw StoreError.tracesLeft(path: path + DatabaseFile.log.suffix)
             }
-            try db.execute(
-                sql: "UPDATE live SET revision = 0 WHERE spoken = ?", arguments: [Newest.Part.traces.rawValue]
-            )
+            try db.execute(sql: "UPDATE store_revision SET traces = 0")
         }
     }
+
     /// What writing it anew would write: without the pages of what was removed.
     private func bytesInUse() throws -> Int {
         try read { db in

@@ -22,21 +22,23 @@ extension StateStore {
         while !rest.isEmpty, try mayGoOn() {
             let ids = rest.prefix(slice.rows)
             rest = rest.dropFirst(slice.rows)
+            var began = ContinuousClock.now
             // The last one waits for the disk, and with it all those before.
             removed += try write(durability: rest.isEmpty ? .power : .process) { transaction in
                 // Behind the queue for the lock.
-                let began = ContinuousClock.now
-                defer { slice.adapt(to: began.duration(to: .now)) }
+                began = .now
                 return try Self.remove(ids, at: now, transaction)
             }
+            slice.adapt(to: began.duration(to: .now))
             sliceCount += 1
             if sliceCount % Self.slicesPerCheckpoint == 0 { try moveLogIntoDatabase() }
         }
         return removed
     }
 
-    /// So that the -wal file does not grow to the history's size.
-    private static let slicesPerCheckpoint = 32
+    /// A checkpoint brings the -wal file to the disk, and a write to that file has to wait for it: so there is little in it
+    /// each time.
+    private static let slicesPerCheckpoint = 4
 
     /// Removes those that are still done: the user may have asked for one of them meanwhile.
     private static func remove(
@@ -135,7 +137,7 @@ extension StateStore {
 
 /// How many rows are removed under one hold of the lock: a pure value, without a clock.
 struct SliceSize: Equatable {
-    /// Of a slice. Ten milliseconds is what a dictation may be delayed by; the commit comes on top, and a machine may be busy.
+    /// Of a slice with its commit. Ten milliseconds is what a dictation may be delayed by, and a machine may be busy.
     static let goal = Duration.milliseconds(3)
     private static let most = 256
 

@@ -63,7 +63,7 @@ extension StateStore {
         var rows = try DirectStatement(
             """
             SELECT spoken FROM signature WHERE spoken < ?1\(conditions.joined())
-                UNION SELECT spoken FROM live WHERE spoken > 0 AND spoken < ?1 ORDER BY spoken DESC LIMIT ?2
+                UNION SELECT spoken FROM unfinished_dictation WHERE spoken < ?1 ORDER BY spoken DESC LIMIT ?2
             """, db)
         try rows.bind(number)
         try rows.bind(limit)
