@@ -96,7 +96,8 @@ let package = Package(
             ],
             path: "Shared", swiftSettings: strict),
         .target(
-            name: "DictationSettings", dependencies: ["CTOML", "DictationSystem", "DictationText", log],
+            name: "DictationSettings",
+            dependencies: ["CTOML", "Desktop", "DictationShared", "DictationSystem", "DictationText", log],
             swiftSettings: strict),
         // What a speaker takes back: a grammar and a small model.
         .target(name: "SelfCorrection", dependencies: ["CCorrectionWeights"], swiftSettings: strict),
@@ -205,7 +206,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "DictationSettingsTests",
-            dependencies: ["DictationSettings", "DictationSystem", "TestSupport", log],
+            dependencies: ["DictationSettings", "DictationShared", "DictationSystem", "TestSupport", log],
             swiftSettings: strict),
         .testTarget(
             name: "DictationPolishTests",

@@ -23,8 +23,7 @@ package actor DictationAgent: Service {
     private let recognition: RequestedRecognition
     /// Those that are asked for, by their intents.
     private var recognitions: [Int64: Task<Void, Never>] = [:]
-    private var recoveryFlow = RecoveryFlow()
-    private let recoveries = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    private let recoveries: RecoveryLoop
     private let hotkey: HotkeySwitch
     private let focus: (any FocusReading)?
     private let history: HistoryKeeper
@@ -35,12 +34,8 @@ package actor DictationAgent: Service {
     let notices: DesktopNotices
     var noticeFlow = NoticeFlow()
     var soundFlow = SoundFlow()
-    var offerFlow = OfferFlow()
+    private let offer: RecognizerOffer
     private let offerAnswers: AsyncStream<OfferFlow.Answer>
-    /// Set while a model is being installed that was offered.
-    var installation: Task<Void, Never>?
-    /// What the overlay shows in the first dictation until there are words.
-    var hint: String?
     private var news: News
     /// What the store had for this agent when it began; nil as long as that could not be read.
     private let openWork: ChangeSet?
@@ -76,6 +71,7 @@ package actor DictationAgent: Service {
             cleaner: { text.cleaner(for: nil) }, recognizer: .own,
             retention: { AudioRetention(settings.current) }, engine: speech.engine,
             locale: speech.locale)
+        recoveries = RecoveryLoop(recovery)
         recognition = RequestedRecognition(
             store: context.store, logger: context.logger, recognizer: .own, atWork: recovery.atWork,
             cleaner: { text.cleaner(for: nil, locale: $0) }, locale: { settings.current.speech.locale })
@@ -90,6 +86,7 @@ package actor DictationAgent: Service {
         let (offerAnswers, offerAnswer) = AsyncStream.makeStream(of: OfferFlow.Answer.self)
         self.offerAnswers = offerAnswers
         notices = Self.notices(context, offer: { offerAnswer.yield($0) })
+        offer = RecognizerOffer(context, notices: notices)
         // Before anybody is told that the agent works: what comes from then on must not pass for what was there before.
         openWork = try? context.store.openWork()
         news = News(since: openWork?.revision)
@@ -98,8 +95,8 @@ package actor DictationAgent: Service {
     package func run() async throws {
         let store = context.store
         let leftovers = recovery.takeStock()
-        let advising = Task { await advise() }
-        let recovering = Task { await recover(leftovers) }
+        let advising = Task { await offer.advise() }
+        let recovering = Task { await recoveries.run(leftovers) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             let openWork = openWork
             group.addTask {
@@ -117,9 +114,10 @@ package actor DictationAgent: Service {
                 }
             }
             let replacements = speech.replacements
+            let recoveries = recoveries
             group.addTask {
                 for await _ in replacements.cancelOnGracefulShutdown() {
-                    await self.recover(on: .recognizersChanged)
+                    recoveries.handle(.recognizersChanged)
                 }
             }
             let history = history
@@ -128,13 +126,13 @@ package actor DictationAgent: Service {
             group.addTask {
                 for await absence in departures.cancelOnGracefulShutdown() { await self.handle(absence) }
             }
-            let offerAnswers = offerAnswers
+            let (offer, offerAnswers) = (offer, offerAnswers)
             group.addTask {
                 for await answer in offerAnswers.cancelOnGracefulShutdown() {
-                    await self.handle(.answered(answer))
+                    await offer.handle(.answered(answer))
                 }
             }
-            let engines = watchEngines()
+            let engines = EngineWatch(speech, logger: context.logger)
             defer { engines?.stop() }
             let updates = context.settings.updates()
             group.addTask {
@@ -152,59 +150,6 @@ package actor DictationAgent: Service {
         await recovering.value
         for task in recognitions.values { await task.value }
         await shutDown()
-    }
-
-    /// Has the recognizer replaced when the settings or the installed models have changed; nil where nothing can be
-    /// watched.
-    private func watchEngines() -> PathWatch? {
-        let (speech, logger) = (speech, context.logger)
-        let unwatched = "installed models and changed settings of recognition count from the next start on"
-        do {
-            let watch = try PathWatch { speech.places() }
-            startThread(named: "engines") {
-                do { try watch.run { speech.look() } } catch { logger.warning("\(unwatched): \(error)") }
-            }
-            return watch
-        } catch {
-            logger.warning("\(unwatched): \(error)")
-            return nil
-        }
-    }
-
-    // MARK: - Recordings that nobody listened to
-
-    /// Until it is cancelled: what was left first, and then each time that there is a reason to try again.
-    private func recover(_ leftovers: LeftoverRecovery.Stock) async {
-        _ = recoveryFlow.handle(.started)
-        var isUnheard = await recovery.recover(leftovers)
-        _ = recoveryFlow.handle(.ended(isUnheard: isUnheard))
-        for await _ in recoveries.stream {
-            isUnheard = await recovery.recover(recovery.takeStockAgain())
-            _ = recoveryFlow.handle(.ended(isUnheard: isUnheard))
-        }
-    }
-
-    private func recover(on event: RecoveryFlow.Event) {
-        if recoveryFlow.handle(event) { recoveries.continuation.yield() }
-    }
-
-    /// Recognizes a recording again, and answers when that is done.
-    private func recognize(_ id: DictationID, _ options: Intent.RecognitionOptions, for intent: Int64) {
-        let (store, logger, recognition) = (context.store, context.logger, recognition)
-        recognitions[intent] = Task {
-            do {
-                let answer = try await recognition.run(id, options) { part in
-                    do { try store.note(progress: part, of: intent) } catch { logger.debug("\(error)") }
-                }
-                try store.answer(intent, answer)
-            } catch is CancellationError {
-                try? store.answer(intent, .refused("host-agent ended before it was done"))
-            } catch {
-                logger.error("the recording of dictation \(id) cannot be recognized: \(error)")
-                try? store.answer(intent, .refused("\(error)"))
-            }
-            recognitions[intent] = nil
-        }
     }
 
     // MARK: - Events
@@ -240,25 +185,24 @@ package actor DictationAgent: Service {
     }
 
     private func handle(_ intent: Intent) async {
-        let request: DictationFlow.Request
         switch intent.action {
-        case .start: request = .start
-        case .startPrivate: request = .startPrivate
-        case .stop: request = .stop
-        case .stopAndHold: request = .stopAndHold
-        case .toggle: request = .toggle
-        case .togglePrivate: request = .togglePrivate
-        case .cancel: request = .cancel
-        case .recognize(let id, let options): return recognize(id, options, for: intent.id)
+        case .record(let request): await record(request, for: intent.id)
+        case .recognize(let id, let options):
+            recognitions[intent.id] = Task {
+                await recognition.carryOut(intent.id, id, options)
+                recognitions[intent.id] = nil
+            }
         // The store gives the host its own intents only.
-        case .insert, .insertAgain, .hold, .discard, .copy, .undo: return
+        case .insert, .insertAgain, .hold, .discard, .copy, .undo: break
         }
-        if let absence = session.absence, flow.recording == nil, request.begins {
-            answer(intent.id, .refused("\(absence.explanation); nothing is recorded"))
-            return
-        }
+    }
+
+    private func record(_ request: Intent.RecordingRequest, for intent: Int64) async {
         let window = try? await focus?.focusedWindow()
-        handle(.asked(request, intent: intent.id, focus: window.map(TargetWindow.init)))
+        handle(
+            .asked(
+                request, intent: intent, focus: window.map(TargetWindow.init),
+                absence: session.absence?.explanation))
     }
 
     func handle(_ event: DictationFlow.Event) {
@@ -279,7 +223,7 @@ package actor DictationAgent: Service {
         case .cancel(let number):
             dictations[number]?.utterance.cancel()
         case .hold(let number):
-            if dictations[number]?.held == nil { dictations[number]?.held = .escapePressed }
+            dictations[number]?.held = .escapePressed
         case .grabCancelKey(let isGrabbed):
             hotkey.setCancelKeyGrabbed(isGrabbed)
         case .answer(let intent, let answer):
@@ -321,10 +265,7 @@ package actor DictationAgent: Service {
             })
         surroundings.recordingBegan(id)
         overlay?.handle(.began(id))
-        if let hint {
-            overlay?.handle(.words(id, hint))
-            self.hint = nil
-        }
+        if let hint = offer.takeHint() { overlay?.handle(.words(id, hint)) }
         do {
             try context.keeper.begin(
                 id, target: focus, engine: utterance.engine, locale: utterance.locale, isPrivate: isPrivate)
@@ -365,41 +306,27 @@ package actor DictationAgent: Service {
             context.logger.info(
                 "dictation \(id): a brief press, in which nobody began to speak; nothing is typed")
         case .complete, .interrupted:
-            let failure: DictationFailure? =
-                if case .interrupted(let error) = outcome.end { .init(speech: error, audio: nil) } else {
-                    nil
-                }
-            if let failure { context.logger.error("\(failure.message)") }
-            await deliver(outcome, of: id, notice: failure)
+            var notice: DictationFailure?
+            if case .interrupted(let error) = outcome.end { notice = .init(speech: error, audio: nil) }
+            if let notice { context.logger.error("\(notice.message)") }
+            await deliver(outcome, of: id, notice: notice)
         case .failed(let error):
             let audio = context.group.audio(of: id)
             var failure = DictationFailure(speech: error, audio: outcome.milliseconds > 0 ? audio : nil)
-            if failure.code == FailureCode.unsupportedLocale.rawValue,
-                let advice = await RecognizerAdvice.load(context.settings.current),
-                case .languageUnknown = advice
-            {
-                failure = .init(
-                    code: .unsupportedLocale, message: "\(advice.finding). \(advice.remedy)",
-                    kept: failure.kept)
+            if failure.knownCode == .unsupportedLocale {
+                failure = await RecognizerAdvice.explain(failure, context.settings.current)
             }
             context.logger.error("\(failure.message)")
             if failure.kept == nil { context.group.audioFiles.remove(id) }
             save(.failed(failure), of: id)
-            recover(on: .dictationFailed(failure.knownCode))
+            recoveries.handle(.dictationFailed(failure.knownCode))
         }
     }
 
     /// Whether it is a dictation at all: a key that was touched while somebody talks nearby is none.
     private func isMeant(_ id: DictationID) -> Bool {
         guard let press = dictations.values.first(where: { $0.id == id })?.press else { return true }
-        do {
-            return press.isMeant(
-                onset: try speech.session.speechOnset(
-                    in: context.group.audio(of: id), first: press.length))
-        } catch {
-            context.logger.warning("dictation \(id) is taken for one: \(error)")
-            return true
-        }
+        return speech.isMeant(press, in: context.group.audio(of: id))
     }
 
     /// Cleans what was recognised, and commits it.
@@ -414,13 +341,9 @@ package actor DictationAgent: Service {
             recording: outcome.milliseconds, recognition: outcome.finalMilliseconds,
             cleaning: began.duration(to: clock.now).milliseconds)
         guard !cleaned.isEmpty else {
-            let audio = context.group.audio(of: id)
-            let missed = outcome.text.isEmpty && speech.session.mayHaveMissedVoice(in: audio)
-            var failure =
-                notice
-                ?? (result.isScratched ? .scratched : missed ? .noVoice(recording: audio) : .noSpeech)
-            if failure == .noSpeech {
-                failure = await .microphoneOff(context.settings.current.audio.device) ?? failure
+            var failure = notice ?? .scratched
+            if notice == nil, !result.isScratched {
+                failure = await speech.explainSilence(outcome, in: context.group.audio(of: id))
             }
             context.logger.notice("\(failure.message)")
             save(.failed(failure), of: id)
@@ -440,7 +363,7 @@ package actor DictationAgent: Service {
         context.logger.info(
             "dictation \(id): \(outcome.milliseconds) ms of sound, text \(outcome.finalMilliseconds) ms after its end"
         )
-        recover(on: .dictationRecognized)
+        recoveries.handle(.dictationRecognized)
         // Another process types meanwhile; this one has nothing to wait for.
         await speech.settle()
         do { try context.store.checkpoint() } catch { context.logger.warning("checkpoint: \(error)") }
@@ -470,8 +393,7 @@ package actor DictationAgent: Service {
         hotkey.stop()
         overlay?.stop()
         session.stop()
-        installation?.cancel()
-        await installation?.value
+        await offer.stop()
         notices.stop()
         await surroundings.stop()
     }

@@ -23,20 +23,14 @@ struct DictationFlow: Equatable {
         case cancelKeyPressed
         /// The session is locked, in the background, or about to sleep.
         case userLeft
-        /// A client asks; `focus` is the window that has the focus now.
-        case asked(Request, intent: Int64, focus: TargetWindow?)
+        /// A client asks; `focus` is the window that has the focus now, `absence` says why the user is not there.
+        case asked(
+            Intent.RecordingRequest, intent: Int64, focus: TargetWindow?, absence: String? = nil)
         /// A recording has ended by itself: by silence, or with its microphone. What was said is being recognised.
         case recordingEnded(Number)
         /// A dictation is over: its text is in the store, or it failed.
         case ended(Number)
         case shutDown
-    }
-
-    enum Request: Equatable {
-        case start, startPrivate, stop, stopAndHold, toggle, togglePrivate, cancel
-
-        /// Whether it begins a dictation where none is being recorded.
-        var begins: Bool { [.start, .startPrivate, .toggle, .togglePrivate].contains(self) }
     }
 
     enum Effect: Equatable {
@@ -59,13 +53,23 @@ struct DictationFlow: Equatable {
         case refused(String)
     }
 
-    /// The dictation that is being recorded.
-    private(set) var recording: Number?
+    private enum State: Equatable {
+        case idle
+        case recording(Number)
+        /// Nothing begins any more.
+        case shutDown
+    }
+    private var state = State.idle
     /// Those whose last words are being recognised, oldest first.
-    private(set) var finishing: [Number] = []
+    private var finishing: [Number] = []
+    /// Those of them that are held for whoever asked.
+    private var held: Set<Number> = []
     private var gesture: HotkeyGesture
     private var last: Number = 0
-    private var isShuttingDown = false
+
+    private var recording: Number? {
+        if case .recording(let number) = state { number } else { nil }
+    }
 
     init(holdThreshold: Duration = HotkeyGesture.defaultHoldThreshold) {
         gesture = HotkeyGesture(holdThreshold: holdThreshold)
@@ -74,64 +78,66 @@ struct DictationFlow: Equatable {
     mutating func handle(_ event: Event) -> [Effect] {
         switch event {
         case .hotkeyPressed(let instant, let focus):
-            guard !isShuttingDown else { return [] }
+            guard state != .shutDown else { return [] }
             return carryOut(gesture.handle(.pressed(at: instant)), focus: focus)
         case .hotkeyReleased(let instant):
             return carryOut(gesture.handle(.released(at: instant)), focus: nil)
         case .cancelKeyPressed:
             let effects = carryOut(gesture.handle(.cancelled), focus: nil)
-            guard recording == nil, effects.isEmpty, let number = finishing.last else { return effects }
+            guard recording == nil, effects.isEmpty, let number = finishing.last,
+                held.insert(number).inserted
+            else { return effects }
             return [.hold(number)]
         case .userLeft:
             _ = gesture.handle(.endedElsewhere)
             return endRecording { .finish($0) }
-        case .asked(let request, let intent, let focus):
-            return handle(request, intent: intent, focus: focus)
+        case .asked(let request, let intent, let focus, let absence):
+            return handle(request, focus: focus, absence: absence) { .answer(intent: intent, $0) }
         case .recordingEnded(let number):
             guard recording == number else { return [] }
             _ = gesture.handle(.endedElsewhere)
             return endRecording { .finish($0) }
         case .ended(let number):
             finishing.removeAll { $0 == number }
+            held.remove(number)
             if recording == number {
-                recording = nil
+                state = .idle
                 _ = gesture.handle(.endedElsewhere)
             }
             return recording == nil && finishing.isEmpty ? [.grabCancelKey(false)] : []
         case .shutDown:
-            isShuttingDown = true
+            defer { state = .shutDown }
             return endRecording { .finish($0) }
         }
     }
 
-    private mutating func handle(_ request: Request, intent: Int64, focus: TargetWindow?) -> [Effect] {
+    private mutating func handle(
+        _ request: Intent.RecordingRequest, focus: TargetWindow?, absence: String?, answer: (Answer) -> Effect
+    ) -> [Effect] {
         switch (request, recording) {
-        case (.start, .some), (.startPrivate, .some):
-            return [.answer(intent: intent, .refused("already recording; it ends with: dictstate stop"))]
-        case (.start, nil), (.toggle, nil), (.startPrivate, nil), (.togglePrivate, nil):
-            guard !isShuttingDown else {
-                return [.answer(intent: intent, .refused("host-agent is stopping"))]
-            }
+        case (.start, .some):
+            return [answer(.refused("already recording; it ends with: dictstate stop"))]
+        case (.start(let isPrivate), nil), (.toggle(let isPrivate), nil):
+            if let absence { return [answer(.refused("\(absence); nothing is recorded"))] }
+            guard state != .shutDown else { return [answer(.refused("host-agent is stopping"))] }
             _ = gesture.handle(.startedElsewhere)
-            let isPrivate = request == .startPrivate || request == .togglePrivate
             let effects = begin(focus: focus, isPrivate: isPrivate)
-            return effects + [.answer(intent: intent, .started(last))]
-        case (.stopAndHold, let number?):
+            return effects + [answer(.started(last))]
+        case (.stop(let isHeld), let number?):
             _ = gesture.handle(.endedElsewhere)
-            return endRecording { .finish($0, isHeld: true) } + [.answer(intent: intent, .stopped(number))]
-        case (.stop, let number?), (.toggle, let number?), (.togglePrivate, let number?):
+            if isHeld { held.insert(number) }
+            return endRecording { .finish($0, isHeld: isHeld) } + [answer(.stopped(number))]
+        case (.toggle, let number?):
             _ = gesture.handle(.endedElsewhere)
-            return endRecording { .finish($0) } + [.answer(intent: intent, .stopped(number))]
+            return endRecording { .finish($0) } + [answer(.stopped(number))]
         case (.cancel, let number?):
             _ = gesture.handle(.endedElsewhere)
-            return endRecording { .cancel($0) } + [.answer(intent: intent, .cancelled(number))]
+            return endRecording { .cancel($0) } + [answer(.cancelled(number))]
         case (.cancel, nil):
-            guard let number = finishing.last else {
-                return [.answer(intent: intent, .refused("nothing is being recorded"))]
-            }
-            return [.cancel(number), .answer(intent: intent, .cancelled(number))]
-        case (.stop, nil), (.stopAndHold, nil):
-            return [.answer(intent: intent, .refused("nothing is being recorded"))]
+            guard let number = finishing.last else { return [answer(.refused("nothing is being recorded"))] }
+            return [.cancel(number), answer(.cancelled(number))]
+        case (.stop, nil):
+            return [answer(.refused("nothing is being recorded"))]
         }
     }
 
@@ -147,13 +153,13 @@ struct DictationFlow: Equatable {
 
     private mutating func begin(focus: TargetWindow?, isPrivate: Bool = false) -> [Effect] {
         last += 1
-        recording = last
+        state = .recording(last)
         return [.begin(last, focus: focus, isPrivate: isPrivate), .grabCancelKey(true)]
     }
 
     private mutating func endRecording(_ effect: (Number) -> Effect) -> [Effect] {
         guard let number = recording else { return [] }
-        recording = nil
+        state = .idle
         finishing.append(number)
         return [effect(number)]
     }

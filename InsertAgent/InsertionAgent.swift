@@ -246,8 +246,7 @@ actor InsertionAgent: Service {
             try context.store.apply(.discarded, to: id)
             return .done("discarded", dictation: id)
         // The store gives the inserter its own intents only.
-        case .start, .stop, .stopAndHold, .toggle, .cancel, .startPrivate, .togglePrivate, .recognize:
-            return nil
+        case .record, .recognize: return nil
         }
     }
 

@@ -75,7 +75,7 @@ struct InsertionAttempt: Sendable {
             return .notDone(because: "its newlines are keys there")
         }
         let outcome = try await clipboard.paste(
-            plain, into: window, keys: style.pasteKey.keys, isTerminal: style.isTerminal,
+            plain, into: window, keys: style.pasteKey, isTerminal: style.isTerminal,
             record: delivery.record(after: text.count)
         ) { [delivery, keeper] in
             try keeper.apply(.progress(delivery.count(of: text.count)), to: delivery.state.id)
@@ -104,16 +104,6 @@ struct InsertionAttempt: Sendable {
         case .done: return .done(.typed(text.count))
         case .notInstalled: return .notDone(because: "xdotool is not installed")
         case .failed: return .unsure
-        }
-    }
-}
-
-extension PasteKey {
-    var keys: PasteKeys {
-        switch self {
-        case .shiftInsert: .shiftInsert
-        case .ctrlV: .controlV
-        case .ctrlShiftV: .controlShiftV
         }
     }
 }

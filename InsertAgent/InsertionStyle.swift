@@ -4,7 +4,7 @@ import DictationSettings
 /// How a text is inserted into one window: the settings, with what its profile says.
 struct InsertionStyle: Equatable, Sendable {
     var method: InsertMethod
-    var pasteKey: PasteKey
+    var pasteKey: PasteKeys
     /// Whether the window is known to paste with that key, so that a long text goes that way.
     var isKnownToPaste: Bool
     /// What the window is known to change where keys are typed.
@@ -94,13 +94,7 @@ struct InsertionStyle: Equatable, Sendable {
             || terminalClasses.contains { name.hasSuffix("." + $0) }
     }
 
-    var options: TypingOptions {
-        switch newline {
-        case .return: TypingOptions(newline: .return)
-        case .shiftReturn: TypingOptions(newline: .shiftReturn)
-        case .space: TypingOptions(newline: .space)
-        }
-    }
+    var options: TypingOptions { TypingOptions(newline: newline) }
 
     /// Takes off what is to be pressed behind a text by itself: Return, where it means more than a new line. Pasted, it would
     /// neither send a message nor run a command, and with another key for new lines it would be that one.

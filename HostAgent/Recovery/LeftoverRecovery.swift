@@ -188,11 +188,6 @@ struct LeftoverRecovery: Sendable {
 extension AudioRetention {
     /// What the settings say; of a private text nothing is kept.
     init(_ settings: Settings) {
-        switch settings.audio.keep {
-        case _ where settings.history.isPrivate: self = .never
-        case .never: self = .never
-        case .days(let days): self = .days(days)
-        case .count(let count): self = .count(count)
-        }
+        self = settings.history.isPrivate ? .never : settings.audio.keep
     }
 }

@@ -21,6 +21,21 @@ struct RequestedRecognition: Sendable {
     let cleaner: @Sendable (String?) -> TextCleaner
     let locale: @Sendable () -> String
 
+    /// Carries out an intent, and answers it.
+    func carryOut(_ intent: Int64, _ id: DictationID, _ options: Intent.RecognitionOptions) async {
+        do {
+            let answer = try await run(id, options) { part in
+                do { try store.note(progress: part, of: intent) } catch { logger.debug("\(error)") }
+            }
+            try store.answer(intent, answer)
+        } catch is CancellationError {
+            try? store.answer(intent, .refused("host-agent ended before it was done"))
+        } catch {
+            logger.error("the recording of dictation \(id) cannot be recognized: \(error)")
+            try? store.answer(intent, .refused("\(error)"))
+        }
+    }
+
     /// - Parameter onProgress: called with how much is done, 0…1.
     /// - Returns: what to answer.
     /// - Throws: `CancellationError` when the host ends; the store's errors.

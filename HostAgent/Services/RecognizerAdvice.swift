@@ -1,4 +1,5 @@
 import DictationSettings
+import DictationShared
 import DictationSpeech
 
 /// What would recognize better, or recognize at all: said by the agent at its start, by `host-agent check`, and with a
@@ -34,6 +35,13 @@ package enum RecognizerAdvice: Equatable, Sendable {
         let source = ModelSource(catalogue: settings.models.catalogue, address: settings.models.address)
         guard let offers = try? await ModelOffers.load(from: source) else { return nil }
         return decide(settings, isKnown: isKnown, offers: offers.all, bytes: offers.bytesToFetch)
+    }
+
+    /// - Returns: a failure for want of the language, with what to do about it.
+    static func explain(_ failure: DictationFailure, _ settings: Settings) async -> DictationFailure {
+        guard let advice = await load(settings), case .languageUnknown = advice else { return failure }
+        return DictationFailure(
+            code: .unsupportedLocale, message: "\(advice.finding). \(advice.remedy)", kept: failure.kept)
     }
 
     /// - Parameters:

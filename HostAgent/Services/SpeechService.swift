@@ -1,4 +1,6 @@
+import Desktop
 import DictationSettings
+import DictationShared
 import DictationSpeech
 import DictationSystem
 import DictationText
@@ -269,5 +271,25 @@ final class SpeechService: Sendable {
         return Utterance(
             session: session, engine: pipeline.recognizer.engine, locale: pipeline.locale, results: results,
             progress: progress, ended: { [weak self] in self?.handle(.ended(number)) })
+    }
+
+    // MARK: - What was recorded
+
+    /// Whether a recording that a brief press ended is a dictation at all: a voice must have begun in it.
+    func isMeant(_ press: BriefPress, in recording: URL) -> Bool {
+        do {
+            return press.isMeant(onset: try session.speechOnset(in: recording, first: press.length))
+        } catch {
+            logger.warning("\(recording.lastPathComponent) is taken for a dictation: \(error)")
+            return true
+        }
+    }
+
+    /// Why no words came of a recording.
+    func explainSilence(_ outcome: Outcome, in recording: URL) async -> DictationFailure {
+        if outcome.text.isEmpty, session.mayHaveMissedVoice(in: recording) {
+            return .noVoice(recording: recording)
+        }
+        return await .microphoneOff(settings().audio.device) ?? .noSpeech
     }
 }

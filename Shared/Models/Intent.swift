@@ -3,11 +3,8 @@ import Foundation
 /// What a client asks of an agent: a row that exactly one agent consumes, and answers.
 public struct Intent: Equatable, Sendable, Identifiable {
     public enum Action: Equatable, Sendable {
-        case start, stop, toggle, cancel
-        /// As `stop`; the text is held for whoever asks, who takes it: nothing is typed.
-        case stopAndHold
-        /// As `start` and `toggle`; what is begun is not kept once it is done.
-        case startPrivate, togglePrivate
+        /// Begins or ends a recording.
+        case record(RecordingRequest)
         /// Types what is held of a dictation; refused where all of it was inserted. If nil: what is held of the newest such
         /// dictation, else all of the newest one that has a text.
         case insert(DictationID?)
@@ -26,21 +23,14 @@ public struct Intent: Equatable, Sendable, Identifiable {
         /// The agent that consumes it.
         public var role: AgentRole {
             switch self {
-            case .start, .stop, .toggle, .cancel, .startPrivate, .togglePrivate, .stopAndHold, .recognize:
-                .host
+            case .record, .recognize: .host
             case .insert, .insertAgain, .hold, .discard, .copy, .undo: .inserter
             }
         }
 
         public var name: String {
             switch self {
-            case .start: "start"
-            case .stop: "stop"
-            case .stopAndHold: "stop-and-hold"
-            case .toggle: "toggle"
-            case .cancel: "cancel"
-            case .startPrivate: "start-private"
-            case .togglePrivate: "toggle-private"
+            case .record(let request): request.name
             case .insert, .insertAgain: "insert"
             case .hold: "hold"
             case .discard: "discard"
@@ -53,9 +43,39 @@ public struct Intent: Equatable, Sendable, Identifiable {
         /// The dictation that it names.
         public var dictation: DictationID? {
             switch self {
-            case .start, .stop, .toggle, .cancel, .startPrivate, .togglePrivate, .stopAndHold, .undo: nil
+            case .record, .undo: nil
             case .insert(let id), .copy(let id): id
             case .discard(let id), .hold(let id), .insertAgain(let id, _), .recognize(let id, _): id
+            }
+        }
+    }
+
+    /// What a client asks of a recording.
+    public enum RecordingRequest: Equatable, Sendable {
+        /// A private dictation is not kept once it is done.
+        case start(isPrivate: Bool = false)
+        /// A held text is for the client itself: it is not typed.
+        case stop(isHeld: Bool = false)
+        case toggle(isPrivate: Bool = false)
+        case cancel
+
+        static let all: [Self] =
+            [true, false].flatMap { [.start(isPrivate: $0), .stop(isHeld: $0), .toggle(isPrivate: $0)] } + [.cancel]
+
+        var name: String {
+            switch self {
+            case .start(let isPrivate): isPrivate ? "start-private" : "start"
+            case .stop(let isHeld): isHeld ? "stop-and-hold" : "stop"
+            case .toggle(let isPrivate): isPrivate ? "toggle-private" : "toggle"
+            case .cancel: "cancel"
+            }
+        }
+
+        /// Whether it begins a dictation where none is being recorded.
+        public var begins: Bool {
+            switch self {
+            case .start, .toggle: true
+            case .stop, .cancel: false
             }
         }
     }

@@ -38,5 +38,7 @@ public enum PasteObstacle: Equatable, Sendable, CustomStringConvertible {
 
 /// A key with modifiers that pastes.
 public enum PasteKeys: String, Sendable, CaseIterable {
-    case shiftInsert, controlV, controlShiftV
+    case shiftInsert = "shift+insert"
+    case controlV = "ctrl+v"
+    case controlShiftV = "ctrl+shift+v"
 }

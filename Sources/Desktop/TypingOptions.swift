@@ -1,13 +1,13 @@
+/// What a newline becomes.
+public enum NewlineKey: String, Equatable, Sendable, CaseIterable {
+    case `return`
+    /// In chat programs Return sends the message: this makes a new line there.
+    case shiftReturn = "shift-return"
+    case space
+}
+
 /// How a text is typed.
 public struct TypingOptions: Equatable, Sendable {
-    /// What a newline becomes.
-    public enum Newline: String, Equatable, Sendable, CaseIterable {
-        case `return`
-        /// In chat programs Return sends the message: this makes a new line there.
-        case shiftReturn
-        case space
-    }
-
     /// What a tab becomes.
     public enum Tab: String, Equatable, Sendable, CaseIterable {
         case space
@@ -36,10 +36,10 @@ public struct TypingOptions: Equatable, Sendable {
         return plain
     }
 
-    public var newline: Newline
+    public var newline: NewlineKey
     public var tab: Tab
 
-    public init(newline: Newline = .return, tab: Tab = .space) {
+    public init(newline: NewlineKey = .return, tab: Tab = .space) {
         self.newline = newline
         self.tab = tab
     }

@@ -1,3 +1,4 @@
+import Desktop
 import Glibc
 
 /// When insert-agent types, where, and how.
@@ -86,19 +87,9 @@ public enum InsertMethod: String, SettingValue, CaseIterable {
     case type, paste, copy, xdotool, none
 }
 
-/// What a newline becomes.
-public enum NewlineKey: String, SettingValue, CaseIterable {
-    case `return` = "return"
-    case shiftReturn = "shift-return"
-    case space
-}
+extension NewlineKey: SettingValue {}
 
-/// The keys that paste.
-public enum PasteKey: String, SettingValue, CaseIterable {
-    case shiftInsert = "shift+insert"
-    case ctrlV = "ctrl+v"
-    case ctrlShiftV = "ctrl+shift+v"
-}
+extension PasteKeys: SettingValue {}
 
 /// A setting of a profile, which may be left as it is elsewhere.
 public enum ProfileValue<Value: SettingValue>: SettingValue {
@@ -179,7 +170,7 @@ public struct ProfileSettings: SettingsSection {
     public var windowClass = ""
     public var title = ""
     public var method = ProfileValue<InsertMethod>.usual
-    public var pasteKey = ProfileValue<PasteKey>.usual
+    public var pasteKey = ProfileValue<PasteKeys>.usual
     public var newline = ProfileValue<NewlineKey>.usual
     /// Milliseconds.
     public var pace = 0

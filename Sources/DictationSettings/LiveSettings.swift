@@ -13,12 +13,8 @@ public final class LiveSettings: Sendable {
     /// Lets options of the command line stand over a file, and refuses what only the program itself can judge.
     public typealias Preparation = @Sendable (inout LoadedSettings) throws(SettingsError) -> Void
 
-    private struct State {
-        var loaded: LoadedSettings
-        var observers: [Int: AsyncStream<Settings>.Continuation] = [:]
-        var nextObserver = 0
-    }
-    private let state: Mutex<State>
+    private let state: Mutex<LoadedSettings>
+    private let changes: Broadcast<Settings>
     private let file: SettingsFile
     private let prepare: Preparation
     private let logger: Logger
@@ -38,21 +34,22 @@ public final class LiveSettings: Sendable {
         self.prepare = prepare
         self.logger = logger
         follower = FileFollower(file: file, bytes: bytes, logger: logger)
-        state = Mutex(State(loaded: loaded))
+        state = Mutex(loaded)
+        changes = Broadcast(loaded.values)
         for line in loaded.warningLines { logger.warning("\(line)") }
     }
 
     deinit { stop() }
 
-    public var current: Settings { state.withLock { $0.loaded.values } }
+    public var current: Settings { state.withLock { $0.values } }
 
     /// A part of ``current``, where a person waits for it: the others are not copied.
     public func read<Value: Sendable>(_ part: (Settings) -> Value) -> Value {
-        state.withLock { part($0.loaded.values) }
+        state.withLock { part($0.values) }
     }
 
     /// The same with where each comes from.
-    public var loaded: LoadedSettings { state.withLock { $0.loaded } }
+    public var loaded: LoadedSettings { state.withLock { $0 } }
 
     /// Follows the file from now on, on a thread that sleeps until something happens to it.
     public func follow() {
@@ -62,28 +59,11 @@ public final class LiveSettings: Sendable {
     /// Follows no longer; the values stay.
     public func stop() {
         follower.stop()
-        let observers = state.withLock { state in
-            defer { state.observers = [:] }
-            return state.observers
-        }
-        for observer in observers.values { observer.finish() }
+        changes.finish()
     }
 
     /// The settings as they are, then each change; only the newest is kept for a reader that is late.
-    public func updates() -> AsyncStream<Settings> {
-        let (stream, continuation) = AsyncStream.makeStream(
-            of: Settings.self, bufferingPolicy: .bufferingNewest(1))
-        let number = state.withLock { state in
-            state.nextObserver += 1
-            state.observers[state.nextObserver] = continuation
-            continuation.yield(state.loaded.values)
-            return state.nextObserver
-        }
-        continuation.onTermination = { [weak self] _ in
-            _ = self?.state.withLock { $0.observers.removeValue(forKey: number) }
-        }
-        return stream
-    }
+    public func updates() -> AsyncStream<Settings> { changes.stream() }
 
     private func read(_ bytes: [UInt8]) throws(SettingsError) {
         var loaded = try file.load(bytes)
@@ -93,10 +73,9 @@ public final class LiveSettings: Sendable {
 
     private func take(_ new: LoadedSettings) {
         let old = state.withLock { state in
-            let old = state.loaded
-            state.loaded = new
-            guard new.values != old.values else { return old }
-            for observer in state.observers.values { observer.yield(new.values) }
+            let old = state
+            state = new
+            if new.values != old.values { changes.send(new.values) }
             return old
         }
         // One that stood there before was told before, though its line may be another one now.

@@ -1,3 +1,4 @@
+import DictationShared
 import DictationSystem
 import Logging
 
@@ -82,7 +83,8 @@ public struct AudioSettings: SettingsSection {
     ]
 
     public var device = "default"
-    public var keep = AudioKeeping.never
+    /// Which recordings stay when their text has been delivered.
+    public var keep = AudioRetention.never
     /// Milliseconds.
     public var tail = RecordingDefaults.tail
     /// Seconds; 0: never.
@@ -99,14 +101,7 @@ public struct AudioSettings: SettingsSection {
 
 extension VoiceDetection: SettingValue {}
 
-/// Which recordings stay when their text has been delivered.
-public enum AudioKeeping: SettingValue {
-    case never
-    /// Those of so many days; at least 1.
-    case days(Int)
-    /// So many of the newest; at least 1.
-    case count(Int)
-
+extension AudioRetention: SettingValue {
     public static var expectation: String { "\"never\", a number of \"… days\" or of \"… recordings\"" }
 
     public init?(toml: TOMLValue) {

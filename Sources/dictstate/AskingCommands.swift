@@ -116,7 +116,7 @@ struct StartCommand: AskingCommand {
     static let configuration = CommandConfiguration(commandName: "start", abstract: "Start a dictation.")
     @OptionGroup var privacy: PrivacyOptions
     @OptionGroup var output: OutputOptions
-    func action(_ session: Session) -> Intent.Action { privacy.isPrivate ? .startPrivate : .start }
+    func action(_ session: Session) -> Intent.Action { .record(.start(isPrivate: privacy.isPrivate)) }
 }
 
 struct ToggleCommand: AskingCommand {
@@ -124,7 +124,7 @@ struct ToggleCommand: AskingCommand {
         commandName: "toggle", abstract: "Start a dictation, or stop the one that is being recorded.")
     @OptionGroup var privacy: PrivacyOptions
     @OptionGroup var output: OutputOptions
-    func action(_ session: Session) -> Intent.Action { privacy.isPrivate ? .togglePrivate : .toggle }
+    func action(_ session: Session) -> Intent.Action { .record(.toggle(isPrivate: privacy.isPrivate)) }
 }
 
 /// For commands that begin something.
@@ -137,7 +137,7 @@ struct CancelCommand: AskingCommand {
     static let configuration = CommandConfiguration(
         commandName: "cancel", abstract: "Throw away the dictation that is being recorded or recognised.")
     @OptionGroup var output: OutputOptions
-    func action(_ session: Session) -> Intent.Action { .cancel }
+    func action(_ session: Session) -> Intent.Action { .record(.cancel) }
 }
 
 struct DiscardCommand: AskingCommand {

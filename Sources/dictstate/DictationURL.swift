@@ -31,10 +31,10 @@ enum DictationURL: Equatable {
 
     func action(_ session: Session) throws -> Intent.Action {
         switch self {
-        case .record: .start
-        case .stop: .stop
-        case .toggle: .toggle
-        case .cancel: .cancel
+        case .record: .record(.start())
+        case .stop: .record(.stop())
+        case .toggle: .record(.toggle())
+        case .cancel: .record(.cancel)
         case .insert(let name): .insert(try name.map { try session.dictation(named: $0).id })
         }
     }

@@ -24,7 +24,7 @@ struct StopCommand: ParsableCommand {
             // Before the text is there, so that nothing is held in vain.
             if copy { try session.requireAgent(.inserter) }
             let isTaken = printsText || copy
-            let (answer, follower) = try session.ask(isTaken ? .stopAndHold : .stop)
+            let (answer, follower) = try session.ask(.record(.stop(isHeld: isTaken)))
             guard isTaken else {
                 try answer.print(json: output.json)
                 return

@@ -1,3 +1,4 @@
+import DictationShared
 import Foundation
 import TestSupport
 import Testing
@@ -266,7 +267,7 @@ struct SettingsExampleTests {
 
     @Test("every way to write a value is read back as that value")
     func roundTrip() {
-        for keep in [AudioKeeping.never, .days(1), .days(30), .count(1), .count(20)] {
+        for keep in [AudioRetention.never, .days(1), .days(30), .count(1), .count(20)] {
             let text = "[audio]\nkeep = \(keep.toml)"
             #expect(Settings.reading(Array(text.utf8)).root.audio.keep == keep)
         }

@@ -33,7 +33,7 @@ struct ChangeSetTests {
         try store.apply(.recordingStarted, to: next.id)
         _ = try store.changes(since: seen)
         try store.apply(.partial("no play"), to: next.id)
-        _ = try store.submit(.stop)
+        _ = try store.submit(.record(.stop()))
         #expect(try hasNews, "an intent is, whatever comes with it")
     }
 }

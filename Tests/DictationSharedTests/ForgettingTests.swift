@@ -164,8 +164,8 @@ struct ForgettingTests {
     func intents() throws {
         let test = try TestGroup()
         let store = try test.store()
-        let answered = try store.submit(.start, timeToLive: 10_000_000)
-        let open = try store.submit(.stop, timeToLive: 10_000_000)
+        let answered = try store.submit(.record(.start()), timeToLive: 10_000_000)
+        let open = try store.submit(.record(.stop()), timeToLive: 10_000_000)
         try store.answer(answered.id, .done("recording", dictation: nil))
         try store.expire(at: Date(timeIntervalSinceNow: 60))
         #expect(try store.intent(answered.id) != nil)

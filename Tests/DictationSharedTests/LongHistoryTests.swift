@@ -115,7 +115,7 @@ struct LongHistoryTests {
         let removed = try store.applyRetention(Retention(count: 100, days: nil)) {
             slices += 1
             // It would wait for ever for a lock that is held.
-            _ = try other.submit(.cancel)
+            _ = try other.submit(.record(.cancel))
             return true
         }
         #expect(removed.count == 2_900)

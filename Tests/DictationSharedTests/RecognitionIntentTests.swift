@@ -31,7 +31,7 @@ struct RecognitionIntentTests {
         let test = try TestGroup()
         let store = try test.store()
         let id = DictationID()
-        let actions: [Intent.Action] = [.recognize(id, .init()), .start, .insert(id)]
+        let actions: [Intent.Action] = [.recognize(id, .init()), .record(.start()), .insert(id)]
         for action in actions { #expect(try store.intent(try store.submit(action).id)?.action == action) }
     }
 

@@ -155,8 +155,8 @@ struct StateStoreTests {
     func intents() throws {
         let test = try TestGroup()
         let store = try test.store()
-        let start = try store.submit(.start)
-        let late = try store.submit(.stop, timeToLive: 100, at: Date(timeIntervalSinceNow: -1))
+        let start = try store.submit(.record(.start()))
+        let late = try store.submit(.record(.stop()), timeToLive: 100, at: Date(timeIntervalSinceNow: -1))
         let insert = try store.submit(.insert(nil))
         #expect(try store.takeIntents(for: .host).map(\.id) == [start.id])
         #expect(try store.takeIntents(for: .host).isEmpty)

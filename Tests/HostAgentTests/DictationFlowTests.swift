@@ -30,7 +30,7 @@ struct DictationFlowTests {
     private static func cancel(_ number: Int) -> [DictationFlow.Effect] {
         [.cancel(number)]
     }
-    private static func ask(_ request: DictationFlow.Request, _ intent: Int64) -> DictationFlow.Event {
+    private static func ask(_ request: Intent.RecordingRequest, _ intent: Int64) -> DictationFlow.Event {
         .asked(request, intent: intent, focus: window)
     }
 
@@ -143,7 +143,7 @@ struct DictationFlowTests {
         (
             "a dictation started by a command is stopped by the key",
             [
-                Step(event: ask(.start, 9), effects: begin(1) + [.answer(intent: 9, .started(1))]),
+                Step(event: ask(.start(), 9), effects: begin(1) + [.answer(intent: 9, .started(1))]),
                 Step(event: press(3_000), effects: finish(1)),
                 Step(event: release(3_100), effects: []),
                 Step(event: press(4_000), effects: begin(2)),
@@ -154,8 +154,8 @@ struct DictationFlowTests {
             [
                 Step(event: press(0), effects: begin(1)),
                 Step(event: release(100), effects: []),
-                Step(event: ask(.toggle, 9), effects: finish(1) + [.answer(intent: 9, .stopped(1))]),
-                Step(event: ask(.toggle, 10), effects: begin(2) + [.answer(intent: 10, .started(2))]),
+                Step(event: ask(.toggle(), 9), effects: finish(1) + [.answer(intent: 9, .stopped(1))]),
+                Step(event: ask(.toggle(), 10), effects: begin(2) + [.answer(intent: 10, .started(2))]),
                 Step(event: ask(.cancel, 11), effects: cancel(2) + [.answer(intent: 11, .cancelled(2))]),
             ]
         ),
@@ -163,14 +163,14 @@ struct DictationFlowTests {
             "what cannot be done is refused, in words",
             [
                 Step(
-                    event: ask(.stop, 1), effects: [.answer(intent: 1, .refused("nothing is being recorded"))]
+                    event: ask(.stop(), 1), effects: [.answer(intent: 1, .refused("nothing is being recorded"))]
                 ),
                 Step(
                     event: ask(.cancel, 2),
                     effects: [.answer(intent: 2, .refused("nothing is being recorded"))]),
-                Step(event: ask(.start, 3), effects: begin(1) + [.answer(intent: 3, .started(1))]),
+                Step(event: ask(.start(), 3), effects: begin(1) + [.answer(intent: 3, .started(1))]),
                 Step(
-                    event: ask(.start, 4),
+                    event: ask(.start(), 4),
                     effects: [.answer(intent: 4, .refused("already recording; it ends with: dictstate stop"))]
                 ),
             ]
@@ -190,7 +190,7 @@ struct DictationFlowTests {
                 Step(event: .shutDown, effects: finish(1)),
                 Step(event: press(2_000), effects: []),
                 Step(
-                    event: ask(.start, 6), effects: [.answer(intent: 6, .refused("host-agent is stopping"))]),
+                    event: ask(.start(), 6), effects: [.answer(intent: 6, .refused("host-agent is stopping"))]),
             ]
         ),
     ]

@@ -37,12 +37,12 @@ enum SetupTest {
 
     private static func dictation(_ context: SetupWalk.Context) async throws -> SetupFlow.Outcome {
         let store = try StateStore(group: try group)
-        let start = try store.submit(.start)
+        let start = try store.submit(.record(.start()))
         let finish = context.finish
         // Enter; or this step is left, and the recording with it.
         let stopping = Task {
             for await _ in finish {}
-            _ = try store.submit(Task.isCancelled ? .cancel : .stopAndHold)
+            _ = try store.submit(.record(Task.isCancelled ? .cancel : .stop(isHeld: true)))
         }
         defer { stopping.cancel() }
         var id: DictationID?

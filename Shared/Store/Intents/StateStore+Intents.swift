@@ -174,13 +174,6 @@ extension StateStore {
             let dictation = row.textIfAny(3).map(DictationID.init(trusted:))
             let action: Intent.Action
             switch (row.text(2), dictation) {
-            case ("start", _): action = .start
-            case ("stop", _): action = .stop
-            case ("stop-and-hold", _): action = .stopAndHold
-            case ("toggle", _): action = .toggle
-            case ("cancel", _): action = .cancel
-            case ("start-private", _): action = .startPrivate
-            case ("toggle-private", _): action = .togglePrivate
             case ("insert", let id):
                 action =
                     if let id, let seen = row.integerIfAny(9) { .insertAgain(id, seen: seen) } else {
@@ -191,8 +184,10 @@ extension StateStore {
             case ("copy", let id): action = .copy(id)
             case ("undo", _): action = .undo
             case ("recognize", let id?): action = .recognize(id, options(row.textIfAny(10)))
-            // An action of a newer version is left for a newer agent.
-            default: continue
+            case (let name, _):
+                // An action of a newer version is left for a newer agent.
+                guard let request = Intent.RecordingRequest.all.first(where: { $0.name == name }) else { continue }
+                action = .record(request)
             }
             let outcome = row.text(7)
             let phase: Intent.Phase =

@@ -36,7 +36,7 @@ extension Workshop {
     /// When all is delivered, no sound is left but that of failures, which keep it for the user.
     func checkAudio() async throws {
         // The host answers requests after it has handled what changed before them, and is asked for that reason.
-        let request = try store.submit(.stop)
+        let request = try store.submit(.record(.stop()))
         let answer = await log.wait(within: Self.limit) { contents -> Bool? in
             switch contents.intents[request.id]?.phase {
             case .done, .refused: true

@@ -176,7 +176,7 @@ actor Workshop {
         try await start(step.kill.victims)
         if case .speech = step.work {
             // The host may have found a request to start that nobody had taken.
-            _ = try store.submit(.stop)
+            _ = try store.submit(.record(.stop()))
         }
         try await waitUntilHeard(sound)
         try await waitUntilSettled()
@@ -211,7 +211,7 @@ actor Workshop {
             }
             return nil
         case .speech(let length):
-            let start = try store.submit(.start)
+            let start = try store.submit(.record(.start()))
             return Task { [store, log] in
                 let hasBegun = await log.wait(within: Self.limit) { contents -> Bool? in
                     guard case .done(_, let id?) = contents.intents[start.id]?.phase else { return nil }
@@ -221,7 +221,7 @@ actor Workshop {
                 guard hasBegun == true else { return }
                 // As long as a person speaks.
                 try await Task.sleep(for: .milliseconds(length))
-                _ = try store.submit(.stop)
+                _ = try store.submit(.record(.stop()))
             }
         }
     }

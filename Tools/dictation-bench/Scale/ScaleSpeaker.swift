@@ -29,7 +29,7 @@ final class ScaleSpeaker: Sendable {
                 while !isStopping.load(ordering: .relaxed) {
                     let begin = MonotonicTime.now()
                     // Nobody carries it out: its time is over when it comes.
-                    let intent = try store.submit(.cancel, timeToLive: 0)
+                    let intent = try store.submit(.record(.cancel), timeToLive: 0)
                     let elapsed = Double(MonotonicTime.now() - begin) / 1e6
                     try store.answer(intent.id, .refused("a measurement"))
                     state.withLock { $0.milliseconds.append(elapsed) }
