@@ -42,7 +42,6 @@ package actor DictationAgent: Service {
 
     private var flow = DictationFlow()
     private var dictations: [DictationFlow.Number: Dictation] = [:]
-    private let keyboard = KeyRelease()
 
     /// A dictation that has not ended.
     private struct Dictation {
@@ -157,10 +156,8 @@ package actor DictationAgent: Service {
     private func handle(_ event: HotkeyEvent) throws {
         switch event {
         case .pressed(let instant, let focus):
-            keyboard.pressed()
             handle(.hotkeyPressed(at: instant, focus: focus.map(TargetWindow.init)))
         case .released(let instant):
-            keyboard.released()
             handle(.hotkeyReleased(at: instant))
         case .cancelPressed:
             handle(.cancelKeyPressed)
@@ -352,7 +349,7 @@ package actor DictationAgent: Service {
             return
         }
         // A hotkey that is still down holds the keyboard: nothing could be typed, and its release would follow.
-        await keyboard.waitUntilReleased()
+        await hotkey.waitUntilReleased()
         let held = dictations.values.first { $0.id == id }?.held
         save(
             .recognised(
@@ -387,10 +384,9 @@ package actor DictationAgent: Service {
     private func shutDown() async {
         handle(.shutDown)
         // Nobody hears of the key any more: where it is still down, the text waits for it no longer.
-        keyboard.released()
+        hotkey.stop()
         for dictation in dictations.values { await dictation.task.value }
         recovery.clearUp()
-        hotkey.stop()
         overlay?.stop()
         session.stop()
         await offer.stop()

@@ -13,8 +13,10 @@ final class HotkeySwitch: Sendable {
     private struct State {
         var listener: (any GrabbedHotkey)?
         /// Set while the key is down and another one is wanted.
-        var waiting: Hotkey??
+        var wanted: Hotkey??
         var isDown = false
+        /// Those that wait for its release.
+        var waiting: [CheckedContinuation<Void, Never>] = []
         var isCancelKeyGrabbed = false
         var isStopped = false
     }
@@ -36,7 +38,7 @@ final class HotkeySwitch: Sendable {
     /// stays.
     func change(to hotkey: Hotkey?) {
         let mustWait = state.withLock { state in
-            state.waiting = state.isDown ? .some(hotkey) : nil
+            state.wanted = state.isDown ? .some(hotkey) : nil
             return state.isDown
         }
         if !mustWait { replace(by: hotkey) }
@@ -50,6 +52,17 @@ final class HotkeySwitch: Sendable {
         listener?.setCancelKeyGrabbed(isGrabbed)
     }
 
+    /// Returns at once where the key is not down, or nobody hears of it any more.
+    func waitUntilReleased() async {
+        await withCheckedContinuation { continuation in
+            let isUp = state.withLock { state in
+                if state.isDown { state.waiting.append(continuation) }
+                return !state.isDown
+            }
+            if isUp { continuation.resume() }
+        }
+    }
+
     func stop() {
         let listener = state.withLock { state in
             defer { state.listener = nil }
@@ -57,7 +70,18 @@ final class HotkeySwitch: Sendable {
             return state.listener
         }
         listener?.stop()
+        _ = released()
         output.finish()
+    }
+
+    /// - Returns: the key that was wanted meanwhile, if there is one.
+    private func released() -> Hotkey?? {
+        let (wanted, waiting) = state.withLock { state in
+            defer { (state.wanted, state.waiting, state.isDown) = (nil, [], false) }
+            return (state.wanted, state.waiting)
+        }
+        for continuation in waiting { continuation.resume() }
+        return wanted
     }
 
     private func replace(by hotkey: Hotkey?) {
@@ -89,21 +113,16 @@ final class HotkeySwitch: Sendable {
     }
 
     private func forward(_ event: HotkeyEvent, of listener: any GrabbedHotkey) {
+        if case .pressed = event { state.withLock { $0.isDown = true } }
         output.yield(event)
         switch event {
-        case .pressed:
-            state.withLock { $0.isDown = true }
         case .released:
-            let waiting = state.withLock { state in
-                defer { state.waiting = nil }
-                state.isDown = false
-                return state.waiting
-            }
-            if let waiting { replace(by: waiting) }
-        case .cancelPressed:
-            break
+            if let wanted = released() { replace(by: wanted) }
         case .displayLost:
+            _ = released()
             output.finish()
+        case .pressed, .cancelPressed:
+            break
         }
     }
 }

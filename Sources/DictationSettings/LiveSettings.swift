@@ -35,7 +35,7 @@ public final class LiveSettings: Sendable {
         self.logger = logger
         follower = FileFollower(file: file, bytes: bytes, logger: logger)
         state = Mutex(loaded)
-        changes = Broadcast(loaded.values)
+        changes = Broadcast(newest: loaded.values)
         for line in loaded.warningLines { logger.warning("\(line)") }
     }
 

@@ -9,23 +9,41 @@ import Synchronization
 /// ```
 public final class Broadcast<Value: Sendable>: Sendable {
     private struct State {
+        /// What a new reader gets at once.
         var newest: Value?
         var readers: [Int: AsyncStream<Value>.Continuation] = [:]
         var lastReader = 0
     }
     private let state: Mutex<State>
     private let kept: Int
+    private let remembersNewest: Bool
 
-    /// - Parameters:
-    ///   - first: what a reader gets at once, until another value is sent; nil: a reader gets later values only.
-    ///   - kept: how many of the newest values wait for a reader that is late.
-    public init(_ first: Value? = nil, keeping kept: Int = 1) {
-        state = Mutex(State(newest: first))
+    /// New readers get later values only.
+    ///
+    /// - Parameter kept: how many of the newest values wait for a reader that is late.
+    public init(keeping kept: Int = 1) {
+        state = Mutex(State())
         self.kept = kept
+        remembersNewest = false
     }
 
-    /// The newest value, where this was made with one, and each later one, until the reader lets go or ``finish()``.
-    public func stream() -> AsyncStream<Value> {
+    /// New readers get the newest value at once.
+    ///
+    /// - Parameters:
+    ///   - newest: nil: there is none yet.
+    ///   - kept: how many of the newest values wait for a reader that is late.
+    public init(newest: Value?, keeping kept: Int = 1) {
+        state = Mutex(State(newest: newest))
+        self.kept = kept
+        remembersNewest = true
+    }
+
+    public var hasReaders: Bool { state.withLock { !$0.readers.isEmpty } }
+
+    /// The values, until the reader lets go or ``finish()``.
+    ///
+    /// - Parameter left: called when this reader has let go.
+    public func stream(left: @escaping @Sendable () -> Void = {}) -> AsyncStream<Value> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Value.self, bufferingPolicy: .bufferingNewest(kept))
         let number = state.withLock { state in
@@ -36,13 +54,14 @@ public final class Broadcast<Value: Sendable>: Sendable {
         }
         continuation.onTermination = { [weak self] _ in
             self?.state.withLock { _ = $0.readers.removeValue(forKey: number) }
+            left()
         }
         return stream
     }
 
     public func send(_ value: Value) {
         state.withLock { state in
-            if state.newest != nil { state.newest = value }
+            if remembersNewest { state.newest = value }
             for reader in state.readers.values { reader.yield(value) }
         }
     }

@@ -1,3 +1,4 @@
+import DictationSystem
 import Synchronization
 
 /// The microphone of a session, as it was when it was last opened or lost.
@@ -18,23 +19,17 @@ extension SpeechSession {
     /// nothing wakes up meanwhile; what happens to others is told when they are opened next. A microphone that the
     /// kernel knows nothing of, such as one of Bluetooth, is one of the others.
     public var audioInputConfigurationStream: AsyncStream<AudioInputConfiguration> {
-        AsyncStream(bufferingPolicy: .bufferingNewest(16)) { continuation in
-            let identifier = state.withLock { state in
-                state.nextObserver += 1
-                state.inputObservers[state.nextObserver] = continuation
-                if let configuration = state.configuration { continuation.yield(configuration) }
-                if state.inputWatch == nil { state.inputWatch = watchInput() }
-                return state.nextObserver
-            }
-            continuation.onTermination = { [weak self] _ in
+        state.withLock { state in
+            let stream = state.configurations.stream { [weak self] in
                 let watch = self?.state.withLock { state -> Task<Void, Never>? in
-                    state.inputObservers[identifier] = nil
-                    guard state.inputObservers.isEmpty else { return nil }
+                    guard !state.configurations.hasReaders else { return nil }
                     defer { state.inputWatch = nil }
                     return state.inputWatch
                 }
                 watch?.cancel()
             }
+            if state.inputWatch == nil { state.inputWatch = watchInput() }
+            return stream
         }
     }
 
@@ -84,6 +79,6 @@ extension SpeechSession.State {
     fileprivate mutating func publish(_ new: AudioInputConfiguration) {
         guard new != configuration else { return }
         configuration = new
-        for observer in inputObservers.values { observer.yield(new) }
+        configurations.send(new)
     }
 }

@@ -1,3 +1,4 @@
+import DictationSystem
 import Synchronization
 
 extension SpeechSession {
@@ -6,17 +7,7 @@ extension SpeechSession {
 
     /// The status now and each change of it, until the reader lets go. A slow reader sees the newest ones.
     public var statusStream: AsyncStream<SpeechSessionStatus> {
-        AsyncStream(bufferingPolicy: .bufferingNewest(16)) { continuation in
-            let identifier = state.withLock { state in
-                state.nextObserver += 1
-                state.observers[state.nextObserver] = continuation
-                continuation.yield(state.status)
-                return state.nextObserver
-            }
-            continuation.onTermination = { [weak self] _ in
-                self?.state.withLock { _ = $0.observers.removeValue(forKey: identifier) }
-            }
-        }
+        state.withLock { $0.statuses }.stream()
     }
 
     /// Changes the status for an utterance, unless a newer one has begun.
@@ -40,6 +31,6 @@ extension SpeechSession.State {
     mutating func publish(_ new: SpeechSessionStatus) {
         guard new != status else { return }
         status = new
-        for observer in observers.values { observer.yield(new) }
+        statuses.send(new)
     }
 }

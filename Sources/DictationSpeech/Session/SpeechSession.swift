@@ -45,12 +45,11 @@ public final class SpeechSession: Sendable {
         /// Frames lost in the utterances so far.
         var overruns = 0
         var status = SpeechSessionStatus.idle
-        var observers: [Int: AsyncStream<SpeechSessionStatus>.Continuation] = [:]
-        var nextObserver = 0
+        let statuses = Broadcast(newest: SpeechSessionStatus.idle, keeping: 16)
         var keepLoaded: Duration?
         var release: Task<Void, Never>?
         var configuration: AudioInputConfiguration?
-        var inputObservers: [Int: AsyncStream<AudioInputConfiguration>.Continuation] = [:]
+        let configurations = Broadcast<AudioInputConfiguration>(newest: nil, keeping: 16)
         /// Looks after the microphone while somebody observes it.
         var inputWatch: Task<Void, Never>?
     }

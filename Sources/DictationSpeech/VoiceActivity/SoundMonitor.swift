@@ -22,9 +22,8 @@ final class SoundMonitor: Sendable {
         var isModelMissing = false
         var pending: [Int16] = []
         var isSpeech = false
-        var levels: [Int: AsyncStream<AudioLevel>.Continuation] = [:]
-        var activity: [Int: AsyncStream<Bool>.Continuation] = [:]
-        var lastReader = 0
+        let levels = Broadcast<AudioLevel>(keeping: 4)
+        let activity = Broadcast(newest: false, keeping: 4)
 
         var detector: any VoiceActivityDetector { model ?? loudness }
 
@@ -37,15 +36,14 @@ final class SoundMonitor: Sendable {
             let isSpeechNow = detector.activity.isSpeech
             guard isSpeechNow != isSpeech else { return }
             isSpeech = isSpeechNow
-            for reader in activity.values { reader.yield(isSpeech) }
+            activity.send(isSpeech)
         }
 
         mutating func tellLevels(_ samples: [Int16]) {
-            guard !levels.isEmpty else { return }
+            guard levels.hasReaders else { return }
             pending += samples
             while pending.count >= Self.meterFrame {
-                let level = AudioLevel(pending[..<Self.meterFrame])
-                for reader in levels.values { reader.yield(level) }
+                levels.send(AudioLevel(pending[..<Self.meterFrame]))
                 pending.removeFirst(Self.meterFrame)
             }
         }
@@ -133,31 +131,8 @@ final class SoundMonitor: Sendable {
         }
     }
 
-    var levels: AsyncStream<AudioLevel> {
-        AsyncStream(bufferingPolicy: .bufferingNewest(4)) { continuation in
-            let reader = state.withLock { state in
-                state.lastReader += 1
-                state.levels[state.lastReader] = continuation
-                return state.lastReader
-            }
-            continuation.onTermination = { [weak self] _ in
-                self?.state.withLock { _ = $0.levels.removeValue(forKey: reader) }
-            }
-        }
-    }
+    var levels: AsyncStream<AudioLevel> { state.withLock { $0.levels }.stream() }
 
     /// Whether somebody speaks, now and at each change.
-    var changes: AsyncStream<Bool> {
-        AsyncStream(bufferingPolicy: .bufferingNewest(4)) { continuation in
-            let reader = state.withLock { state in
-                state.lastReader += 1
-                state.activity[state.lastReader] = continuation
-                continuation.yield(state.isSpeech)
-                return state.lastReader
-            }
-            continuation.onTermination = { [weak self] _ in
-                self?.state.withLock { _ = $0.activity.removeValue(forKey: reader) }
-            }
-        }
-    }
+    var changes: AsyncStream<Bool> { state.withLock { $0.activity }.stream() }
 }
