@@ -179,7 +179,7 @@ let package = Package(
                 "CleanupSets", "DictationShared", "DesktopX11", "DictationService", "DictationSettings",
                 "DictationSpeech", "DictationSystem", "DictationText", "TestSupport", arguments,
             ],
-            path: "Tools/dictation-bench", swiftSettings: strict),
+            path: "Tools/dictation-bench", resources: [.embedInCode("insert-sink.py")], swiftSettings: strict),
         // Tools of those who work on it.
         .target(name: "CleanupSets", path: "Tools/CleanupSets", swiftSettings: strict),
         .executableTarget(
@@ -194,7 +194,7 @@ let package = Package(
         // Tests.
         .target(
             name: "TestSupport", dependencies: ["DictationShared", "DictationSystem", "CX11"],
-            path: "Tests/TestSupport",
+            path: "Tests/TestSupport", exclude: ["text-window.py"],
             swiftSettings: strict),
         .testTarget(name: "DictationSystemTests", dependencies: ["DictationSystem"], swiftSettings: strict),
         .testTarget(
@@ -233,7 +233,7 @@ let package = Package(
             name: "DesktopFileTests", dependencies: ["Desktop", "DesktopFile", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "DesktopX11Tests", dependencies: ["Desktop", "DesktopX11", "TestSupport"],
+            name: "DesktopX11Tests", dependencies: ["Desktop", "DesktopX11", "TestSupport"], exclude: ["sink.py"],
             swiftSettings: strict),
         .testTarget(
             name: "DictationViewsTests",

@@ -262,13 +262,11 @@ final class Sink: Sendable {
                 ])
         case .gtk, .qt, .chromium:
             fifo = nil
-            let script = display.folder.appending(path: "\(title).py")
-            try SinkScript.text.write(to: script, atomically: true, encoding: .utf8)
             reader = Mutex(LineReader(descriptor: pipe.fileHandleForReading.fileDescriptor))
             application = try display.start(
                 "/usr/bin/python3",
                 [
-                    "-u", script.path, kind.rawValue, title,
+                    "-u", repositoryFile("Tests/DesktopX11Tests/sink.py"), kind.rawValue, title,
                     display.folder.appending(path: "\(title)-profile").path,
                 ], output: pipe)
         }

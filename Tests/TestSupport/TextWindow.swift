@@ -132,7 +132,7 @@ public struct TextWindowError: Error, Sendable, CustomStringConvertible {
     }
 }
 
-/// A line of ``gtkScript``.
+/// A line of `text-window.py`.
 private struct GTKReport: Decodable {
     let window: Int
     let text: String
@@ -166,7 +166,7 @@ extension TextWindow {
     private static func startGTK(
         _ kind: Kind, on display: VirtualDisplay, title: String
     ) async throws -> TextWindow {
-        let script = try display.folder.write(gtkScript, to: "text-window.py")
+        let script = repositoryFile("Tests/TestSupport/text-window.py")
         // Debian's own Python is the one that has GTK.
         let program = try Program.start(
             "/usr/bin/python3", [script, kind.rawValue, title],
@@ -175,38 +175,4 @@ extension TextWindow {
         let report = try JSONDecoder().decode(GTKReport.self, from: Data(line.text.utf8))
         return TextWindow(kind, title, id: report.window, display, program, program)
     }
-
-    /// Prints its window and its whole text as one JSON object a line: at the start and on each change.
-    private static let gtkScript = """
-        import json, sys
-        import gi
-        gi.require_version("Gtk", "3.0")
-        gi.require_version("Gdk", "3.0")
-        gi.require_version("GdkX11", "3.0")
-        from gi.repository import Gdk, Gtk, GdkX11
-
-        kind, title = sys.argv[1:]
-        if kind == "gedit":
-            gi.require_version("GtkSource", "4")
-            from gi.repository import GtkSource
-            Gdk.set_program_class("Gedit")
-            view = GtkSource.View(auto_indent=True)
-        else:
-            view = Gtk.TextView() if kind == "gtkText" else Gtk.Entry()
-        window = Gtk.Window(title=title)
-        window.set_default_size(700, 60 if kind == "gtkEntry" else 300)
-        source = view if kind == "gtkEntry" else view.get_buffer()
-
-        def report(*_):
-            text = view.get_text() if kind == "gtkEntry" else source.get_text(*source.get_bounds(), True)
-            print(json.dumps({"window": window.get_window().get_xid(), "text": text}), flush=True)
-
-        window.add(view)
-        window.connect("destroy", Gtk.main_quit)
-        window.connect("map-event", report)
-        source.connect("changed", report)
-        window.show_all()
-        Gtk.main()
-
-        """
 }

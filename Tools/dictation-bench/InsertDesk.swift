@@ -37,7 +37,7 @@ final class InsertDesk: VirtualDesk {
 
     func open(_ sink: InsertSink) throws {
         let script = folder.appendingPathComponent("sink.py").path
-        try Data(InsertSink.script.utf8).write(to: URL(fileURLWithPath: script))
+        try Data(InsertSink.script).write(to: URL(fileURLWithPath: script))
         let paths = ["orders", "answers"].map { folder.appendingPathComponent("\(sink.rawValue)-\($0)").path }
         for path in paths { try retryingInterrupted("mkfifo \(path)") { mkfifo(path, 0o600) } }
         let profile = folder.appendingPathComponent("profile-\(sink.rawValue)").path
