@@ -57,7 +57,7 @@ struct RecognizeRecordingCommand: AsyncParsableCommand {
         } catch {
             Complaint.say(error)
             Self.print(
-                ChildRecognizer.Refusal(failure: FailureCode(error).rawValue, message: "\(error)"))
+                ChildRecognizer.Refusal(failure: FailureCode(error).rawValue, message: error.story))
         }
     }
 

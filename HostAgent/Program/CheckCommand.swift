@@ -76,7 +76,9 @@ struct CheckCommand: AsyncParsableCommand {
                     let recognizer = values.recognizer { _ in }
                     try await recognizer.prepare()
                     if let failure = recognizer.fallbackReason {
-                        tell(Finding("engine", .warning, "\(failure) Until then PocketSphinx recognizes."))
+                        tell(
+                            Finding(
+                                "engine", .warning, "\(failure.story) Until then PocketSphinx recognizes."))
                         return "pocketsphinx"
                     }
                     return ([recognizer.engine] + [values.sherpaModel].compactMap { $0 }).joined(
@@ -115,7 +117,7 @@ struct CheckCommand: AsyncParsableCommand {
             "hotkey", &status, .unavailable, "Another one: dictstate settings set host.hotkey ctrl+alt+d"
         ) {
             guard let hotkey = try values.host.parsedHotkey() else { return "none, by the settings" }
-            // Whoever has grabbed it cannot be asked; the agent would not run without.
+            // Anyone who has grabbed it cannot be asked; the agent would not run without.
             if host != nil { return "\(hotkey), which the running host-agent has" }
             try HotkeyListener(hotkey: hotkey).stop()
             return "\(hotkey) is free"
@@ -164,7 +166,7 @@ struct CheckCommand: AsyncParsableCommand {
             status = .failed
             tell(
                 Finding(
-                    "microphone", .problem, "\(error)",
+                    "microphone", .problem, error.story,
                     advice:
                         "arecord -L lists what there is; choose with: dictstate settings set audio.device NAME"
                 ))
@@ -190,7 +192,7 @@ struct CheckCommand: AsyncParsableCommand {
         do {
             tell(Finding(name, .ok, try await body()))
         } catch {
-            tell(Finding(name, .problem, "\(error)", advice: advice))
+            tell(Finding(name, .problem, error.story, advice: advice))
             status = failure
         }
     }

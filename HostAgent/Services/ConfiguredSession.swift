@@ -27,7 +27,7 @@ extension SpeechSession {
 extension Settings {
     /// The engine that is chosen. What is missing is told when it is asked for something.
     ///
-    /// - Parameter onFallback: called when another engine has to stand in, with the reason.
+    /// - Parameter onFallback: called with the reason when another engine recognizes instead.
     package func recognizer(
         onFallback: @escaping @Sendable (SpeechSessionError) -> Void
     ) -> any SpeechRecognizer {

@@ -48,7 +48,7 @@ extension DictationFailure {
     /// - Parameter audio: the sound that is kept.
     init(speech error: any Error, audio: URL?) {
         self.init(
-            code: FailureCode(error), message: "\(error)", kept: audio.map { "the recording: \($0.path)" })
+            code: FailureCode(error), message: error.story, kept: audio.map { "the recording: \($0.path)" })
     }
 }
 

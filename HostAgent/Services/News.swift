@@ -10,7 +10,7 @@ struct News: Equatable {
     /// - Parameter changes: what the agent reads, in order.
     mutating func take(from changes: ChangeSet) -> [DictationState] {
         var past = past ?? changes.revision
-        // A store that was made anew counts from its beginning.
+        // A store that was made again counts from its beginning.
         if changes.revision < past { past = 0 }
         self.past = past
         return changes.dictations.filter { $0.revision > past }

@@ -93,7 +93,7 @@ actor RecognizerOffer {
             } catch {
                 guard !Task.isCancelled else { return }
                 context.logger.error("\(name) could not be installed: \(error)")
-                handle(.failed(reason: "\(error)"))
+                handle(.failed(reason: error.story))
             }
         }
     }

@@ -91,7 +91,7 @@ final class SpeechService: Sendable {
     private static func recognizer(
         _ settings: Settings, _ choice: RecognizerChoice, _ adaptations: URL, _ logger: Logger
     ) -> Prepared {
-        let recognizer = settings.recognizer { logger.warning("\($0)") }
+        let recognizer = settings.recognizer { logger.warning("\($0.story)") }
         return Prepared(
             pipeline: SpeechPipeline(
                 recognizer: recognizer, locale: settings.speech.locale, punctuator: settings.punctuator,
@@ -122,10 +122,10 @@ final class SpeechService: Sendable {
         await recognizer.restore(prepared.adaptations.load())
         // First: a recognizer that has its words loads its model once. What it cannot use, it leaves out.
         do { try await recognizer.teach(settings().speech, names: names()) } catch {
-            logger.error("\(error)")
+            logger.error("\(error.story)")
         }
-        do { try await prepare() } catch { return .poor(reason: "\(error)") }
-        return recognizer.fallbackReason.map { .poor(reason: "\($0)") } ?? .good
+        do { try await prepare() } catch { return .poor(reason: error.story) }
+        return recognizer.fallbackReason.map { .poor(reason: $0.story) } ?? .good
     }
 
     private static func keepLoaded(_ settings: Settings) -> Duration? {
@@ -155,7 +155,7 @@ final class SpeechService: Sendable {
         let recognizer = session.pipeline.recognizer
         Task {
             do { try await recognizer.teach(settings().speech, names: names()) } catch {
-                logger.error("\(error)")
+                logger.error("\(error.story)")
             }
         }
     }

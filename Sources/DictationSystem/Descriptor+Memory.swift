@@ -10,13 +10,7 @@ extension Descriptor {
         let file = try Descriptor.opening("make a file in memory") {
             memfd_create("voicedictation", UInt32(MFD_CLOEXEC))
         }
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            let count = try retryingInterrupted("write a file in memory") {
-                rest.withUnsafeBytes { write(file.raw, $0.baseAddress, $0.count) }
-            }
-            rest = rest.dropFirst(count)
-        }
+        try file.writeAll(Array(text.utf8), "write a file in memory")
         lseek(file.raw, 0, SEEK_SET)
         return file
     }

@@ -19,6 +19,30 @@ public final class Descriptor: Sendable {
     }
 }
 
+extension Descriptor {
+    /// Writes all of these bytes, however few a single call takes.
+    ///
+    /// - Parameter offset: where in the file; nil: where the last write ended.
+    /// - Throws: ``SystemError`` that names `operation`.
+    public func writeAll(
+        _ bytes: some RandomAccessCollection<UInt8>, at offset: Int? = nil,
+        _ operation: @autoclosure () -> String = "write"
+    ) throws {
+        var rest = ArraySlice(bytes)
+        var position = offset
+        while !rest.isEmpty {
+            let count = try rest.withUnsafeBytes { buffer in
+                try retryingInterrupted(operation()) {
+                    position.map { pwrite(raw, buffer.baseAddress, buffer.count, off_t($0)) }
+                        ?? Glibc.write(raw, buffer.baseAddress, buffer.count)
+                }
+            }
+            rest = rest.dropFirst(count)
+            position = position.map { $0 + count }
+        }
+    }
+}
+
 /// Runs a system call that answers -1 on failure, again for as long as it is interrupted by a signal.
 ///
 /// - Throws: ``SystemError`` that names `operation`.

@@ -1,9 +1,10 @@
-import DictationSpeech
 import DictationSystem
 import Foundation
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import DictationSpeech
 
 @Suite("Models from a server", .timeLimit(.minutes(3)))
 struct ModelStoreTests {

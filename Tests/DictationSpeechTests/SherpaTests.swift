@@ -238,13 +238,17 @@ private actor Releasing: SpeechRecognizer {
 
 @Suite("Models that are broken", .serialized, .timeLimit(.minutes(5)))
 struct BrokenModelTests {
-    @Test("a library that is not there is told with how to install it")
+    @Test("a library that is not there is told, with where it belongs")
     func missingLibrary() async {
         var configuration = Engines.configuration(ToneModel.offline.folder)
         configuration.library = URL(filePath: "/nonexistent/libsherpa-onnx-c-api.so")
         await #expect {
             try await SherpaRecognizer(configuration, trial: nil).prepare()
-        } throws: { "\($0)".contains("host-agent install-engines") }
+        } throws: { error in
+            error as? SpeechSessionError
+                == .libraryMissing(
+                    engine: "sherpa-onnx", path: "/nonexistent/libsherpa-onnx-c-api.so")
+        }
     }
 
     @Test("a library that is none, or of another kind, is told")
@@ -273,7 +277,7 @@ struct BrokenModelTests {
             try await SherpaRecognizer(Engines.configuration(folder), trial: nil).prepare()
         }
         let folder = try Folder()
-        await #expect { try await load(folder.url) } throws: { "\($0)".contains("host-agent models install") }
+        await #expect { try await load(folder.url) } throws: { "\($0)".contains("has no model in") }
         let model = try ToneModel.offline.copy(in: folder)
         try FileManager.default.removeItem(at: model.appending(path: "tokens.txt"))
         await #expect { try await load(model) } throws: { "\($0)".contains("tokens.txt is not there") }

@@ -4,6 +4,24 @@ import Testing
 
 @testable import DictationHost
 
+@Suite("What is said of a recognizer that cannot be used")
+struct SpeechAdviceTests {
+    @Test(
+        "what our commands and settings can do is added; what the error says itself is not changed",
+        arguments: [
+            (.libraryMissing(engine: "e", path: "/p"), "host-agent install-engines"),
+            (.libraryUnfit(engine: "e", path: "/p", reason: "old"), "host-agent install-engines"),
+            (.modelNotFound(engine: "e", path: "/p"), "host-agent models install"),
+            (.serverFailed(engine: "remote", reason: "no"), "[remote]"),
+            (.unusableWord("Ann", pronunciation: "", reason: "no"), "[speech] words"),
+            (.unusableWord("Ann", pronunciation: "AE", reason: "no"), nil), (.alreadyTranscribing, nil),
+        ] as [(SpeechSessionError, String?)])
+    func advice(error: SpeechSessionError, expected: String?) {
+        #expect(error.story.hasPrefix("\(error)") && !"\(error)".contains(expected ?? "host-agent"))
+        #expect(expected.map(error.story.contains) ?? (error.story == "\(error)"))
+    }
+}
+
 @Suite("What a recognizer is taught")
 struct TeachingTests {
     /// Keeps what it is biased towards.

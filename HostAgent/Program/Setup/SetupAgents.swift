@@ -7,7 +7,7 @@ import DictationSystem
 import Foundation
 
 enum SetupAgents {
-    /// Who starts the agents with the session.
+    /// Anyone who starts the agents with the session.
     private enum Starter: String {
         /// systemd's manager of the user's services, with our units installed.
         case systemd

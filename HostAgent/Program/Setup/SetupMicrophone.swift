@@ -17,7 +17,7 @@ enum SetupMicrophone {
         } catch {
             // Another one may be there.
             guard names.contains(where: { $0 != current && $0 != "default" }) else {
-                return .outcome(SetupFlow.Outcome(kind: .missing, text: "\(error)", command: again))
+                return .outcome(SetupFlow.Outcome(kind: .missing, text: error.story, command: again))
             }
         }
         let choices = names.map { name in
@@ -51,7 +51,7 @@ enum SetupMicrophone {
                 context.show(meter.line)
             }
         } catch {
-            if !Task.isCancelled { context.show("\(error)") }
+            if !Task.isCancelled { context.show(error.story) }
         }
     }
 
@@ -69,7 +69,7 @@ enum SetupMicrophone {
             }
             return SetupFlow.Outcome(kind: .set, text: text)
         } catch {
-            return SetupFlow.Outcome(kind: .missing, text: "\(error)", command: again)
+            return SetupFlow.Outcome(kind: .missing, text: error.story, command: again)
         }
     }
 

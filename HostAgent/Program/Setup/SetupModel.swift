@@ -23,9 +23,10 @@ enum SetupModel {
         let locale = settings.speech.locale
         let isEnglish = SetupLanguage.code(of: locale) == "en"
         let known = await table(for: locale)
-        var choices = known.map { known in
-            zip(known.names, known.table.lines).map { SetupFlow.Choice(value: $0, label: $1) }
-        } ?? []
+        var choices =
+            known.map { known in
+                zip(known.names, known.table.lines).map { SetupFlow.Choice(value: $0, label: $1) }
+            } ?? []
         if isEnglish {
             choices.append(
                 SetupFlow.Choice(
@@ -56,7 +57,7 @@ enum SetupModel {
             return SetupFlow.Outcome(kind: .skipped, text: "not installed", command: again)
         } catch {
             return SetupFlow.Outcome(
-                kind: .missing, text: "\(name) is not installed: \(error)",
+                kind: .missing, text: "\(name) is not installed: \(error.story)",
                 command: "host-agent models install \(name)")
         }
         // Where it is taken by itself, a better one that comes later is as well.

@@ -6,7 +6,7 @@ import Synchronization
 
 extension ALSAInput {
     public func presence() -> AsyncStream<DevicePresence> {
-        // Who is late needs the newest only.
+        // Anyone who is late needs the newest only.
         let (stream, output) = AsyncStream.makeStream(
             of: DevicePresence.self, bufferingPolicy: .bufferingNewest(1))
         guard let watch = try? DeviceWatch(folder: deviceFolder), let stopping = try? WakeUp() else {
@@ -15,7 +15,7 @@ extension ALSAInput {
             return stream
         }
         output.onTermination = { _ in stopping.signal() }
-        // Its own thread: a sound server that hangs keeps whoever asks it.
+        // Its own thread: a sound server that hangs keeps anyone who asks it.
         startThread(named: "sound-devices") { [device] in
             repeat { output.yield(ALSADevice.presence(of: device)) } while watch.wait(stopping: stopping)
             output.finish()

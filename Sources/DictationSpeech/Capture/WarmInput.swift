@@ -68,7 +68,7 @@ public final class WarmInput: AudioInput {
         return capture
     }
 
-    /// Hands on what a device gives, on its own thread and outside of the lock: whoever gets it may stop.
+    /// Hands on what a device gives, on its own thread and outside of the lock: anyone who gets it may stop.
     private func take(_ event: AudioEvent, from number: Int) {
         switch event {
         case .samples(let samples):
@@ -119,7 +119,7 @@ public final class WarmInput: AudioInput {
     }
 }
 
-/// Who listens to a device that stays open, and how much longer.
+/// Anyone who listens to a device that stays open, and how much longer.
 private final class WarmCapture: AudioCapture {
     private let receive: @Sendable (AudioEvent) -> Void
     private let input: WarmInput
@@ -132,7 +132,7 @@ private final class WarmCapture: AudioCapture {
         var mayBeLost: Bool
         /// Samples that it still gets; nil: all.
         var left: Int?
-        /// Whoever ends it meanwhile leaves that to the thread that hands on a block: no sample comes behind the end.
+        /// Anyone who ends it meanwhile leaves that to the thread that hands on a block: no sample comes behind the end.
         var isTaking = false
         var isOver = false
     }

@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Writes 16-bit mono sound to a WAV file that is valid at every instant: whoever opens it in the middle of the
+/// Writes 16-bit mono sound to a WAV file that is valid at every instant: anyone who opens it in the middle of the
 /// recording, or after the writer was killed, finds a header that promises exactly the samples that are there.
 ///
 /// With each ``append(_:)`` the samples are written first, and the header after them in one write. A header with
@@ -51,7 +51,7 @@ public final class WaveFileWriter: Sendable {
             }
             // A file that was left by a crash keeps its mode: make it private before anything is in it.
             try retryingInterrupted("chmod") { fchmod(file.raw, 0o600) }
-            try Self.write(WaveFileHeader(sampleRate: sampleRate).bytes, to: file.raw, at: 0)
+            try file.writeAll(WaveFileHeader(sampleRate: sampleRate).bytes, at: 0)
             var state = State()
             _ = try Self.topUp(&state, file)
             sync = try BackgroundSync(of: file, in: url.deletingLastPathComponent().path)
@@ -69,9 +69,6 @@ public final class WaveFileWriter: Sendable {
     /// The name under which a file gets its header; one that is found was left by a crash, and holds nothing.
     public static func unfinishedName(of url: URL) -> String { url.path + ".new" }
 
-    /// How many samples the file holds.
-    public var sampleCount: Int { state.withLock { $0.written / 2 } }
-
     /// Adds samples at the end.
     ///
     /// - Throws: ``SpeechSessionError/recordingFailed(path:reason:seconds:)`` when the disk has no room for more. What
@@ -87,7 +84,7 @@ public final class WaveFileWriter: Sendable {
             var problem: (any Error)?
             var count = data.count
             do {
-                try Self.write(data, to: file.raw, at: WaveFileHeader.size + state.written)
+                try file.writeAll(data, at: WaveFileHeader.size + state.written)
             } catch {
                 // A part may be there.
                 problem = error
@@ -96,7 +93,7 @@ public final class WaveFileWriter: Sendable {
             state.written += max(0, count) & ~1
             do {
                 let header = WaveFileHeader(sampleRate: sampleRate, dataBytes: state.written)
-                try Self.write(header.bytes, to: file.raw, at: 0)
+                try file.writeAll(header.bytes, at: 0)
                 if problem == nil, try Self.topUp(&state, file) { sync.request() }
             } catch {
                 problem = error
@@ -151,25 +148,12 @@ public final class WaveFileWriter: Sendable {
         guard var header = WaveFileHeader(bytes) else { return nil }
         header.dataBytes = (size(of: file) - WaveFileHeader.size) & ~1
         guard header.dataBytes <= WaveFileHeader.largestData else { return nil }
-        if header.bytes != bytes { try write(header.bytes, to: file.raw, at: 0) }
+        if header.bytes != bytes { try file.writeAll(header.bytes, at: 0) }
         return header.dataBytes / 2
     }
 
     private static func size(of file: Descriptor) -> Int {
         var status = stat()
         return fstat(file.raw, &status) == 0 ? Int(status.st_size) : 0
-    }
-
-    private static func write(_ bytes: [UInt8], to descriptor: Int32, at offset: Int) throws {
-        var done = 0
-        while done < bytes.count {
-            done += try bytes.withUnsafeBytes { buffer in
-                try retryingInterrupted("write") {
-                    pwrite(
-                        descriptor, buffer.baseAddress.map { $0 + done }, bytes.count - done,
-                        off_t(offset + done))
-                }
-            }
-        }
     }
 }

@@ -159,12 +159,7 @@ struct ModelArchive: Sendable {
             let count = archive_read_data(archive, &buffer, buffer.count)
             guard count >= 0 else { throw unreadable(archive) }
             guard count > 0 else { return }
-            var done = 0
-            while done < count {
-                done += try retryingInterrupted("write \(target)") {
-                    buffer[done..<count].withUnsafeBytes { Glibc.write(output.raw, $0.baseAddress, $0.count) }
-                }
-            }
+            try output.writeAll(buffer[..<count], "write \(target)")
             try report(Int(archive_filter_bytes(archive, -1)))
         }
     }

@@ -22,7 +22,7 @@ public struct ModelCatalogue: Sendable, Equatable, Codable {
         /// Letters, digits, points, dashes and underscores.
         public var name: String
         /// The one that there is: "sherpa-onnx".
-        public var engine: String
+        public var engine = SherpaRecognizer.name
         public var licence: String
         /// Whom to name, as licenses such as CC BY ask.
         public var attribution: String?
@@ -31,44 +31,13 @@ public struct ModelCatalogue: Sendable, Equatable, Codable {
         /// they are called and say of themselves (``ModelFiles``).
         public var description: SherpaModel.Description
         /// Fetched one by one; none where there is an ``archive``.
-        public var files: [File]
+        public var files: [File] = []
         /// The model as one file.
         public var archive: Archive?
         /// The word error rate that its authors give.
         public var publishedError: PublishedError?
         /// Bytes while it is loaded; estimated where nothing is said (``ModelOffer/estimatedMemory(fetching:)``).
         public var memory: Int?
-
-        public init(
-            name: String, engine: String = "sherpa-onnx", licence: String, attribution: String? = nil,
-            about: String? = nil, description: SherpaModel.Description, files: [File] = [],
-            archive: Archive? = nil, publishedError: PublishedError? = nil, memory: Int? = nil
-        ) {
-            self.name = name
-            self.engine = engine
-            self.licence = licence
-            self.attribution = attribution
-            self.about = about
-            self.description = description
-            self.files = files
-            self.archive = archive
-            self.publishedError = publishedError
-            self.memory = memory
-        }
-
-        public init(from decoder: any Decoder) throws {
-            let values = try decoder.container(keyedBy: CodingKeys.self)
-            name = try values.decode(String.self, forKey: .name)
-            engine = try values.decode(String.self, forKey: .engine)
-            licence = try values.decode(String.self, forKey: .licence)
-            attribution = try values.decodeIfPresent(String.self, forKey: .attribution)
-            about = try values.decodeIfPresent(String.self, forKey: .about)
-            description = try values.decode(SherpaModel.Description.self, forKey: .description)
-            files = try values.decodeIfPresent([File].self, forKey: .files) ?? []
-            archive = try values.decodeIfPresent(Archive.self, forKey: .archive)
-            publishedError = try values.decodeIfPresent(PublishedError.self, forKey: .publishedError)
-            memory = try values.decodeIfPresent(Int.self, forKey: .memory)
-        }
 
         /// Bytes of all files.
         public var size: Int { files.map(\.size).reduce(0, +) }
@@ -85,25 +54,14 @@ public struct ModelCatalogue: Sendable, Equatable, Codable {
         public var size: Int
         /// In hexadecimal digits.
         public var sha256: String
-
-        public init(address: String, size: Int, sha256: String) {
-            self.address = address
-            self.size = size
-            self.sha256 = sha256
-        }
     }
 
     /// What a model's authors, or others, found.
     public struct PublishedError: Sendable, Equatable, Codable {
         /// As in "1.9 % (LibriSpeech clean)".
         public var text: String
-        /// Who says so.
+        /// Anyone who says so.
         public var source: String
-
-        public init(text: String, source: String) {
-            self.text = text
-            self.source = source
-        }
     }
 
     public struct File: Sendable, Equatable, Codable {
@@ -115,13 +73,6 @@ public struct ModelCatalogue: Sendable, Equatable, Codable {
         public var sha256: String
         /// Of http or https; one that is relative begins where the catalogue is, or at the address of the settings.
         public var address: String
-
-        public init(path: String, size: Int, sha256: String, address: String) {
-            self.path = path
-            self.size = size
-            self.sha256 = sha256
-            self.address = address
-        }
     }
 
     /// - Throws: ``ModelError/badCatalogue(reason:)``: also where a name or a path would lead out of the folder.
@@ -180,6 +131,23 @@ public struct ModelCatalogue: Sendable, Equatable, Codable {
             && name.unicodeScalars.allSatisfy {
                 $0.isASCII && ($0.properties.isAlphabetic || "0123456789._-".unicodeScalars.contains($0))
             }
+    }
+}
+
+extension ModelCatalogue.Entry {
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        name = try values.decode(String.self, forKey: .name)
+        engine = try values.decode(String.self, forKey: .engine)
+        licence = try values.decode(String.self, forKey: .licence)
+        attribution = try values.decodeIfPresent(String.self, forKey: .attribution)
+        about = try values.decodeIfPresent(String.self, forKey: .about)
+        description = try values.decode(SherpaModel.Description.self, forKey: .description)
+        files = try values.decodeIfPresent([ModelCatalogue.File].self, forKey: .files) ?? []
+        archive = try values.decodeIfPresent(ModelCatalogue.Archive.self, forKey: .archive)
+        publishedError = try values.decodeIfPresent(
+            ModelCatalogue.PublishedError.self, forKey: .publishedError)
+        memory = try values.decodeIfPresent(Int.self, forKey: .memory)
     }
 }
 

@@ -13,14 +13,6 @@ public struct ModelInstallProgress: Sendable, Equatable, Codable {
     /// 0…1 of the whole installation, for a bar. Never goes back.
     public var fraction: Double
 
-    public init(step: Step, item: String, done: Int, total: Int, fraction: Double) {
-        self.step = step
-        self.item = item
-        self.done = done
-        self.total = total
-        self.fraction = fraction
-    }
-
     /// "Fetching moonshine-tiny-en: 12.3 of 84.9 MB".
     public var text: String {
         guard total > 0 else { return "\(verb) \(item)" }

@@ -35,7 +35,7 @@ public struct ModelInstaller: Sendable {
     /// - Parameter name: of one of the ``ModelOffers``.
     /// - Returns: a stream that ends when all is installed, and throws ``ModelError``.
     public func install(_ name: String) -> Stream {
-        stream { report in
+        .reporting { report in
             let offers = try await ModelOffers.load(from: source, engines: engines)
             guard let offer = offers[name], offer.way != .none || offer.isInstalled else {
                 if let failure = offers.failure { throw failure }
@@ -49,28 +49,11 @@ public struct ModelInstaller: Sendable {
     ///
     /// - Returns: a stream that ends when both are installed, and throws ``ModelError``.
     public func installEngine() -> Stream {
-        stream { report in
+        .reporting { report in
             let size = try await ModelOffers.load(from: ModelSource(catalogue: ""), engines: engines)
                 .missingEngineSize
             try await runScript(for: nil, Reporter(fetching: size, report))
         }
-    }
-
-    private func stream(
-        _ body: @escaping @Sendable (@escaping @Sendable (ModelInstallProgress) -> Void) async throws -> Void
-    ) -> Stream {
-        let (stream, output) = AsyncThrowingStream.makeStream(
-            of: ModelInstallProgress.self, bufferingPolicy: .bufferingNewest(1))
-        let task = Task {
-            do {
-                try await body { output.yield($0) }
-                output.finish()
-            } catch {
-                output.finish(throwing: error)
-            }
-        }
-        output.onTermination = { _ in task.cancel() }
-        return stream
     }
 
     private func install(

@@ -20,8 +20,8 @@ extension ModelStore {
         }
     }
 
-    /// Installs a model that is on this machine. What kind of model it is stands in its `model.json`, or is told by its
-    /// files; it is tried in a process of its own, and appears under its name only when it was found good. Test
+    /// Installs a model that is on this machine. Its `model.json` says what kind of model it is, or its
+    /// files do. It is tried in a process of its own, and appears under its name only when it was found good. Test
     /// recordings, programs and the same model in another precision are left out; what is installed is remembered, so
     /// that ``verify(_:)`` can look after it.
     ///
@@ -36,11 +36,10 @@ extension ModelStore {
         report: @escaping @Sendable (ModelDownloadProgress) -> Void = { _ in }
     ) async throws -> Installed {
         let source = local.source.standardizedFileURL
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path(source), isDirectory: &isFolder) else {
+        guard FileManager.default.fileExists(atPath: path(source)) else {
             throw ModelError.notThere(path: path(source))
         }
-        let name = local.name ?? Self.name(of: source, isFolder: isFolder.boolValue)
+        let name = local.name ?? Self.name(of: source, isFolder: Self.isFolder(path(source)))
         guard ModelCatalogue.isName(name) else { throw ModelError.badName(name) }
         guard FileManager.default.isReadableFile(atPath: path(library)) else {
             throw SpeechSessionError.libraryMissing(engine: SherpaRecognizer.name, path: path(library))
@@ -122,10 +121,7 @@ extension ModelStore {
                 ?? []
             let seen = names.filter { !$0.hasPrefix(".") }
             let inner = folder.appending(path: seen.first ?? "", directoryHint: .isDirectory)
-            var isFolder: ObjCBool = false
-            let isThere = FileManager.default.fileExists(
-                atPath: inner.path(percentEncoded: false), isDirectory: &isFolder)
-            guard seen.count == 1, isThere, isFolder.boolValue else { return folder }
+            guard seen.count == 1, isFolder(inner.path(percentEncoded: false)) else { return folder }
             folder = inner
         }
     }
@@ -228,13 +224,7 @@ extension ModelStore {
             open(target, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         }
         return try ContentHash.of(source) { bytes in
-            var rest = bytes
-            while !rest.isEmpty {
-                let count = try rest.withUnsafeBytes { rest in
-                    try retryingInterrupted("write") { write(output.raw, rest.baseAddress, rest.count) }
-                }
-                rest = rest.dropFirst(count)
-            }
+            try output.writeAll(bytes)
             report(bytes.count)
         }
     }

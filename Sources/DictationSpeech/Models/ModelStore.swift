@@ -24,7 +24,7 @@ public struct ModelStore: Sendable {
 
     /// The entry of the catalogue, beside the model's files: what ``verify(_:)`` goes by.
     static let entryName = "catalogue-entry.json"
-    /// A server that is silent for so long is asked anew.
+    /// A server that is silent for so long is asked again.
     private static let silence = Duration.seconds(20)
 
     /// - Parameters:
@@ -141,18 +141,9 @@ public struct ModelStore: Sendable {
         installing entry: ModelCatalogue.Entry, base: String, trial: ModelTrial? = nil,
         library: URL = EngineFolder.standard().sherpaLibrary
     ) -> AsyncThrowingStream<ModelDownloadProgress, any Error> {
-        let (stream, output) = AsyncThrowingStream.makeStream(
-            of: ModelDownloadProgress.self, bufferingPolicy: .bufferingNewest(1))
-        let task = Task {
-            do {
-                try await install(entry, base: base, trial: trial, library: library) { output.yield($0) }
-                output.finish()
-            } catch {
-                output.finish(throwing: error)
-            }
+        .reporting { report in
+            try await install(entry, base: base, trial: trial, library: library, report: report)
         }
-        output.onTermination = { _ in task.cancel() }
-        return stream
     }
 
     private func install(
@@ -278,16 +269,7 @@ public struct ModelStore: Sendable {
                         throw ModelError.wrongSize(
                             file: file.path, expected: file.size, found: offset + bytes.count)
                     }
-                    var done = 0
-                    while done < bytes.count {
-                        done += try writing(target) {
-                            try bytes[done...].withUnsafeBytes { rest in
-                                try retryingInterrupted("write") {
-                                    pwrite(output.raw, rest.baseAddress, rest.count, off_t(offset + done))
-                                }
-                            }
-                        }
-                    }
+                    try writing(target) { try output.writeAll(bytes, at: offset) }
                     offset += bytes.count
                     position = offset
                     report(offset)

@@ -24,7 +24,7 @@ extension PocketSphinxDecoder {
                 failed.append(word)
             }
         }
-        // To look through its words anew takes the library as long for one as for all, so it is asked to with the last one
+        // To look through its words again takes the library as long for one as for all, so it is asked to with the last one
         // only: by one that it has taken already.
         if let (word, isKnown) = added.last { _ = add(word, isKnown: isKnown, isLast: true) }
         return words.first(where: failed.contains).map {

@@ -35,7 +35,7 @@ public actor PocketSphinxRecognizer: SpeechRecognizer {
 
     /// After so much speech its level is known to some 2 dB.
     private static let enoughForLevel = 1.5
-    /// No more sound than this is decoded anew: whoever lets the key go just then would wait for it. It holds the
+    /// No more sound than this is decoded again: anyone who lets the key go just then would wait for it. It holds the
     /// second before the first voice, and a speaker who pauses. A bound by the time that decoding took so far does harm:
     /// at a wrong level it takes several times as long, and would go on to.
     private static let longestAnew = SpeechAudio.sampleRate * 4
@@ -96,7 +96,7 @@ public actor PocketSphinxRecognizer: SpeechRecognizer {
         guard let unknown = words.first(where: { decoder.speakable([$0]).isEmpty }) else { return }
         throw SpeechSessionError.unusableWord(
             unknown, pronunciation: "",
-            reason: "PocketSphinx does not know how it is spoken; [speech] words can say so")
+            reason: "PocketSphinx does not know how it is spoken")
     }
 
     public func begin(_ context: UtteranceContext) throws {

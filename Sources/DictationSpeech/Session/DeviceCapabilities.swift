@@ -17,14 +17,12 @@ public struct DeviceCapabilities: Sendable, Equatable {
     }
 
     public var engines: [Engine]
-    public var processors: Int
 }
 
 extension SpeechSession {
     /// What can be used here. Only looks at files: nothing is loaded, and no server is asked.
     public static func deviceCapabilities(_ folder: EngineFolder = .standard()) -> DeviceCapabilities {
-        DeviceCapabilities(
-            engines: [pocketSphinx, sherpa(folder)], processors: ProcessInfo.processInfo.activeProcessorCount)
+        DeviceCapabilities(engines: [pocketSphinx, sherpa(folder)])
     }
 
     /// The installed model of sherpa-onnx that is used where none is named: the one that `host-agent models recommend`

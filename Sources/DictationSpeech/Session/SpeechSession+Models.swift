@@ -9,23 +9,14 @@ extension SpeechSession {
     public static func modelDownloadProgress(
         installing name: String, from source: ModelSource, into store: ModelStore = ModelStore()
     ) -> AsyncThrowingStream<ModelDownloadProgress, any Error> {
-        let (stream, output) = AsyncThrowingStream.makeStream(
-            of: ModelDownloadProgress.self, bufferingPolicy: .bufferingNewest(1))
-        let task = Task {
-            do {
-                let catalogue = try await source.load()
-                guard let entry = catalogue.models.first(where: { $0.name == name }) else {
-                    throw ModelError.unknown(name: name, known: catalogue.models.map(\.name))
-                }
-                for try await progress in store.modelDownloadProgress(installing: entry, base: source.base) {
-                    output.yield(progress)
-                }
-                output.finish()
-            } catch {
-                output.finish(throwing: error)
+        .reporting { report in
+            let catalogue = try await source.load()
+            guard let entry = catalogue.models.first(where: { $0.name == name }) else {
+                throw ModelError.unknown(name: name, known: catalogue.models.map(\.name))
+            }
+            for try await progress in store.modelDownloadProgress(installing: entry, base: source.base) {
+                report(progress)
             }
         }
-        output.onTermination = { _ in task.cancel() }
-        return stream
     }
 }

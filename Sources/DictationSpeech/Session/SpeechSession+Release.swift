@@ -12,7 +12,7 @@ extension SpeechSession {
         }
     }
 
-    /// Nothing is being said from now on: the time runs anew.
+    /// Nothing is being said from now on: the time runs again.
     func scheduleRelease() {
         state.withLock { state in
             state.release?.cancel()

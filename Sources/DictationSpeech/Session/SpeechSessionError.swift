@@ -1,4 +1,5 @@
-/// Everything that can go wrong between a voice and its text, in words that help.
+/// Everything that can go wrong between a voice and its text, in words that help any program; a program can add what its own
+/// commands do about it.
 public enum SpeechSessionError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The microphone cannot be opened.
     case noMicrophone(device: String, reason: String)
@@ -65,20 +66,17 @@ public enum SpeechSessionError: Error, Equatable, Sendable, CustomStringConverti
         case .modelMissing(let engine, let path, let package):
             "\(engine) lacks its model: \(path) is not there. Install it with “apt install \(package)”."
         case .libraryMissing(let engine, let path):
-            "\(engine) is not installed: \(path) is not there. Install it with “host-agent install-engines”, or choose another "
-                + "engine in the settings."
+            "\(engine) is not installed: \(path) is not there."
         case .libraryUnfit(let engine, let path, let reason):
-            "\(engine) cannot be used: \(path): \(reason). Install it anew with “host-agent install-engines”."
+            "\(engine) cannot be used: \(path): \(reason)."
         case .modelNotFound(let engine, let path):
-            "\(engine) has no model in \(path). “host-agent models list” names those that there are, “host-agent "
-                + "models install” installs one, and “host-agent install-engines moonshine-tiny-en” a small one of "
-                + "English."
+            "\(engine) has no model in \(path)."
         case .modelUnusable(let engine, let model, let reason):
-            "\(engine) cannot use the model \(model): \(reason). Install it anew, or choose another one."
+            "\(engine) cannot use the model \(model): \(reason). Install it again, or choose another one."
         case .featureMissing(let engine, let feature):
             "\(engine) cannot \(feature). It recognizes all the same; another engine or model may be able to."
         case .serverFailed(_, let reason):
-            "The server did not recognize what was said: \(reason). Look at [remote] in the settings."
+            "The server did not recognize what was said: \(reason)."
         case .engineFailed(let engine, let reason):
             "\(engine) failed: \(reason). Try again; if that does not help, choose another engine in the settings."
         case .unsupportedLocale(let locale, let engine, let supported):

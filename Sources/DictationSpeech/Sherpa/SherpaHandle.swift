@@ -33,7 +33,7 @@ final class SherpaHandle {
 
     deinit { destroy(recognizer) }
 
-    /// What stands in a result: without space around it, in small letters where the model knows capitals only, and
+    /// The text of a result: without space around it, in small letters where the model knows capitals only, and
     /// without a comma behind a comma, which small models like to write.
     func text(_ pointer: UnsafePointer<CChar>?) -> String {
         let text = pointer.map { token($0).trimmingCharacters(in: .whitespacesAndNewlines) } ?? ""

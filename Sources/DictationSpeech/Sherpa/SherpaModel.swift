@@ -16,7 +16,7 @@ public struct SherpaModel: Sendable, Equatable {
     public var folder: URL
     public var description: Description
 
-    /// What stands in `model.json`.
+    /// The contents of `model.json`.
     public struct Description: Sendable, Equatable, Codable {
         public var family: Family
         /// The files by what they are for; paths within the folder.
@@ -27,27 +27,13 @@ public struct SherpaModel: Sendable, Equatable {
         public var modelingUnit: String?
         /// Mel bins of the features; 80 where nothing is said. Models that say so themselves need nothing here.
         public var featureBins: Int?
-
-        public init(
-            family: Family, files: [String: String], languages: [String], modelingUnit: String? = nil,
-            featureBins: Int? = nil
-        ) {
-            self.family = family
-            self.files = files
-            self.languages = languages
-            self.modelingUnit = modelingUnit
-            self.featureBins = featureBins
-        }
     }
 
     public static let descriptionName = "model.json"
 
-    public init(folder: URL, description: Description) {
-        self.folder = folder
-        self.description = description
-    }
+    init(folder: URL, description: Description) { (self.folder, self.description) = (folder, description) }
 
-    /// A model in a folder: what it is stands in its `model.json`, or is told by its files (``ModelFiles``).
+    /// A model in a folder. Its `model.json` says what it is; without one its files do (``ModelFiles``).
     ///
     /// - Throws: ``SpeechSessionError/modelNotFound(engine:path:)``,
     ///   ``SpeechSessionError/modelUnusable(engine:model:reason:)``.
@@ -74,7 +60,7 @@ public struct SherpaModel: Sendable, Equatable {
         }
         do {
             let files = try ModelFiles(in: folder, paths: Array(paths), name: folder.lastPathComponent)
-            // Whoever named it in the settings knows its language.
+            // Anyone who named it in the settings knows its language.
             return files.description(languages: files.languages ?? ["*"])
         } catch {
             throw unusable(folder, "it has no \(descriptionName), and \(error)")
@@ -164,12 +150,8 @@ public struct SherpaModel: Sendable, Equatable {
 
     /// What the model is, to tell it from another one under the same path.
     var fingerprint: String {
-        description.files.values.sorted().map { name in
-            var status = stat()
-            let found = stat(folder.appending(path: name).path(percentEncoded: false), &status) == 0
-            return found
-                ? "\(name) \(status.st_size) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)" : name
-        }.joined(separator: "; ")
+        description.files.values.sorted().map { FileStamp(folder.appending(path: $0)).text }
+            .joined(separator: "; ")
     }
 }
 

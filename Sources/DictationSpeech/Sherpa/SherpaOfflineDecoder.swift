@@ -19,7 +19,7 @@ final class SherpaOfflineDecoder: SherpaDecoder {
 
     /// What is decoded when the model is loaded: as much as a word takes.
     private static let firstPiece = SpeechAudio.sampleRate
-    /// Seconds of silence behind the sound, with which it is decoded anew where the model has lost itself.
+    /// Seconds of silence behind the sound, with which it is decoded again where the model has lost itself.
     private static let otherSilences = [0.5, 1.0]
 
     private var functions: csherpa { handle.library.functions }
@@ -129,7 +129,7 @@ final class SherpaOfflineDecoder: SherpaDecoder {
     }
 
     /// Where the model seems to have lost itself in a loop, the sound is decoded again with other silence behind it:
-    /// whoever has really said the same words several times is heard saying them again, and nothing that was said is cut
+    /// anyone who has really said the same words several times is heard saying them again, and nothing that was said is cut
     /// off.
     private func decode(_ piece: SegmentCutter.Piece) -> Recognition? {
         let first = decode(piece, silenceBehind: family.silenceBehind)

@@ -79,7 +79,7 @@ public actor SherpaRecognizer: SpeechRecognizer {
             )
         }
         hotWords = words
-        // The next utterance makes it anew.
+        // The next utterance makes it again.
         if !isRunning { decoder = nil }
     }
 

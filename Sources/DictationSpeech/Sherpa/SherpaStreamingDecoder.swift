@@ -108,7 +108,7 @@ final class SherpaStreamingDecoder: SherpaDecoder {
         }
     }
 
-    /// What stands in the result only as JSON.
+    /// What the result has only as JSON.
     private struct Details: Decodable {
         /// Seconds from the beginning of the stream to that of the segment.
         var start: Double?

@@ -5,7 +5,7 @@ import Foundation
 final class SileroVoiceDetector: VoiceActivityDetector {
     private let library: SherpaLibrary
     private let handle: OpaquePointer
-    private var pending: [Float] = []
+    private var windows = Frames<Float>(of: window)
     /// Where nothing is loud nobody speaks, which shows sooner than the model is sure of it.
     private var loudness: SpeechDetector
     private let sensitivity: SpeechSensitivity
@@ -32,7 +32,7 @@ final class SileroVoiceDetector: VoiceActivityDetector {
             .modelUnusable(engine: SherpaRecognizer.name, model: model, reason: reason)
         }
         guard try ContentHash.of(model) == Self.hash else {
-            throw unusable("it is not the one that “host-agent install-engines” installs")
+            throw unusable("it is not the one that this version knows")
         }
         self.library = library
         self.sensitivity = sensitivity
@@ -59,7 +59,7 @@ final class SileroVoiceDetector: VoiceActivityDetector {
     deinit { library.functions.SherpaOnnxDestroyVoiceActivityDetector(handle) }
 
     func reset() {
-        pending = []
+        windows = Frames(of: Self.window)
         loudness = SpeechDetector(sensitivity: sensitivity)
         (position, lastVoice, hasHeardSpeech) = (0, 0, false)
         library.functions.SherpaOnnxVoiceActivityDetectorReset(handle)
@@ -68,20 +68,15 @@ final class SileroVoiceDetector: VoiceActivityDetector {
 
     func add(_ samples: [Int16]) {
         loudness.add(samples)
-        pending += SherpaHandle.floats(samples)
-        var start = 0
-        while pending.count - start >= Self.window {
-            take(pending[start..<start + Self.window])
-            start += Self.window
-        }
-        pending.removeFirst(start)
+        for window in windows.add(SherpaHandle.floats(samples)) { take(window) }
     }
 
     func flush() {
-        if !pending.isEmpty {
+        if !windows.rest.isEmpty {
             // The model takes whole windows only.
-            take((pending + [Float](repeating: 0, count: Self.window - pending.count))[...])
-            pending = []
+            for window in windows.add([Float](repeating: 0, count: Self.window - windows.rest.count)) {
+                take(window)
+            }
         }
         library.functions.SherpaOnnxVoiceActivityDetectorFlush(handle)
     }

@@ -5,7 +5,7 @@
 /// a slow one (1 s a second of sound)       not before the segment has ended
 /// ```
 ///
-/// Whoever releases the key during such a decoding waits for it. So no more than a tenth of the time is spent in it, and
+/// Anyone who releases the key during such a decoding waits for it. So no more than a tenth of the time is spent in it, and
 /// none may take longer than is noticed. A pure value; lengths are counted in samples.
 struct UnfinishedLooks: Equatable {
     /// Words that come twice a second are seen to come at once; before half a second there is none.

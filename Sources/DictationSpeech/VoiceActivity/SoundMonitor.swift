@@ -16,11 +16,12 @@ final class SoundMonitor: Sendable {
         var sensitivity = SpeechSensitivity.medium
         let loudness = LoudnessVoiceDetector(sensitivity: .medium)
         var model: SileroVoiceDetector?
-        /// Of the model; it is made anew for another one.
+        /// Of the model; it is made again for another one.
         var modelSensitivity = SpeechSensitivity.medium
         /// What is missing does not come back by asking again, before it is installed.
         var isModelMissing = false
-        var pending: [Int16] = []
+        /// 30 a second: as smooth as a display shows it.
+        var frames = Frames<Int16>(of: SpeechAudio.sampleRate / 30)
         var isSpeech = false
         let levels = Broadcast<AudioLevel>(keeping: 4)
         let activity = Broadcast(newest: false, keeping: 4)
@@ -41,15 +42,8 @@ final class SoundMonitor: Sendable {
 
         mutating func tellLevels(_ samples: [Int16]) {
             guard levels.hasReaders else { return }
-            pending += samples
-            while pending.count >= Self.meterFrame {
-                levels.send(AudioLevel(pending[..<Self.meterFrame]))
-                pending.removeFirst(Self.meterFrame)
-            }
+            for frame in frames.add(samples) { levels.send(AudioLevel(frame)) }
         }
-
-        /// 30 a second: as smooth as a display shows it.
-        private static let meterFrame = SpeechAudio.sampleRate / 30
     }
 
     init(_ detection: VoiceDetection, _ engines: EngineFolder) {
@@ -93,7 +87,7 @@ final class SoundMonitor: Sendable {
             state.isListening = true
             if state.detection == .loudness { state.model = nil }
             load(&state)
-            state.pending = []
+            state.frames = Frames(of: state.frames.length)
             state.restart()
         }
     }

@@ -8,7 +8,7 @@ public enum SpeechSensitivity: String, Sendable, Codable, CaseIterable {
     /// For quiet speakers: rather too much than too little.
     case high
 
-    /// How far above the noise speech begins, in dB. Speech stands 15 dB and more above the noise of an ordinary room;
+    /// How far above the noise speech begins, in dB. Speech is 15 dB and more above the noise of an ordinary room;
     /// consonants are some 10 dB below vowels.
     var margin: Double {
         switch self {
@@ -58,7 +58,7 @@ public struct SpeechDetector: Sendable, Equatable {
     private static let windowPieces = 10
     private static let framesInPiece = 10
 
-    private var pending: [Int16] = []
+    private var frames = Frames<Int16>(of: frame)
     private var position = 0
     private var lastLoud = 0
     private var loudFrames = 0
@@ -71,13 +71,7 @@ public struct SpeechDetector: Sendable, Equatable {
 
     /// Takes the next piece of sound, of any length.
     public mutating func add(_ samples: [Int16]) {
-        pending += samples
-        var start = 0
-        while pending.count - start >= Self.frame {
-            take(pending[start..<start + Self.frame])
-            start += Self.frame
-        }
-        pending.removeFirst(start)
+        for frame in frames.add(samples) { take(frame) }
     }
 
     private mutating func take(_ frame: ArraySlice<Int16>) {

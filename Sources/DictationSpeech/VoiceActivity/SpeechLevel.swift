@@ -12,18 +12,12 @@ public struct SpeechLevel: Sendable, Equatable {
 
     private var counts = Array(repeating: 0, count: bins)
     private var energies = Array(repeating: 0.0, count: bins)
-    private var pending: [Int16] = []
+    private var frames = Frames<Int16>(of: frame)
 
     public init() {}
 
     public mutating func add(_ samples: [Int16]) {
-        pending += samples
-        var start = 0
-        while pending.count - start >= Self.frame {
-            count(pending[start..<start + Self.frame])
-            start += Self.frame
-        }
-        pending.removeFirst(start)
+        for frame in frames.add(samples) { count(frame) }
     }
 
     private mutating func count(_ samples: ArraySlice<Int16>) {

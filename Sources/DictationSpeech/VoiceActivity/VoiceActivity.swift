@@ -1,4 +1,4 @@
-// Whoever configures a session need not know where it is declared: settings have it as well.
+// Anyone who configures a session need not know where it is declared: settings have it as well.
 @_exported import enum DictationSystem.VoiceDetection
 
 /// What is known of voices at the end of the sound that was heard.
