@@ -16,7 +16,7 @@ run: build  ## run both agents; without a display or microphone: a demonstration
 
 # Torture comes first and alone: what it asks of the machine would make the others wait. The others come one after
 # another: real sound must not wait for a real browser.
-test: test-dependencies  ## run all tests, with real displays, sound and recognisers
+test: test-dependencies  ## run all tests, with real displays, sound and recognizers
 	$(SWIFT) test --filter TortureTests
 	$(SWIFT) test --no-parallel --skip TortureTests --xunit-output .build/tests.xml
 

@@ -8,7 +8,7 @@ import Logging
 
 /// What the agent has to do with the desktop around it: notices, locks and sleep.
 extension DictationAgent {
-    /// The user is not there any more: what was said until then is recognised, and the inserter holds it.
+    /// The user is not there any more: what was said until then is recognized, and the inserter holds it.
     func handle(_: SessionAbsence) {
         handle(.userLeft)
         overlay?.handle(.userLeft)

@@ -11,7 +11,7 @@ import Foundation
 import Logging
 import ServiceLifecycle
 
-/// Carries out what ``DictationFlow`` decides: records, recognises, cleans, and writes it all into the store.
+/// Carries out what ``DictationFlow`` decides: records, recognizes, cleans, and writes it all into the store.
 package actor DictationAgent: Service {
     private let executor = ThreadExecutor(name: "dictation")
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -326,7 +326,7 @@ package actor DictationAgent: Service {
         return speech.isMeant(press, in: context.group.audio(of: id))
     }
 
-    /// Cleans what was recognised, and commits it.
+    /// Cleans what was recognized, and commits it.
     private func deliver(
         _ outcome: SpeechService.Outcome, of id: DictationID, notice: DictationFailure?
     ) async {
@@ -344,7 +344,7 @@ package actor DictationAgent: Service {
             }
             context.logger.notice("\(failure.message)")
             save(.failed(failure), of: id)
-            // Where something went wrong, the sound may hold what the recogniser did not hear.
+            // Where something went wrong, the sound may hold what the recognizer did not hear.
             if failure.kept == nil { context.group.audioFiles.remove(id) }
             return
         }
@@ -352,7 +352,7 @@ package actor DictationAgent: Service {
         await hotkey.waitUntilReleased()
         let held = dictations.values.first { $0.id == id }?.held
         save(
-            .recognised(
+            .recognized(
                 .init(
                     rawText: outcome.text, cleanedText: cleaned, held: held,
                     notice: notice ?? result.notice, timings: timings, engine: outcome.engine)),
@@ -380,7 +380,7 @@ package actor DictationAgent: Service {
         }
     }
 
-    /// Ends as a user would want it: what was said is recognised and committed first.
+    /// Ends as a user would want it: what was said is recognized and committed first.
     private func shutDown() async {
         handle(.shutDown)
         // Nobody hears of the key any more: where it is still down, the text waits for it no longer.

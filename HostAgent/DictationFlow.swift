@@ -5,12 +5,12 @@ import DictationShared
 ///
 ///     hotkey pressed (Firefox focused) ─► begin 1, grab Escape
 ///     hotkey released after 2 s ────────► finish 1
-///     hotkey pressed ───────────────────► begin 2 (while 1 is still being recognised)
+///     hotkey pressed ───────────────────► begin 2 (while 1 is still being recognized)
 ///     Escape ───────────────────────────► cancel 2
 ///     Escape ───────────────────────────► hold 1
 ///     1 and 2 have ended ───────────────► give Escape back
 ///
-/// Escape cancels what is being recorded. What is being recognised or cleaned is held then. From the first key on,
+/// Escape cancels what is being recorded. What is being recognized or cleaned is held then. From the first key on,
 /// Escape is the inserter's.
 ///
 /// Each dictation carries a number, so that the late end of one cannot be taken for the end of the next.
@@ -26,7 +26,7 @@ struct DictationFlow: Equatable {
         /// A client asks; `focus` is the window that has the focus now, `absence` says why the user is not there.
         case asked(
             Intent.RecordingRequest, intent: Int64, focus: TargetWindow?, absence: String? = nil)
-        /// A recording has ended by itself: by silence, or with its microphone. What was said is being recognised.
+        /// A recording has ended by itself: by silence, or with its microphone. What was said is being recognized.
         case recordingEnded(Number)
         /// A dictation is over: its text is in the store, or it failed.
         case ended(Number)
@@ -36,7 +36,7 @@ struct DictationFlow: Equatable {
     enum Effect: Equatable {
         /// A private one is not kept once it is done.
         case begin(Number, focus: TargetWindow?, isPrivate: Bool = false)
-        /// The user has stopped speaking: recognise the rest. Where it is held, somebody waits for the text, and nothing
+        /// The user has stopped speaking: recognize the rest. Where it is held, somebody waits for the text, and nothing
         /// is typed. After a brief press the text counts only if that was meant.
         case finish(Number, isHeld: Bool = false, press: BriefPress? = nil)
         case cancel(Number)
@@ -60,7 +60,7 @@ struct DictationFlow: Equatable {
         case shutDown
     }
     private var state = State.idle
-    /// Those whose last words are being recognised, oldest first.
+    /// Those whose last words are being recognized, oldest first.
     private var finishing: [Number] = []
     /// Those of them that are held for whoever asked.
     private var held: Set<Number> = []

@@ -26,7 +26,7 @@ struct InsertAgentCommand: AsyncParsableCommand {
                          [--log-level <log-level>]
             """,
         discussion: """
-            With --inline it records and recognises as well, and no host-agent is needed; one that runs already is left in \
+            With --inline it records and recognizes as well, and no host-agent is needed; one that runs already is left in \
             charge. With --to no display is needed: texts are appended to a file or a terminal. Exit codes: 0 done, 1 failed, \
             64 wrong usage, 69 no display, the file cannot be written to, or with --inline the hotkey is not to be had, 75 an \
             insert-agent is already running, 77 the app group's folder is refused, 78 the settings have an error.
@@ -45,7 +45,7 @@ struct InsertAgentCommand: AsyncParsableCommand {
         completion: .file())
     var to: String?
 
-    @Flag(help: "Record, recognise and clean in this process too, as long as no host-agent runs.")
+    @Flag(help: "Record, recognize and clean in this process too, as long as no host-agent runs.")
     var inline = false
 
     @OptionGroup(title: "Options for --inline") var host: HostOptions

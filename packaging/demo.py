@@ -2,7 +2,7 @@
 """Runs both agents on a virtual display, lets a recording speak, and measures what a window really received.
 
 Everything is real: the X server, the window manager, the application, the hotkey, the sound library, the
-recogniser and the keys. Only the screen is not shown, and the microphone plays a file. Exit code 0 if the window
+recognizer and the keys. Only the screen is not shown, and the microphone plays a file. Exit code 0 if the window
 received exactly the cleaned text, otherwise 1.
 """
 
@@ -289,7 +289,7 @@ class Demonstration:
         engine = state.get("engine") or ""
         # Where a model cannot be used after all, another engine has recognized.
         print(f"recognized by: {recognizer if recognizer.startswith(engine) else engine}")
-        print(f"recognised: {raw}")
+        print(f"recognized: {raw}")
         print(f"cleaned: {cleaned}")
         print(f"typed: {typed}")
         if changes:

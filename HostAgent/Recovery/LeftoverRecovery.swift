@@ -162,7 +162,7 @@ struct LeftoverRecovery: Sendable {
                 recording: Int(heard.seconds * 1000),
                 cleaning: began.duration(to: clock.now).milliseconds)
             try store.apply(
-                .recognised(
+                .recognized(
                     .init(
                         rawText: heard.text, cleanedText: cleaned, held: .recovered,
                         notice: .recovered(id, after: state?.error?.knownCode),

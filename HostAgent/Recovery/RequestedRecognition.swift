@@ -66,12 +66,12 @@ struct RequestedRecognition: Sendable {
         guard !cleaned.isEmpty else {
             return .refused("no words were recognized; another --engine or --model may hear some")
         }
-        var text = DictationTransition.Recognised(
+        var text = DictationTransition.Recognized(
             rawText: heard.text, cleanedText: cleaned, held: .recognizedAgain,
             timings: Timings(recording: Int(heard.seconds * 1000)), engine: heard.engine)
         // It may have got a text meanwhile.
         if case .failed? = try store.dictation(id)?.phase {
-            try store.apply(.recognised(text), to: id)
+            try store.apply(.recognized(text), to: id)
             return .done("recognized; the text is held", dictation: id)
         }
         text.notice = .recognizedAgain(from: id)

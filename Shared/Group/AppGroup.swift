@@ -89,7 +89,7 @@ public struct AppGroup: Sendable {
     public var pausedPlayers: URL { folder.appendingPathComponent(AppGroupConstants.File.pausedPlayers) }
     /// What of other programs host-agent has lowered for as long as it records.
     public var loweredStreams: URL { folder.appendingPathComponent(AppGroupConstants.File.loweredStreams) }
-    /// What the recognisers have learned about microphones.
+    /// What the recognizers have learned about microphones.
     public var adaptations: URL { folder.appendingPathComponent(AppGroupConstants.File.adaptations) }
     /// Until when no better recognizer is offered.
     public var recognizerOffer: URL {

@@ -7,7 +7,7 @@ import Foundation
 /// | --- | --- |
 /// | `<id>.wav` | the sound of a text that was not delivered yet |
 /// | `<id>.delivered.wav` | the sound of a delivered text, kept for as long as ``AudioRetention`` says |
-/// | `<id>.attempts` | how often it was tried to recognise what a crash left: a byte for each time |
+/// | `<id>.attempts` | how often it was tried to recognize what a crash left: a byte for each time |
 ///
 /// Files of any other name are not ours, and are left alone.
 public struct AudioFolder: Sendable {
@@ -92,7 +92,7 @@ public struct AudioFolder: Sendable {
 
     // MARK: - Attempts
 
-    /// How often it was tried to recognise a recording that a crash left.
+    /// How often it was tried to recognize a recording that a crash left.
     public func attempts(at id: DictationID) -> Int {
         let attributes = try? FileManager.default.attributesOfItem(atPath: url(id, .attempts).path)
         return attributes?[.size] as? Int ?? 0

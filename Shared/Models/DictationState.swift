@@ -21,9 +21,9 @@ public struct DictationState: Equatable, Sendable, Identifiable {
     /// When the dictation began.
     public let timestamp: Date
     public internal(set) var phase: Phase
-    /// What the recogniser makes of the words so far; replaced, never appended to, and empty once the text is ready.
+    /// What the recognizer makes of the words so far; replaced, never appended to, and empty once the text is ready.
     public internal(set) var partialText = ""
-    /// As recognised.
+    /// As recognized.
     public internal(set) var rawText = ""
     /// As it is to be typed.
     public internal(set) var cleanedText = ""
@@ -36,7 +36,7 @@ public struct DictationState: Equatable, Sendable, Identifiable {
     public let target: TargetWindow?
     /// Something went wrong, but the text could be kept.
     public internal(set) var notice: DictationFailure?
-    /// What recognises the text, such as `pocketsphinx`; once there is a text, what really did: a server's place may have
+    /// What recognizes the text, such as `pocketsphinx`; once there is a text, what really did: a server's place may have
     /// been taken by another engine.
     public internal(set) var engine: String
     /// BCP 47, such as `en-US`.
@@ -143,7 +143,7 @@ public struct TargetWindow: Equatable, Sendable {
 public struct Timings: Equatable, Sendable {
     /// The audio's length.
     public var recording: Int?
-    /// From the end of the recording to the recogniser's last word.
+    /// From the end of the recording to the recognizer's last word.
     public var recognition: Int?
     public var cleaning: Int?
     /// From the claim to the last key.

@@ -7,7 +7,7 @@ public enum DictationStatus: String, Sendable, CaseIterable {
     /// The microphone is being opened.
     case starting
     case recording
-    /// The last words are being recognised and the text is cleaned.
+    /// The last words are being recognized and the text is cleaned.
     case processing
     /// The text is there; ``Delivery`` says what became of it.
     case ready

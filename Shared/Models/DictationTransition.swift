@@ -6,7 +6,7 @@ public enum DictationTransition: Equatable, Sendable {
     case partial(String)
     /// The recording has ended; it was `recording` milliseconds long.
     case processingStarted(recording: Int)
-    case recognised(Recognised)
+    case recognized(Recognized)
     case failed(DictationFailure)
     case cancelled
     case claimed(by: Claimant)
@@ -30,14 +30,14 @@ public enum DictationTransition: Equatable, Sendable {
     case takenBack(Int)
 
     /// A text that is ready.
-    public struct Recognised: Equatable, Sendable {
+    public struct Recognized: Equatable, Sendable {
         public var rawText: String
         public var cleanedText: String
         /// ``Delivery/pending`` if nil; else it is held at once.
         public var held: HoldReason?
         public var notice: DictationFailure?
         public var timings: Timings
-        /// What recognised it; nil: the one with which the dictation began.
+        /// What recognized it; nil: the one with which the dictation began.
         public var engine: String?
 
         public init(
@@ -59,7 +59,7 @@ public enum DictationTransition: Equatable, Sendable {
         case .recordingStarted: "start recording"
         case .partial: "take a partial result"
         case .processingStarted: "start processing"
-        case .recognised: "take the recognised text"
+        case .recognized: "take the recognized text"
         case .failed: "fail"
         case .cancelled: "cancel"
         case .claimed: "claim"
@@ -97,9 +97,9 @@ extension DictationState {
     /// | starting | recordingStarted | recording |
     /// | starting, recording, processing | partial | the same |
     /// | starting, recording | processingStarted | processing |
-    /// | starting, recording, processing | recognised | ready (pending or held) |
+    /// | starting, recording, processing | recognized | ready (pending or held) |
     /// | starting, recording, processing | failed, cancelled | error, cancelled |
-    /// | error | recognised, and held: its recording was recognised later | ready (held) |
+    /// | error | recognized, and held: its recording was recognized later | ready (held) |
     /// | error | failed: a later attempt knows better what happened | error |
     /// | pending | claimed, held, discarded | claimed, held, discarded |
     /// | claimed | progress (never backwards, never past the end) | claimed |
@@ -123,10 +123,10 @@ extension DictationState {
         case (.starting, .processingStarted(let duration)), (.recording, .processingStarted(let duration)):
             next.phase = .processing
             next.timings.recording = duration
-        case (.starting, .recognised(let text)), (.recording, .recognised(let text)),
-            (.processing, .recognised(let text)):
+        case (.starting, .recognized(let text)), (.recording, .recognized(let text)),
+            (.processing, .recognized(let text)):
             next.take(text)
-        case (.failed, .recognised(let text)) where text.held != nil:
+        case (.failed, .recognized(let text)) where text.held != nil:
             // Much may have happened since it was spoken: only the user's word types it.
             next.take(text)
         case (.starting, .failed(let failure)), (.recording, .failed(let failure)),
@@ -184,7 +184,7 @@ extension DictationState {
         (insertedCount, tornScalars) = (count, torn)
     }
 
-    private mutating func take(_ text: DictationTransition.Recognised) {
+    private mutating func take(_ text: DictationTransition.Recognized) {
         phase = .ready(text.held.map(Delivery.held) ?? .pending)
         partialText = ""
         // The one door for what recognizers, servers and files say.

@@ -48,7 +48,7 @@ public struct DictionaryReplacement: SettingsSection {
     public static let keys = [
         SettingKey(
             \Self.heard, "heard",
-            help: "What is recognised, in any case; with a capital, in exactly this one.",
+            help: "What is recognized, in any case; with a capital, in exactly this one.",
             expectation: "a word or several", allowed: { !$0.isEmpty }),
         SettingKey(\Self.written, "written", help: "What is written instead."),
     ]

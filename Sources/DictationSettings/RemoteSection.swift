@@ -1,4 +1,4 @@
-/// The server that recognises, with `engine = "remote"`.
+/// The server that recognizes, with `engine = "remote"`.
 public struct RemoteSettings: SettingsSection {
     public static let name = "remote"
     public static let about = """
@@ -52,7 +52,7 @@ public struct RemoteSettings: SettingsSection {
     public init() {}
 }
 
-/// What recognises where a server does not.
+/// What recognizes where a server does not.
 public enum RemoteFallback: String, SettingValue, CaseIterable {
     /// As with ``SpeechEngine/auto``.
     case auto

@@ -32,7 +32,7 @@ public struct ChildProcess: Sendable {
     /// The program that runs now.
     public static var thisProgram: URL { URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath() }
 
-    /// To follow a subject: "the recogniser …".
+    /// To follow a subject: "the recognizer …".
     public enum Failure: Error, Equatable, Sendable, CustomStringConvertible {
         case notStarted(reason: String)
         /// `lastWords`: the last line that it said, where its stderr was taken.

@@ -135,7 +135,7 @@ struct PrivacyOptions: ParsableArguments {
 
 struct CancelCommand: AskingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "cancel", abstract: "Throw away the dictation that is being recorded or recognised.")
+        commandName: "cancel", abstract: "Throw away the dictation that is being recorded or recognized.")
     @OptionGroup var output: OutputOptions
     func action(_ session: Session) -> Intent.Action { .record(.cancel) }
 }

@@ -10,7 +10,7 @@ enum Description {
         switch state.phase {
         case .starting: "opening the microphone"
         case .recording: "recording"
-        case .processing: "recognising"
+        case .processing: "recognizing"
         case .ready(.pending): "ready to be typed"
         case .ready(.claimed): "being typed"
         case .ready(.inserted): "inserted"

@@ -12,7 +12,7 @@ struct DoctorCommand: ParsableCommand {
         abstract: "Look at all that dictation needs, and say what to do where something is wrong.",
         discussion: """
             The settings, your own words, the folder and its rights, the disk, who holds locks, the agents; and by host-agent check: the \
-            display, its keyboard, the hotkey, the microphone's level, the recogniser and its model. Exit code 0 when \
+            display, its keyboard, the hotkey, the microphone's level, the recognizer and its model. Exit code 0 when \
             nothing is wrong; a warning is not.
             """)
 
@@ -175,7 +175,7 @@ enum Examination {
         return Finding(role.rawValue, .ok, "runs" + (holder.pid.map { " (process \($0))" } ?? ""))
     }
 
-    /// What host-agent has to say, which knows the display, the microphone and the recogniser.
+    /// What host-agent has to say, which knows the display, the microphone and the recognizer.
     static func host() throws -> [Finding] {
         let check = try HostCheck(["--display", "--microphone", "--engine"])
         return check.findings.isEmpty

@@ -75,7 +75,7 @@ struct ForgetCommand: ParsableCommand {
         commandName: "forget",
         abstract: "Remove dictations, so that nothing of them is left: text, sound, titles.",
         discussion: """
-            What is being recorded, recognised or typed at this moment stays, and is told. What is held or waits to \
+            What is being recorded, recognized or typed at this moment stays, and is told. What is held or waits to \
             be typed goes as well. Times: \(Moment.forms).
             """)
 

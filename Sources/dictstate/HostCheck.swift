@@ -2,7 +2,7 @@ import DictationService
 import DictationShared
 import Foundation
 
-/// `host-agent check`, which knows what this program does not link with: the display, the microphone, the recogniser.
+/// `host-agent check`, which knows what this program does not link with: the display, the microphone, the recognizer.
 struct HostCheck {
     let findings: [Finding]
     /// Why there are none.

@@ -31,7 +31,7 @@ struct InsertCommand: ParsableCommand {
     @Flag(help: "Join the file's text to what was typed last, as dictations are: with a space between.")
     var join = false
 
-    @Flag(help: "Type what was recognised, without the clean-up; it stays as a dictation of its own.")
+    @Flag(help: "Type what was recognized, without the clean-up; it stays as a dictation of its own.")
     var raw = false
 
     @Option(
@@ -85,11 +85,11 @@ struct InsertCommand: ParsableCommand {
         }
     }
 
-    /// What was recognised of the dictation that is named, or of the newest one.
+    /// What was recognized of the dictation that is named, or of the newest one.
     private func rawText(_ session: Session) throws -> String {
         let state = try id.map { try session.dictation(named: $0) } ?? session.newestRaw()
         guard let state, !state.rawText.isEmpty else {
-            throw Problem(status: .nothingThere, message: "There is no recognised text to type.")
+            throw Problem(status: .nothingThere, message: "There is no recognized text to type.")
         }
         return state.rawText
     }

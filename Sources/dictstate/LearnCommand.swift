@@ -12,7 +12,7 @@ struct LearnCommand: ParsableCommand {
             dictstate learn "cooper netties" Kubernetes
             """)
 
-    @Argument(help: "What is recognised.")
+    @Argument(help: "What is recognized.")
     var wrong: String
     @Argument(help: "What is to be written instead.")
     var right: String

@@ -21,7 +21,7 @@ struct ChangeSetTests {
         let steps: [(transition: DictationTransition, isNews: Bool)] = [
             (.recordingStarted, true), (.partial("all"), false), (.partial("all work"), false),
             (.processingStarted(recording: 10), true),
-            (.recognised(.init(rawText: "all work", cleanedText: "All work.")), true),
+            (.recognized(.init(rawText: "all work", cleanedText: "All work.")), true),
             (.claimed(by: claimant), true), (.progress(3), false), (.progress(6), false),
             (.inserted(milliseconds: 1), true),
         ]

@@ -26,7 +26,7 @@ struct ForgettingTests {
         }
         let raw = String(repeating: "\(secret(index)) um and so on ", count: index % 11 + 1)
         state = try store.apply(
-            .recognised(.init(rawText: raw, cleanedText: raw.replacing("um ", with: ""))), to: state.id,
+            .recognized(.init(rawText: raw, cleanedText: raw.replacing("um ", with: ""))), to: state.id,
             at: date)
         _ = try store.claimNext(by: claimant, patience: .infinity, at: date)
         return try store.apply(.inserted(milliseconds: 3), to: state.id)
@@ -97,10 +97,10 @@ struct ForgettingTests {
             try store.forget(.one(recorded.id))
         }
         try store.apply(.processingStarted(recording: 1), to: recorded.id)
-        #expect(throws: ForgetRefused(id: recorded.id, work: .recognising)) {
+        #expect(throws: ForgetRefused(id: recorded.id, work: .recognizing)) {
             try store.forget(.one(recorded.id))
         }
-        try store.apply(.recognised(.init(rawText: "a", cleanedText: "A.")), to: recorded.id)
+        try store.apply(.recognized(.init(rawText: "a", cleanedText: "A.")), to: recorded.id)
         var inserter: RoleLock? = try RoleLock(.inserter, in: test.group)
         _ = try store.claimNext(by: claimant, patience: 60)
         let held = try store.addReady("held")
@@ -179,7 +179,7 @@ struct ForgettingTests {
 struct RetentionTests {
     /// One dictation for each of the states in which it can stay, the oldest first.
     private static func everyKind(_ store: StateStore, at date: Date) throws -> [String: DictationID] {
-        let ready = DictationTransition.recognised(.init(rawText: "a", cleanedText: "A."))
+        let ready = DictationTransition.recognized(.init(rawText: "a", cleanedText: "A."))
         let kept = DictationFailure(stored: "x", message: "x", kept: "the recording")
         let ways: [(String, [DictationTransition])] = [
             ("inserted", [ready, .claimed(by: claimant), .inserted(milliseconds: 1)]),

@@ -14,7 +14,7 @@ struct FullDiskTests {
         let state = try store.begin(target: nil, engine: "test", locale: "en-US")
         try disk.fill()
         let text = String(repeating: "All work and no play. ", count: 500)
-        try store.apply(.recognised(.init(rawText: text, cleanedText: text)), to: state.id)
+        try store.apply(.recognized(.init(rawText: text, cleanedText: text)), to: state.id)
         #expect(try store.dictation(state.id)?.cleanedText == text)
         #expect(store.trouble == nil)
     }
@@ -32,7 +32,7 @@ struct FullDiskTests {
         try disk.fill()
         let text = String(repeating: "All work and no play. ", count: 5_000)
         try keeper.apply(.partial(text), to: id)
-        try keeper.apply(.recognised(.init(rawText: text, cleanedText: text)), to: id)
+        try keeper.apply(.recognized(.init(rawText: text, cleanedText: text)), to: id)
         #expect(keeper.waiting == 1)
         #expect(await told.next() == .trouble(.diskFull(path: group.database.path)))
         #expect(try store.history(limit: 1).first?.status == .starting, "reading goes on")

@@ -15,7 +15,7 @@ struct HistoryQueryTests {
         let store = try test.store()
         for text in texts {
             let state = try store.begin(target: nil, engine: "test", locale: "en-US")
-            try store.apply(.recognised(.init(rawText: "um " + text, cleanedText: text)), to: state.id)
+            try store.apply(.recognized(.init(rawText: "um " + text, cleanedText: text)), to: state.id)
         }
         return try store.history(HistoryQuery(words: words, limit: limit)).map(\.dictation.cleanedText)
     }

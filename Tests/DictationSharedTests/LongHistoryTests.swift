@@ -97,7 +97,7 @@ struct LongHistoryTests {
         #expect(try store.makeSignatures() == 1)
         #expect(try store.makeSignatures() == 0)
         try store.apply(
-            .recognised(.init(rawText: "found later", cleanedText: "Found later.", held: .recovered)), to: id)
+            .recognized(.init(rawText: "found later", cleanedText: "Found later.", held: .recovered)), to: id)
         for _ in 0..<2 {
             #expect(try store.history(HistoryQuery(words: "later", limit: 9)).count == 1)
             try store.makeSignatures()

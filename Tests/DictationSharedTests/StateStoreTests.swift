@@ -15,7 +15,7 @@ struct StateStoreTests {
         try store.apply(.processingStarted(recording: 1_234), to: begun.id)
         let notice = DictationFailure(code: .microphoneLost, message: "It vanished.", kept: "2 s")
         try store.apply(
-            .recognised(
+            .recognized(
                 .init(
                     rawText: "raw 👩‍👩‍👧", cleanedText: "Raw 👩‍👩‍👧.", notice: notice,
                     timings: Timings(recording: 1_234, recognition: 50, cleaning: 1), engine: "another")),
@@ -23,7 +23,7 @@ struct StateStoreTests {
         let read = try #require(try test.store().dictation(begun.id))
         #expect(read.target == target)
         #expect(read.error == notice)
-        #expect(read.engine == "another", "what really recognised it")
+        #expect(read.engine == "another", "what really recognized it")
         #expect(read.cleanedText == "Raw 👩‍👩‍👧.")
         #expect(read.partialText.isEmpty)
         #expect(read.timings == Timings(recording: 1_234, recognition: 50, cleaning: 1))
@@ -53,7 +53,7 @@ struct StateStoreTests {
         let first = try store.begin(target: nil, engine: "test", locale: "en-US")
         let second = try store.addReady("second")
         #expect(try store.claimNext(by: claimant, patience: 60) == nil)
-        try store.apply(.recognised(.init(rawText: "first", cleanedText: "first")), to: first.id)
+        try store.apply(.recognized(.init(rawText: "first", cleanedText: "first")), to: first.id)
         #expect(try store.claimNext(by: claimant, patience: 60)?.id == first.id)
         #expect(try store.claimNext(by: claimant, patience: 60) == nil, "one text at a time")
         try store.apply(.inserted(milliseconds: 1), to: first.id)

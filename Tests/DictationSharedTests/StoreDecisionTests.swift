@@ -83,7 +83,7 @@ struct StoreDecisionTests {
     @Test("of partial results the newest is kept, of all else everything, in order")
     func keeps() throws {
         var (unsaved, id) = Self.begun()
-        let text = DictationTransition.recognised(.init(rawText: "one two", cleanedText: "One two."))
+        let text = DictationTransition.recognized(.init(rawText: "one two", cleanedText: "One two."))
         for transition in [.recordingStarted, .partial("one"), .partial("one two"), text] {
             try unsaved.add(Self.change(transition), to: id)
         }

@@ -21,7 +21,7 @@ extension StateStore {
     /// A dictation that is ready to be typed.
     func addReady(_ text: String, at date: Date = Date()) throws -> DictationState {
         let state = try begin(target: nil, engine: "test", locale: "en-US", at: date)
-        return try apply(.recognised(.init(rawText: text, cleanedText: text)), to: state.id, at: date)
+        return try apply(.recognized(.init(rawText: text, cleanedText: text)), to: state.id, at: date)
     }
 }
 

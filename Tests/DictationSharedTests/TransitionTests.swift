@@ -19,19 +19,19 @@ struct TransitionTests {
         ("cancelled", [.cancelled]),
     ]
 
-    static let ready = DictationTransition.recognised(.init(rawText: "hello", cleanedText: "Hello."))
+    static let ready = DictationTransition.recognized(.init(rawText: "hello", cleanedText: "Hello."))
 
     /// What each state allows; everything else is refused.
     static let allowed: [String: Set<String>] = [
         "starting": [
-            "start recording", "take a partial result", "start processing", "take the recognised text",
+            "start recording", "take a partial result", "start processing", "take the recognized text",
             "fail",
             "cancel",
         ],
         "recording": [
-            "take a partial result", "start processing", "take the recognised text", "fail", "cancel",
+            "take a partial result", "start processing", "take the recognized text", "fail", "cancel",
         ],
-        "processing": ["take a partial result", "take the recognised text", "fail", "cancel"],
+        "processing": ["take a partial result", "take the recognized text", "fail", "cancel"],
         "pending": ["claim", "hold", "discard"],
         "claimed": ["adapt the text", "take a notice", "record progress", "mark as inserted", "hold"],
         "inserted": ["insert", "take back"],
@@ -72,15 +72,15 @@ struct TransitionTests {
         }
     }
 
-    @Test("the recording of a failure may be recognised later, but is never typed unasked")
-    func recognisedLater() throws {
+    @Test("the recording of a failure may be recognized later, but is never typed unasked")
+    func recognizedLater() throws {
         let test = try TestGroup()
         let store = try test.store()
         let begun = try store.begin(target: nil, engine: "test", locale: "en-US")
         try store.apply(.failed(.hostDied(hasSound: true)), to: begun.id)
         #expect(throws: TransitionRefused.self) { try store.apply(Self.ready, to: begun.id) }
-        let text = DictationTransition.Recognised(rawText: "hello", cleanedText: "Hello.", held: .recovered)
-        #expect(try store.apply(.recognised(text), to: begun.id).delivery == .held(.recovered))
+        let text = DictationTransition.Recognized(rawText: "hello", cleanedText: "Hello.", held: .recovered)
+        #expect(try store.apply(.recognized(text), to: begun.id).delivery == .held(.recovered))
         #expect(try store.apply(.requeued, to: begun.id).delivery == .pending)
     }
 

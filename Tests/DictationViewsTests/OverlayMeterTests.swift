@@ -64,7 +64,7 @@ struct OverlayMeterTests {
         #expect(rest.x + rest.width == 136 + 528)
     }
 
-    @Test("a colour is the pixel that it was written as")
+    @Test("a color is the pixel that it was written as")
     func pixels() {
         for color in [0x000000, 0x1B1D22, 0xE5484D, 0xFFFFFF] {
             #expect(OverlayColor(color).pixel == UInt32(color))

@@ -3,8 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is typed of what was recognised: rules, the user's own words, a language model. A server on this machine says
-/// what was recognised, so that the words are known; all else is as a user has it.
+/// What is typed of what was recognized: rules, the user's own words, a language model. A server on this machine says
+/// what was recognized, so that the words are known; all else is as a user has it.
 @Suite("What is typed of what was said", .serialized, .timeLimit(.minutes(5)))
 struct CleanTextTests {
     /// A desk with both agents and a window, where a server hears what the test says.

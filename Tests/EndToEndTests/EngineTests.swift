@@ -52,7 +52,7 @@ struct EngineTests {
     }
 
     @Test(
-        "a server recognises, and where it does not, PocketSphinx, with the same sound",
+        "a server recognizes, and where it does not, PocketSphinx, with the same sound",
         arguments: [true, false])
     func remote(isServed: Bool) async throws {
         let server = try LoopbackServer { _ in
@@ -196,7 +196,7 @@ struct EngineTests {
     }
 
     @Test(
-        "without a word in the settings a model that is installed recognises, and PocketSphinx where it is broken"
+        "without a word in the settings a model that is installed recognizes, and PocketSphinx where it is broken"
     )
     func automatic() async throws {
         let folder = try TemporaryFolder("automatic")

@@ -6,7 +6,7 @@ import Testing
 /// What goes wrong on a real desktop: each failure has a message, a documented exit code, and loses nothing.
 @Suite("Failing well", .serialized, .timeLimit(.minutes(5)))
 struct FailureTests {
-    @Test("a host killed while recording: what was said is recognised, and held for the user's word")
+    @Test("a host killed while recording: what was said is recognized, and held for the user's word")
     func hostKilled() async throws {
         let desk = try await Desk.set()
         let window = try await TextWindow.start(.xterm, on: desk.display, title: "Letter")

@@ -5,7 +5,7 @@ import Testing
 /// The commands of host-agent that need neither a desktop nor a microphone.
 @Suite("host-agent on files", .timeLimit(.minutes(5)))
 struct FileTests {
-    @Test("prints what is recognised, one line a recording, and reports what cannot be read")
+    @Test("prints what is recognized, one line a recording, and reports what cannot be read")
     func transcribe() async throws {
         let program = try Program.start(
             BuildFolder.program("host-agent"),

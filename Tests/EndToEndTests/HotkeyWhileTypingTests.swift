@@ -40,12 +40,12 @@ struct HotkeyWhileTypingTests {
         let window = try await TextWindow.start(.gtkText, on: desk.display, title: "Letter")
         let host = try await desk.startHost()
         let inserter = try await desk.startInserter()
-        // Recognised slowly, by a server for instance.
+        // Recognized slowly, by a server for instance.
         let first = try desk.store.begin(target: nil, engine: "test", locale: "en-US")
         try keyboard.press("F9")
         try await desk.waitForDictation { $0.id > first.id && $0.status == .recording }
         try desk.store.apply(
-            .recognised(.init(rawText: "Hello there.", cleanedText: "Hello there.")), to: first.id)
+            .recognized(.init(rawText: "Hello there.", cleanedText: "Hello there.")), to: first.id)
         // Longer than typing waits for a keyboard that somebody else has.
         try await desk.speak(seconds: 4)
         #expect(window.text.isEmpty)

@@ -102,7 +102,7 @@ struct InsertionTests {
         let begun = try desk.store.begin(
             target: TargetWindow(id: UInt64(letter.id), windowClass: "", title: "Letter", pid: nil),
             engine: "test", locale: "en-US")
-        try desk.store.apply(.recognised(.init(rawText: "Hello.", cleanedText: "Hello.")), to: begun.id)
+        try desk.store.apply(.recognized(.init(rawText: "Hello.", cleanedText: "Hello.")), to: begun.id)
         if away == "wait" {
             try await inserter.waitForLine(containing: "waits for the window Letter")
             #expect(try desk.store.dictation(begun.id)?.delivery == .pending)

@@ -93,7 +93,7 @@ struct RecordingTests {
         var ids: [DictationID] = []
         for _ in 0..<3 {
             let id = try desk.store.begin(target: nil, engine: "test", locale: "en-US").id
-            try desk.store.apply(.recognised(.init(rawText: "a", cleanedText: "A.")), to: id)
+            try desk.store.apply(.recognized(.init(rawText: "a", cleanedText: "A.")), to: id)
             try Data("sound".utf8).write(to: desk.group.audio(of: id))
             ids.append(id)
         }
@@ -107,10 +107,10 @@ struct RecordingTests {
         #expect(left == ids.sorted().dropFirst().map { "\($0).delivered.wav" })
     }
 
-    @Test("a new dictation does not wait for old sound to be recognised")
+    @Test("a new dictation does not wait for old sound to be recognized")
     func recoveryWaitsForNobody() async throws {
         let desk = try await Desk.set(.speaks("short.wav"))
-        // An hour of speech, on which the recogniser works for minutes.
+        // An hour of speech, on which the recognizer works for minutes.
         let old = try desk.store.begin(target: nil, engine: "pocketsphinx", locale: "en-US")
         let file = desk.group.audio(of: old.id)
         try await Program.run("sox", [Desk.recording("demo.wav"), file.path, "repeat", "600"])
@@ -126,7 +126,7 @@ struct RecordingTests {
         #expect(new.cleanedText.contains("surpassed"))
         try await window.waitForText(equal: new.cleanedText)
         #expect(
-            try desk.store.dictation(old.id)?.error?.code == "host-died", "still being recognised meanwhile")
+            try desk.store.dictation(old.id)?.error?.code == "host-died", "still being recognized meanwhile")
         // A host that ends does not wait for it either, and leaves no child behind.
         await desk.end(host, inserter)
         #expect(try await host.waitForExit().code == 0)

@@ -78,7 +78,7 @@ struct StoreTroubleTests {
         for index in 0..<200 {
             let state = try desk.store.begin(target: nil, engine: "test", locale: "en-US")
             try desk.store.apply(
-                .recognised(.init(rawText: "\(index)", cleanedText: "Held text \(index)", held: .stale)),
+                .recognized(.init(rawText: "\(index)", cleanedText: "Held text \(index)", held: .stale)),
                 to: state.id)
         }
         try desk.store.checkpoint()
@@ -114,7 +114,7 @@ struct StoreTroubleTests {
         try await watch.waitForLine(containing: "one")
         let held = try desk.store.begin(target: nil, engine: "test", locale: "en-US")
         try desk.store.apply(
-            .recognised(.init(rawText: "x", cleanedText: "only in the log", held: .stale)), to: held.id)
+            .recognized(.init(rawText: "x", cleanedText: "only in the log", held: .stale)), to: held.id)
         try FileManager.default.removeItem(atPath: desk.group.database.path + "-wal")
         try await inserter.waitForLine(containing: "was removed or moved away")
         #expect(try await desk.dictstate("history").contains("only in the log"))

@@ -235,7 +235,7 @@ struct LeftoverRecoveryTests {
     func askedForText() async throws {
         let crash = try Crash()
         try crash.store.apply(
-            .recognised(.init(rawText: "yellow hair", cleanedText: "Yellow hair.", held: .focusMoved)),
+            .recognized(.init(rawText: "yellow hair", cleanedText: "Yellow hair.", held: .focusMoved)),
             to: crash.id)
         let answer = try await crash.recognize(Self.words)
         guard case .done(_, dictation: let new?) = answer else { throw TestFailure("\(answer)") }

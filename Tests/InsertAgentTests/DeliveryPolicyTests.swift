@@ -19,7 +19,7 @@ struct DeliveryPolicyTests {
         for (index, steps) in transitions.enumerated() {
             let state = try store.begin(target: nil, engine: "test", locale: "en-US")
             try store.apply(
-                .recognised(.init(rawText: "\(index)", cleanedText: "Text \(index).")), to: state.id)
+                .recognized(.init(rawText: "\(index)", cleanedText: "Text \(index).")), to: state.id)
             for step in steps { try store.apply(step, to: state.id) }
         }
         return try store.history(limit: 100)
@@ -34,7 +34,7 @@ struct DeliveryPolicyTests {
         let folder = try TemporaryFolder("policy")
         let store = try StateStore(group: AppGroup(folder: URL(fileURLWithPath: folder.file("group"))))
         let state = try store.begin(target: target, engine: "test", locale: "en-US")
-        try store.apply(.recognised(.init(rawText: "hello", cleanedText: "Hello.")), to: state.id)
+        try store.apply(.recognized(.init(rawText: "hello", cleanedText: "Hello.")), to: state.id)
         return try store.apply(Self.claim, to: state.id)
     }
 

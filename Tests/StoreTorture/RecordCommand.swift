@@ -109,7 +109,7 @@ private struct Scribe {
             return [.partial(text(atMost: 60)), .partial(text()), .processingStarted(recording: 900)]
         case .processing:
             let heard = text()
-            let ready = DictationTransition.recognised(.init(rawText: heard.lowercased(), cleanedText: heard))
+            let ready = DictationTransition.recognized(.init(rawText: heard.lowercased(), cleanedText: heard))
             return [ready, ready, .partial(text(atMost: 60)), .failed(.noSpeech), .cancelled]
         case .ready(.pending): return [.claimed(by: Claimant("boot/1/2")), .discarded]
         case .ready(.claimed):
@@ -151,7 +151,7 @@ extension DictationTransition {
     /// What docs/store-protocol.md promises; said again here, so that a change of the store is noticed.
     fileprivate var survivesPowerLoss: Bool {
         switch self {
-        case .recognised, .failed, .inserted, .held, .discarded, .recounted: true
+        case .recognized, .failed, .inserted, .held, .discarded, .recounted: true
         default: false
         }
     }

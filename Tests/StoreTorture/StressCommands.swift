@@ -66,7 +66,7 @@ struct WriteCommand: ParsableCommand {
         let transitions: [DictationTransition] =
             [.recordingStarted] + partials.map(DictationTransition.partial)
             + [
-                .processingStarted(recording: 8_000), .recognised(.init(rawText: text, cleanedText: text)),
+                .processingStarted(recording: 8_000), .recognized(.init(rawText: text, cleanedText: text)),
                 .claimed(by: .current),
             ] + batches + [.inserted(milliseconds: 20)]
         try commit(&report) { try store.begin(id, target: nil, engine: "torture", locale: "en-US").revision }

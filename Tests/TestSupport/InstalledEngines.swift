@@ -9,7 +9,7 @@ public enum InstalledEngines {
             + "/voicedictation/engines"
     }
 
-    /// The same without any model of speech: what programs recognise with does not depend on what was installed. A folder
+    /// The same without any model of speech: what programs recognize with does not depend on what was installed. A folder
     /// beside the programs, with links.
     static let withoutModels: String = {
         let manager = FileManager.default

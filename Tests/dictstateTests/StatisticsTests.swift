@@ -45,8 +45,8 @@ struct StatisticsTests {
         try dictate(.failed(.noSpeech))
         try dictate(.cancelled)
         try dictate(
-            .recognised(.init(rawText: "", cleanedText: "held text", held: .recovered, timings: timings)))
-        try dictate(.recognised(.init(rawText: "", cleanedText: "a b\u{A0}c\n", timings: timings)))
+            .recognized(.init(rawText: "", cleanedText: "held text", held: .recovered, timings: timings)))
+        try dictate(.recognized(.init(rawText: "", cleanedText: "a b\u{A0}c\n", timings: timings)))
         let claimant = Claimant("boot/1/2")
         let typed = try #require(try store.claimNext(by: claimant, patience: 60))
         try store.apply(.inserted(milliseconds: 7), to: typed.id)

@@ -121,7 +121,7 @@ struct IdleCommand: ParsableCommand {
 
     /// Does with the store what host-agent does while somebody speaks.
     private struct Speaker {
-        /// Nanoseconds: a recogniser has news about ten times a second.
+        /// Nanoseconds: a recognizer has news about ten times a second.
         static let interval: Int64 = 100_000_000
 
         private let keeper: DictationKeeper

@@ -90,7 +90,7 @@ final class InsertDesk: VirtualDesk {
     /// Puts a text into the store that is not to be typed yet, and lets insert-agent come to rest again.
     func hold(_ text: String) throws -> DictationID {
         let id = try store.begin(target: nil, engine: "benchmark", locale: "en-US").id
-        try store.apply(.recognised(.init(rawText: text, cleanedText: text, held: .askedFor)), to: id)
+        try store.apply(.recognized(.init(rawText: text, cleanedText: text, held: .askedFor)), to: id)
         MonotonicTime.pause(nanoseconds: 100_000_000)
         try keys?.begin()
         return id

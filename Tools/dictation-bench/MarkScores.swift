@@ -68,7 +68,7 @@ struct MarkScores: Encodable {
         }
     }
 
-    /// The words as a recogniser without marks and capitals gives them.
+    /// The words as a recognizer without marks and capitals gives them.
     private static func bare(_ words: [Substring]) -> String {
         words.map { $0.lowercased().trimmingCharacters(in: .punctuationCharacters) }.joined(separator: " ")
     }

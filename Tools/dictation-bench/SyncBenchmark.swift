@@ -103,13 +103,13 @@ struct SyncBenchmark {
 
     /// The two commits of a dictation that wait for the disk: its text is ready, and its text is typed.
     private func commitFull(_ size: Int, store: StateStore, _ times: inout [Int64]) throws {
-        let text = DictationTransition.Recognised(rawText: SpokenText.whole, cleanedText: SpokenText.whole)
+        let text = DictationTransition.Recognized(rawText: SpokenText.whole, cleanedText: SpokenText.whole)
         var measured = 0
         while measured < size {
             // Looks whether the program is to end.
             _ = try interruption.wait(for: [], timeout: 0)
             let id = try store.begin(target: nil, engine: "benchmark", locale: "en-US").id
-            for transition in [.recognised(text), .inserted(milliseconds: 1)] as [DictationTransition] {
+            for transition in [.recognized(text), .inserted(milliseconds: 1)] as [DictationTransition] {
                 if case .inserted = transition { try store.apply(.claimed(by: .current), to: id) }
                 MonotonicTime.pause(nanoseconds: .random(in: Self.pause))
                 let begin = MonotonicTime.now()

@@ -65,7 +65,7 @@ class VirtualDesk {
         environment.merge([
             "VOICEDICTATION_GROUP": group.path, "LC_ALL": "C.UTF-8", "NO_AT_BRIDGE": "1",
             "VOICEDICTATION_SETTINGS": file.path, "GDK_BACKEND": "x11", "QT_QPA_PLATFORM": "xcb",
-            // The figures are of the same recogniser, whatever is installed.
+            // The figures are of the same recognizer, whatever is installed.
             "VOICEDICTATION_SPEECH_ENGINE": "pocketsphinx",
         ]) { $1 }
         environment.merge(added) { $1 }

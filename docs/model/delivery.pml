@@ -143,14 +143,14 @@ end:
 #ifdef AUDIO_REMOVED_EARLY
     :: atomic { isOwn[d] && state[d] == processing -> audio[d] = 0 }
 #endif
-    /* deliver: .recognised, or .failed with the audio kept */
+    /* deliver: .recognized, or .failed with the audio kept */
     :: atomic { isOwn[d] && state[d] == processing ->
         if
         :: state[d] = pending
         :: state[d] = failed
         fi }
 #ifndef NO_RECOVERY_OF_RECORDINGS
-    /* recoverAndCleanUp: what an earlier host left is recognised from its file; its text is held. */
+    /* recoverAndCleanUp: what an earlier host left is recognized from its file; its text is held. */
     :: atomic { !isOwn[d] && needsHost(d) && audio[d] ->
         if
         :: state[d] = held

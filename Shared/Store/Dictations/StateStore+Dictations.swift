@@ -41,13 +41,13 @@ extension StateStore {
                 DictationID(date: date), target: nil, engine: "text", locale: locale, isPrivate: isPrivate,
                 isExact: isExact, at: date, transaction)
             return try Self.apply(
-                .recognised(.init(rawText: text, cleanedText: text)), to: state, at: date, transaction)
+                .recognized(.init(rawText: text, cleanedText: text)), to: state, at: date, transaction)
         }
     }
 
     /// Puts a text into the store that was recognized from the recording of another dictation, held.
     public func add(
-        _ text: DictationTransition.Recognised, heldBecause reason: HoldReason, locale: String,
+        _ text: DictationTransition.Recognized, heldBecause reason: HoldReason, locale: String,
         isPrivate: Bool, at date: Date = Date()
     ) throws -> DictationState {
         var text = text
@@ -56,7 +56,7 @@ extension StateStore {
             let state = try Self.begin(
                 DictationID(date: date), target: nil, engine: text.engine ?? "", locale: locale,
                 isPrivate: isPrivate, at: date, transaction)
-            return try Self.apply(.recognised(text), to: state, at: date, transaction)
+            return try Self.apply(.recognized(text), to: state, at: date, transaction)
         }
     }
 
@@ -312,7 +312,7 @@ extension DictationTransition {
         switch self {
         // What was spoken, and that it was typed, must survive a power failure; all else can be found out anew. A claim
         // that is lost with the power leaves a text from before the start, which nobody types unasked.
-        case .recognised, .failed, .inserted, .held, .discarded, .recounted, .takenBack: .power
+        case .recognized, .failed, .inserted, .held, .discarded, .recounted, .takenBack: .power
         case .recordingStarted, .partial, .processingStarted, .cancelled, .claimed, .progress, .requeued,
             .handedOver, .adapted, .noticed:
             .process

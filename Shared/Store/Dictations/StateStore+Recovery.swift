@@ -5,7 +5,7 @@ import GRDB
 ///
 /// Two steps. Whoever notices first, a new host or anybody else, ends the rows at once (`error`, code `host-died`): a
 /// dictation that nobody works on would keep all later ones from being typed. The sound is still there, and the next
-/// host recognises it when it has time, which makes a held text of the row.
+/// host recognizes it when it has time, which makes a held text of the row.
 extension StateStore {
     /// Ends what a dead host had under way; does nothing while a host runs.
     ///
@@ -71,7 +71,7 @@ extension DictationFailure {
         hasSound
             ? DictationFailure(
                 code: .hostDied, message: "host-agent ended in the middle of this dictation.",
-                kept: "what was recorded until then; host-agent recognises it when it runs again")
+                kept: "what was recorded until then; host-agent recognizes it when it runs again")
             : DictationFailure(
                 code: .hostDied,
                 message: "host-agent ended in the middle of this dictation; nothing was recorded.")

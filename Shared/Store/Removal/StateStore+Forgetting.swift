@@ -25,7 +25,7 @@ extension StateStore {
 
     /// Removes dictations with their recordings, so that nothing of them is left in the group's files.
     ///
-    /// What an agent records, recognises or types at this moment stays; where its agent is dead, it is removed as well.
+    /// What an agent records, recognizes or types at this moment stays; where its agent is dead, it is removed as well.
     ///
     /// - Throws: ``ForgetRefused`` where one dictation is asked for and stays; ``StoreError``. After
     ///   ``StoreError/tracesLeft(path:)`` the dictations are gone, and the next ``scrub()`` removes what is left.
@@ -174,12 +174,12 @@ extension StateStore {
 /// Why a dictation is not forgotten: an agent works on it.
 public struct ForgetRefused: Error, Equatable, Sendable, CustomStringConvertible {
     public enum Work: Equatable, Sendable {
-        case recording, recognising, typing
+        case recording, recognizing, typing
 
         init?(status: String, delivery: String?) {
             switch (DictationStatus(rawValue: status), delivery) {
             case (.starting, _), (.recording, _): self = .recording
-            case (.processing, _): self = .recognising
+            case (.processing, _): self = .recognizing
             case (.ready, "claimed"): self = .typing
             default: return nil
             }
@@ -187,7 +187,7 @@ public struct ForgetRefused: Error, Equatable, Sendable, CustomStringConvertible
 
         var role: AgentRole {
             switch self {
-            case .recording, .recognising: .host
+            case .recording, .recognizing: .host
             case .typing: .inserter
             }
         }
@@ -205,8 +205,8 @@ public struct ForgetRefused: Error, Equatable, Sendable, CustomStringConvertible
         switch work {
         case .recording:
             "dictation \(id) is being recorded, and stays. End it first: dictstate stop, or dictstate cancel"
-        case .recognising:
-            "dictation \(id) is being recognised, and stays. Wait for its text, or: dictstate cancel"
+        case .recognizing:
+            "dictation \(id) is being recognized, and stays. Wait for its text, or: dictstate cancel"
         case .typing:
             "dictation \(id) is being typed, and stays. Forget it when that is done"
         }

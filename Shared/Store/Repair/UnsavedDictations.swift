@@ -5,7 +5,7 @@ import Foundation
 ///     begin A, A starts recording         (saved)
 ///     A: partial "one" ─── the disk is full ─► A: [partial one]
 ///     A: partial "one two" ─────────────────► A: [partial one two]
-///     A: recognised ────────────────────────► A: [partial one two, recognised]
+///     A: recognized ────────────────────────► A: [partial one two, recognized]
 ///     the disk has room ────────────────────► A is written and forgotten
 ///
 /// What was saved is remembered too while an agent works on a dictation: should the store be replaced by a fresh
@@ -107,19 +107,19 @@ extension DictationState {
         case .recording: return [.recordingStarted]
         case .processing: return [.processingStarted(recording: timings.recording ?? 0)]
         case .ready(let delivery):
-            guard case .claimed(let claimant) = delivery else { return [recognised()] }
+            guard case .claimed(let claimant) = delivery else { return [recognized()] }
             // What was typed of a torn character is only known, and can only be told, by a recount.
             return tornScalars == 0
-                ? [recognised(), .claimed(by: claimant), .progress(insertedCount)]
+                ? [recognized(), .claimed(by: claimant), .progress(insertedCount)]
                 : [
-                    recognised(held: .inserterDied), .recounted(scalars: typedScalars), .requeued,
+                    recognized(held: .inserterDied), .recounted(scalars: typedScalars), .requeued,
                     .claimed(by: claimant),
                 ]
         }
     }
 
-    private func recognised(held: HoldReason? = nil) -> DictationTransition {
-        .recognised(
+    private func recognized(held: HoldReason? = nil) -> DictationTransition {
+        .recognized(
             .init(
                 rawText: rawText, cleanedText: cleanedText, held: held, notice: notice, timings: timings,
                 engine: engine))

@@ -61,7 +61,7 @@ struct KillTests {
             return """
                 \(characters) characters; killed while \(stages.joined(separator: ", ")); from the new start to \
                 everything settled \(Self.spread(textRecovery)) for texts, \(Self.spread(speechRecovery)) with \
-                sound to recognise
+                sound to recognize
                 """
         }
 

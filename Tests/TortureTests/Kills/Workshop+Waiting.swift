@@ -39,7 +39,7 @@ extension Workshop {
         }
     }
 
-    /// What had been recorded when the host died is recognised, or has failed with a reason of its own.
+    /// What had been recorded when the host died is recognized, or has failed with a reason of its own.
     func waitUntilHeard(_ sound: [String: Int]) async throws {
         let ids = sound.keys.compactMap { DictationID(String($0.dropLast(4))) }
         let areHeard = await log.wait(within: Self.limit) { contents -> Bool? in

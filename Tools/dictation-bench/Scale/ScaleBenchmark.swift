@@ -154,7 +154,7 @@ struct ScaleBenchmark {
         return rows
     }
 
-    /// Waits until nothing is recorded, recognised or typed.
+    /// Waits until nothing is recorded, recognized or typed.
     private func awaitRest(_ store: StateStore) throws {
         let rung = try WakeUp()
         let watcher = try StateWatcher(store: store, since: try store.revision()) { _ in rung.signal() }
