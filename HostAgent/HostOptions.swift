@@ -11,13 +11,13 @@ package struct HostOptions: ParsableArguments {
     @Option(
         help:
             """
-            The key to hold, or to tap: a keysym with modifiers, such as ctrl+alt+d or super+space. (default: \
+            The key to hold or to tap: a keysym with modifiers, such as ctrl+alt+d or super+space. (default: \
             host.hotkey of the settings)
             """,
         transform: Hotkey.init(parsing:))
     var hotkey: Hotkey?
 
-    @Flag(help: "Grab no key: dictate with 'dictstate start' and 'dictstate stop' alone.")
+    @Flag(help: "Grab no key: dictate only with 'dictstate start' and 'dictstate stop'.")
     var noHotkey = false
 
     @OptionGroup var microphone: MicrophoneOptions

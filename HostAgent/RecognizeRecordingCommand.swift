@@ -12,7 +12,7 @@ struct RecognizeRecordingCommand: AsyncParsableCommand {
     static let name = "recognize-recording"
     static let configuration = CommandConfiguration(
         commandName: name,
-        abstract: "Print what is recognized in a recording as JSON; ends when standard input does.",
+        abstract: "Print the text of a recording as JSON; ends when standard input ends.",
         shouldDisplay: false)
 
     @Argument var recording: String

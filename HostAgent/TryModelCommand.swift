@@ -9,7 +9,7 @@ struct TryModelCommand: AsyncParsableCommand {
     static let name = "try-model"
     static let configuration = CommandConfiguration(
         commandName: name,
-        abstract: "Load a model of sherpa-onnx, which may end the process; ends when standard input does.",
+        abstract: "Load a model of sherpa-onnx, which may crash; ends when standard input ends.",
         shouldDisplay: false)
 
     @Argument var model: String

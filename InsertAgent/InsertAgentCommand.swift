@@ -18,7 +18,7 @@ enum InsertAgent {
 struct InsertAgentCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "insert-agent",
-        abstract: "Types dictated text into the window that has the focus. Runs until SIGTERM or SIGINT.",
+        abstract: "Types dictated text into the focused window. Runs until SIGTERM or SIGINT.",
         usage: """
             insert-agent [--to <file>] [--log-level <log-level>]
             insert-agent --restore
@@ -26,21 +26,22 @@ struct InsertAgentCommand: AsyncParsableCommand {
                          [--log-level <log-level>]
             """,
         discussion: """
-            With --inline it records and recognizes as well, and no host-agent is needed; one that runs already is left in \
-            charge. With --to no display is needed: texts are appended to a file or a terminal. Exit codes: 0 done, 1 failed, \
-            64 wrong usage, 69 no display, the file cannot be written to, or with --inline the hotkey is not to be had, 75 an \
-            insert-agent is already running, 77 the app group's folder is refused, 78 the settings have an error.
+            With --inline it records and recognizes as well, and no host-agent is needed; a running host-agent keeps \
+            its role. With --to no display is needed: texts are appended to a file or a terminal. Exit codes: 0 done, \
+            1 failed, 64 wrong usage, 69 no display, the file cannot be written, or with --inline the hotkey is not \
+            available, 75 an insert-agent is already running, 77 the group folder is refused, 78 the settings have an \
+            error.
             """,
         version: Version.current,
         subcommands: HostChildren.commands)
 
     @Flag(
-        help: "Only put back what an insert-agent that was killed has left changed on the display, and end.")
+        help: "Only restore what a killed insert-agent left changed on the display, and end.")
     var restore = false
 
     @Option(
         help: ArgumentHelp(
-            "Append texts to this file or terminal instead of typing them; a missing file is made.",
+            "Append texts to this file or terminal instead of typing them. A missing file is created.",
             valueName: "file"),
         completion: .file())
     var to: String?

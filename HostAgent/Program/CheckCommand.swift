@@ -13,20 +13,20 @@ struct CheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
         abstract:
-            "Say whether the settings, the display, the microphone, the recognizer and the app group can be used.",
-        discussion: "Checks everything when nothing is named. Exit code 0 when all that was checked is well.")
+            "Check the settings, the display, the microphone, the recognizer and the group folder.",
+        discussion: "Checks everything by default. Exit code 0: no problem found.")
 
     @Flag(help: "The settings file.")
     var settings = false
     @Flag(help: "The X11 display, its keyboard, and the hotkey.")
     var display = false
-    @Flag(help: "The microphone: it is listened to for a second.")
+    @Flag(help: "The microphone: listen for a second.")
     var microphone = false
-    @Flag(help: "The recognizer and its model; the servers that the settings name.")
+    @Flag(help: "The recognizer and its model; the servers in the settings.")
     var engine = false
-    @Flag(help: "The app group's folder and store.")
+    @Flag(help: "The group folder and its store.")
     var group = false
-    @Flag(help: "Print JSON: one object a line.")
+    @Flag(help: "Print one JSON object per line.")
     var json = false
     @OptionGroup var microphoneOptions: MicrophoneOptions
 

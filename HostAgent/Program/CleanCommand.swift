@@ -8,11 +8,11 @@ import Foundation
 struct CleanCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "clean",
-        abstract: "Turn lines of raw text on standard input into lines of clean text, one each, in order.",
+        abstract: "Clean each line of text on standard input.",
         discussion:
             """
-            By the settings and the dictionary, as the agent would. New lines that were spoken become spaces; a line \
-            of nothing else is shown as ⏎.
+            Uses the settings and the dictionary, as the agent does. Spoken new lines become spaces; a line of only \
+            new lines becomes ⏎.
             """)
 
     func run() throws {

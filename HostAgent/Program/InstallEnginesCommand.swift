@@ -11,19 +11,20 @@ import Glibc
 struct InstallEnginesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "install-engines",
-        abstract: "Install sherpa-onnx and its voice activity model, for you alone.",
+        abstract: "Install sherpa-onnx and its voice activity detector, for your user only.",
         discussion: """
-            Both come from PyPI, in fixed versions and by their hashes, into $XDG_DATA_HOME/voicedictation/engines \
-            (VOICEDICTATION_ENGINES names another folder). Needs python3 with pip. Does nothing when all is there. \
-            MODEL is a model of speech to install as well: moonshine-tiny-en is a small one of English, which hears \
-            far better than PocketSphinx (107 MB to fetch with all it needs, 44 MB on disk); host-agent uses it from the \
-            next dictation on. “host-agent models list” shows all models. Exit codes: 0 done, 1 failed, 64 wrong usage.
+            Both come from PyPI, in fixed versions and checked by hash, into $XDG_DATA_HOME/voicedictation/engines \
+            (VOICEDICTATION_ENGINES names another folder). Needs python3 with pip. Does nothing if everything is \
+            installed. MODEL is a speech model to install as well: moonshine-tiny-en is a small one for English, far \
+            more accurate than PocketSphinx (107 MB to fetch with all it needs, 44 MB on disk). host-agent uses it \
+            from the next dictation on. “host-agent models list” shows all models. Exit codes: 0 done, 1 failed, 64 \
+            wrong usage.
             """)
 
     @Argument(help: ArgumentHelp("A model to install as well: moonshine-tiny-en.", valueName: "model"))
     var model: String?
 
-    @Flag(help: "Show the models that packages bring, a JSON object a line.")
+    @Flag(help: "Show the models in packages, one JSON object per line.")
     var list = false
 
     func run() async throws {

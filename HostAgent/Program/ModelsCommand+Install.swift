@@ -7,26 +7,26 @@ import Foundation
 extension ModelsCommand {
     struct Install: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Fetch a model, go on with one that broke off, or install one that you have.",
+            abstract: "Fetch a model, resume a partial download, or install a model that you have.",
             discussion: """
-                sherpa-onnx and the voice activity model are installed as well where they are missing. A folder or an \
-                archive (.tar.bz2 and the like) is copied: its files tell what kind of model it is, and it is tried \
-                before it is installed. A name that is known counts before a path; ./NAME is a path in any case.
+                sherpa-onnx and the voice activity detector are installed as well if they are missing. A folder or an \
+                archive (such as .tar.bz2) is copied. The kind of model is detected from its files, and the model is \
+                tried before it is installed. A known name takes precedence over a path; ./NAME is always a path.
                 """)
 
         @Argument(
             help: ArgumentHelp(
-                "A name that “host-agent models list” shows, or the path of a folder or an archive.",
+                "A name from “host-agent models list”, or the path of a folder or an archive.",
                 valueName: "name|path"))
         var model: String
-        @Option(help: "With a path: what to call the model; its folder's name if none is given.")
+        @Option(help: "With a path: the name of the model. (default: the name of its folder)")
         var name: String?
         @Option(
             help: ArgumentHelp(
-                "With a path: the languages that the model knows, where its files do not tell.",
+                "With a path: the languages that the model knows, if its files do not say.",
                 valueName: "en,de"))
         var language: String?
-        @Flag(help: "Print the progress, one JSON object a line, and at last {\"installed\": NAME}.")
+        @Flag(help: "Print the progress, one JSON object per line, and finally {\"installed\": NAME}.")
         var json = false
 
         private var isPath: Bool { model.contains("/") || name != nil || language != nil }

@@ -8,14 +8,14 @@ import Foundation
 extension ModelsCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show the models that are installed, and those that can be (the default).",
+            abstract: "Show installed and available models (the default).",
             discussion: """
-                “words wrong” is what we measured with the models that we ran. The published error is what the authors \
-                of a model give, mostly for LibriSpeech: the two are not comparable. --json has the attributions as well, \
-                the sources of the figures, and the memory that a model needs.
+                “words wrong” is our measurement, of the models that we ran. The published error comes from the \
+                authors of a model, mostly for LibriSpeech; the two are not comparable. --json also has the \
+                attributions, the sources of the figures, and the memory that a model needs.
                 """)
 
-        @Flag(help: "Print one JSON object a line.")
+        @Flag(help: "Print one JSON object per line.")
         var json = false
 
         func run() async throws {

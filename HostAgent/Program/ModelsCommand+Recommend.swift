@@ -8,13 +8,13 @@ import Foundation
 extension ModelsCommand {
     struct Recommend: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say which model suits a language and this machine.",
+            abstract: "Recommend a model for a language and this machine.",
             discussion: """
-                It goes by language, memory and cores. A model that we have tried comes first. Exit code 2 where no model \
+                Chooses by language, memory and cores, and prefers models that we have tried. Exit code 2: no model \
                 knows the language.
                 """)
 
-        @Option(help: ArgumentHelp("The language; that of the settings if none is given.", valueName: "de"))
+        @Option(help: ArgumentHelp("The language. (default: that of the settings)", valueName: "de"))
         var language: String?
 
         @Flag(help: "Print a JSON object.")

@@ -9,12 +9,12 @@ import Glibc
 struct ModelsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "models",
-        abstract: "List, install, check and remove the models of sherpa-onnx.",
+        abstract: "List, install, check and remove models for sherpa-onnx.",
         discussion: """
-            Models can be installed that “host-agent install-engines” knows, those of a built-in catalogue, and those of \
-            your own: [models] catalogue in the settings. A model that you have, as a folder or an archive, is installed \
-            by its path. host-agent uses a model that knows the language from the next dictation on; [speech] model chooses \
-            one. Exit codes: 0 done, 1 failed, 2 no such model, 64 wrong usage.
+            You can install the models of “host-agent install-engines”, of the built-in catalog, and of your own \
+            catalog ([models] catalogue in the settings), and a folder or an archive by its path. host-agent uses a \
+            model that knows the language from the next dictation on; [speech] model selects one. Exit codes: 0 done, \
+            1 failed, 2 no such model, 64 wrong usage.
             """,
         subcommands: [List.self, Recommend.self, Install.self, Remove.self, Verify.self],
         defaultSubcommand: List.self)
@@ -43,7 +43,7 @@ extension ModelsCommand {
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Delete a model.")
 
-        @Argument(help: "The name that “host-agent models list” shows.")
+        @Argument(help: "The name from “host-agent models list”.")
         var name: String
 
         func run() async throws {
@@ -57,9 +57,9 @@ extension ModelsCommand {
     struct Verify: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract:
-                "Look whether the files of models are what the catalogue promised, or what was installed.")
+                "Check that the files of models match the catalog, or what was installed.")
 
-        @Argument(help: "The models; all if none is named.")
+        @Argument(help: "The models. (default: all)")
         var names: [String] = []
 
         func run() async throws {

@@ -7,9 +7,9 @@ import Foundation
 struct TranscribeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "transcribe",
-        abstract: "Print what is recognized in recordings (WAV, FLAC and more; any rate, any channels).",
+        abstract: "Print the text of recordings (WAV, FLAC and more; any rate, any channels).",
         discussion:
-            "One line a recording, in the order given. What cannot be read is reported, and the rest goes on."
+            "One line per recording, in the given order. Unreadable files are reported, and the others continue."
     )
 
     @Argument(help: "The recordings.", completion: .file())
@@ -17,7 +17,7 @@ struct TranscribeCommand: AsyncParsableCommand {
 
     @Flag(
         help:
-            "Print one JSON object a line: file, text, seconds, words with times and confidence, real-time factor."
+            "Print one JSON object per line: file, text, seconds, words with times and confidence, real-time factor."
     )
     var json = false
 

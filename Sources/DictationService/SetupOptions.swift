@@ -8,7 +8,7 @@ public enum SetupStep: String, CaseIterable, Sendable, ExpressibleByArgument {
 /// What `host-agent setup` and `dictstate setup`, which becomes the former, share: their words and their options.
 public struct SetupOptions: ParsableArguments {
     public static let abstract =
-        "Set dictation up, step by step: from the microphone to a first dictated sentence."
+        "Set up dictation step by step: from the microphone to a first dictated sentence."
     public static let discussion = """
         In a terminal. Each step shows what is there and a default: Enter takes it, s skips the step, b goes back, q quits; \
         the arrow keys choose. Everything can be set again at any time. Named steps alone are taken: dictstate setup \
@@ -16,7 +16,7 @@ public struct SetupOptions: ParsableArguments {
         an error.
         """
 
-    @Flag(help: "Take the defaults without a question, and print one line a step.")
+    @Flag(help: "Accept the defaults without a question, and print one line per step.")
     public var yes = false
 
     @Argument(

@@ -129,20 +129,20 @@ struct ToggleCommand: AskingCommand {
 
 /// For commands that begin something.
 struct PrivacyOptions: ParsableArguments {
-    @Flag(name: .customLong("private"), help: "Keep nothing of it once it is inserted.")
+    @Flag(name: .customLong("private"), help: "Keep nothing after the text is inserted.")
     var isPrivate = false
 }
 
 struct CancelCommand: AskingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "cancel", abstract: "Throw away the dictation that is being recorded or recognized.")
+        commandName: "cancel", abstract: "Cancel the dictation that is being recorded or recognized.")
     @OptionGroup var output: OutputOptions
     func action(_ session: Session) -> Intent.Action { .record(.cancel) }
 }
 
 struct DiscardCommand: AskingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "discard", abstract: "Give up a text that is held.")
+        commandName: "discard", abstract: "Give up a held text.")
     @Argument(help: "The dictation's identifier, or the end of it.")
     var id: String
     @OptionGroup var output: OutputOptions
@@ -151,7 +151,7 @@ struct DiscardCommand: AskingCommand {
 
 struct CopyCommand: AskingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "copy", abstract: "Put a text on the clipboard; the newest one if none is named.")
+        commandName: "copy", abstract: "Copy a text to the clipboard; by default the newest one.")
     @Argument(help: "The dictation's identifier, or the end of it.")
     var id: String?
     @OptionGroup var output: OutputOptions
@@ -163,10 +163,10 @@ struct CopyCommand: AskingCommand {
 struct UndoCommand: AskingCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo",
-        abstract: "Take back the text that was typed last, in the window that it was typed into.",
+        abstract: "Remove the text that was typed last from its window.",
         discussion: """
-            As many BackSpaces as there were characters; refused if another window has the focus, or if anything \
-            was typed or clicked in that window since. The text is held then: dictstate insert types it again.
+            Presses BackSpace once for each character. Refused if another window is focused, or if anything was typed \
+            or clicked in that window since. The text is then held: dictstate insert types it again.
             """)
     @OptionGroup var output: OutputOptions
     func action(_ session: Session) -> Intent.Action { .undo }

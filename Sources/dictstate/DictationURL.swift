@@ -43,7 +43,7 @@ enum DictationURL: Equatable {
 struct OpenCommand: AskingCommand {
     static let configuration = CommandConfiguration(
         commandName: "open",
-        abstract: "Do what a URL asks for; without one, start or stop as the hotkey does.",
+        abstract: "Carry out a voicedictation: URL; without one, start or stop like the hotkey.",
         discussion: "There are \(DictationURL.forms.joined(separator: ", ")).")
 
     @Argument(help: "The URL.", transform: Self.parse)

@@ -8,10 +8,10 @@ import Foundation
 struct DictstateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dictstate",
-        abstract: "Shows and follows the state of dictation; starts, stops, cancels and inserts.",
+        abstract: "Shows and controls dictation.",
         discussion: """
             Exit codes: 0 done, 1 failed or refused, 2 nothing there (no agent runs, no such dictation), 64 wrong \
-            usage, 77 the app group's folder is refused, 78 the settings have an error.
+            usage, 77 the group folder is refused, 78 the settings have an error.
             """,
         version: Version.current,
         subcommands: [
@@ -51,7 +51,7 @@ struct DictstateCommand: ParsableCommand {
 }
 
 struct OutputOptions: ParsableArguments {
-    @Flag(help: "Print JSON: one object a line.")
+    @Flag(help: "Print one JSON object per line.")
     var json = false
 }
 
@@ -64,12 +64,13 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
 struct FormatOptions: ParsableArguments {
     @Option(
         help: """
-            For people, for programs, or for a status bar: a custom module of Waybar (return-type json), a script of \
-            polybar (tail), a block of the i3bar protocol. (values: plain, json, waybar, polybar, i3status)
+            The output format: for people, for programs, or for a status bar: a custom module of Waybar (return-type \
+            json), a script of polybar (tail), a block of the i3bar protocol. (values: plain, json, waybar, polybar, \
+            i3status)
             """)
     var format: OutputFormat?
 
-    @Flag(help: "Print JSON: one object a line. The same as --format json.")
+    @Flag(help: "Print one JSON object per line. The same as --format json.")
     var json = false
 
     /// Nil when nothing was said.

@@ -9,11 +9,11 @@ import Glibc
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Look at all that dictation needs, and say what to do where something is wrong.",
+        abstract: "Check everything that dictation needs, and say what to do.",
         discussion: """
-            The settings, your own words, the folder and its rights, the disk, who holds locks, the agents; and by host-agent check: the \
-            display, its keyboard, the hotkey, the microphone's level, the recognizer and its model. Exit code 0 when \
-            nothing is wrong; a warning is not.
+            Checks the settings, the dictionary, the group folder and its permissions, the disk, the locks, the \
+            agents; and with host-agent check the display, its keyboard, the hotkey, the level of the microphone, the \
+            recognizer and its model. Exit code 0: no error (warnings do not count).
             """)
 
     @OptionGroup var output: OutputOptions

@@ -17,26 +17,27 @@ struct MomentArgument: ExpressibleByArgument {
 
 struct HistoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "history", abstract: "List dictations, newest first; all, or those with certain words.",
+        commandName: "history",
+        abstract: "List dictations, newest first; all, or those that contain certain words.",
         discussion: """
-            All words must be there; case and accents do not matter. meet* finds what begins so, '"in this order"' a \
-            phrase; AND, OR, NOT and brackets work as well. What is no such query is taken as words. \
+            Finds texts that contain all words; case and accents do not matter. meet* finds words with that beginning, \
+            '"in this order"' a phrase; AND, OR, NOT and parentheses work as well. Anything else is taken as words. \
             Times: \(Moment.forms).
             """)
 
-    @Argument(help: "The words to look for.")
+    @Argument(help: "The words to search for.")
     var words: [String] = []
 
-    @Option(name: .shortAndLong, help: "How many.")
+    @Option(name: .shortAndLong, help: "The number of dictations.")
     var number = 20
 
-    @Flag(help: "As many as there are.")
+    @Flag(help: "List all of them.")
     var all = false
 
-    @Option(help: ArgumentHelp("Only those that began then or later.", valueName: "when"))
+    @Option(help: ArgumentHelp("Only those that started at that time or later.", valueName: "when"))
     var since: MomentArgument?
 
-    @Option(help: ArgumentHelp("Only those that began earlier.", valueName: "when"))
+    @Option(help: ArgumentHelp("Only those that started earlier.", valueName: "when"))
     var before: MomentArgument?
 
     @OptionGroup var output: OutputOptions
@@ -73,10 +74,10 @@ struct HistoryCommand: ParsableCommand {
 struct ForgetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "forget",
-        abstract: "Remove dictations, so that nothing of them is left: text, sound, titles.",
+        abstract: "Permanently delete dictations and their recordings.",
         discussion: """
-            What is being recorded, recognized or typed at this moment stays, and is told. What is held or waits to \
-            be typed goes as well. Times: \(Moment.forms).
+            Held and waiting texts are deleted as well. Dictations that are being recorded, recognized or typed stay, \
+            and are listed. Times: \(Moment.forms).
             """)
 
     @Argument(help: "The dictation's identifier, or the end of it.")
@@ -85,7 +86,7 @@ struct ForgetCommand: ParsableCommand {
     @Flag(help: "All dictations, and every recording.")
     var all = false
 
-    @Option(help: ArgumentHelp("All that began earlier.", valueName: "when"))
+    @Option(help: ArgumentHelp("All that started earlier.", valueName: "when"))
     var before: MomentArgument?
 
     @OptionGroup var output: OutputOptions

@@ -9,18 +9,18 @@ import Glibc
 struct InsertCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "insert",
-        abstract: "Type what is held of a text into the focused window, or the text of a file.",
+        abstract: "Type a held text into the focused window, or the text of a file.",
         discussion: """
-            Without an identifier it is the newest text that is held, or else the newest one. A text of which all was \
-            inserted is typed once more only with --again. In a terminal the focused window is that terminal: --after 3 \
-            leaves time to change to another one, and the key insert.held-hotkey needs no terminal. Ctrl-C ends the \
-            typing; the rest is held.
+            Without an identifier: the newest held text, or else the newest text. A text that was fully inserted is \
+            typed again only with --again. In a terminal the focused window is that terminal: --after 3 leaves time to \
+            switch to another one, and the key insert.held-hotkey needs no terminal. Ctrl-C stops the typing; the rest \
+            is held.
             """)
 
     @Argument(help: "The dictation's identifier, or the end of it.")
     var id: String?
 
-    @Flag(help: "Type all of a text once more that was wholly inserted.")
+    @Flag(help: "Type a text again that was fully inserted.")
     var again = false
 
     @Option(
@@ -28,15 +28,15 @@ struct InsertCommand: ParsableCommand {
         completion: .file())
     var file: String?
 
-    @Flag(help: "Join the file's text to what was typed last, as dictations are: with a space between.")
+    @Flag(help: "Add a space before the file's text where a dictation would get one.")
     var join = false
 
-    @Flag(help: "Type what was recognized, without the clean-up; it stays as a dictation of its own.")
+    @Flag(help: "Type the text as recognized, without the clean-up. It becomes a dictation of its own.")
     var raw = false
 
     @Option(
         help: ArgumentHelp(
-            "Wait so many seconds first, so that you can change to the window that is meant.",
+            "Wait this many seconds first, so that you can switch to the right window.",
             valueName: "seconds"))
     var after: Int?
 

@@ -5,16 +5,16 @@ import DictationSettings
 struct LearnCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "learn",
-        abstract: "Write one word or phrase instead of another from now on.",
+        abstract: "Replace one word or phrase with another from now on.",
         discussion: """
-            Adds a replacement to dictionary.toml, which lies beside the settings; the agent takes it at once. Words in \
-            lower case are found in any case, with a capital in exactly this one. Quote what has several words: \
-            dictstate learn "cooper netties" Kubernetes
+            Adds a replacement to dictionary.toml beside the settings; the agent uses it immediately. Words in lower \
+            case match any case; words with a capital match only that case. Quote phrases: dictstate learn "cooper \
+            netties" Kubernetes
             """)
 
-    @Argument(help: "What is recognized.")
+    @Argument(help: "The recognized word or phrase.")
     var wrong: String
-    @Argument(help: "What is to be written instead.")
+    @Argument(help: "The replacement.")
     var right: String
     @OptionGroup var output: OutputOptions
 

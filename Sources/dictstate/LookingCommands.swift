@@ -85,9 +85,9 @@ struct StatusCommand: ParsableCommand {
 
 struct ShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show all that is known of one dictation.")
+        commandName: "show", abstract: "Show everything about one dictation.")
 
-    @Argument(help: "Its identifier, or the end of it as the history shows it.")
+    @Argument(help: "Its identifier, or the end of it, as the history shows it.")
     var id: String
 
     @OptionGroup var output: OutputOptions

@@ -10,9 +10,9 @@ struct RecognizeCommand: ParsableCommand {
         commandName: "recognize",
         abstract: "Recognize the recording of a dictation again; the text is held.",
         discussion: """
-            With another engine, model or language than the settings say, if you name one. A dictation that failed gets \
-            the text. One that has a text keeps it, and the new text becomes a dictation of its own. Nothing is typed \
-            without --insert. The work is done by host-agent: Ctrl-C ends the waiting, and the text is held all the same.
+            Uses the settings, or the engine, model and language that you name. A failed dictation gets the text. A \
+            dictation that has a text keeps it, and the new text becomes a dictation of its own. Nothing is typed \
+            without --insert. host-agent does the work: Ctrl-C only stops the waiting, and the text is held.
             """)
 
     @Argument(help: "The dictation's identifier, or the end of it.")
@@ -21,13 +21,13 @@ struct RecognizeCommand: ParsableCommand {
     @Option(help: "The engine: \(SpeechEngine.allCases.map(\.rawValue).joined(separator: ", ")).")
     var engine: SpeechEngine?
 
-    @Option(help: "The model: a name that “host-agent models list” shows, or the path of its folder.")
+    @Option(help: "The model: a name from “host-agent models list”, or the path of its folder.")
     var model: String?
 
-    @Option(help: "The language that was spoken, such as en-US.")
+    @Option(help: "The spoken language, such as en-US.")
     var language: String?
 
-    @Flag(help: "Type the text into the focused window as soon as it is there.")
+    @Flag(help: "Type the text into the focused window as soon as it is ready.")
     var insert = false
 
     @OptionGroup var output: OutputOptions

@@ -8,7 +8,7 @@ struct SettingsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "settings", abstract: "Show and change the settings.",
         discussion: """
-            The agents take a changed file at once. What they were given on their command lines stands over it.
+            The agents read a changed file immediately. Their command-line options take precedence.
             """,
         subcommands: [
             ShowSettingsCommand.self, GetSettingCommand.self, SetSettingCommand.self,
@@ -36,12 +36,12 @@ struct ShowSettingsCommand: ParsableCommand {
         commandName: "show",
         abstract: "Show the settings in effect, and where each comes from (the default).",
         discussion: """
-            To begin a file of your own: dictstate settings --example > "$(dictstate settings --path)"
+            To create a file of your own: dictstate settings --example > "$(dictstate settings --path)"
             """)
 
-    @Flag(help: "Print a commented settings file with all there is and its default, and nothing else.")
+    @Flag(help: "Print only a commented settings file with every setting and its default.")
     var example = false
-    @Flag(help: "Print where the settings file is, and nothing else; its folder is made.")
+    @Flag(help: "Print only the path of the settings file; its folder is created.")
     var path = false
     @Flag(help: ArgumentHelp("Print the tables of docs/configuration.md.", visibility: .hidden))
     var reference = false
@@ -105,7 +105,7 @@ struct ShowSettingsCommand: ParsableCommand {
 
 struct GetSettingCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "get", abstract: "Print the value of one setting, as the file has it (TOML).")
+        commandName: "get", abstract: "Print the value of one setting, in TOML.")
 
     @Argument(help: "Its full name, such as host.hotkey.", completion: .settings)
     var name: String
@@ -123,15 +123,15 @@ struct GetSettingCommand: ParsableCommand {
 
 struct SetSettingCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "set", abstract: "Set one setting in the file; all else in it stays as it is.",
+        commandName: "set", abstract: "Set one setting in the file; the rest of the file stays as it is.",
         discussion: """
-            A string needs no quotation marks of its own: dictstate settings set host.hotkey ctrl+alt+d. Profiles are \
-            lists, to be edited: dictstate settings edit.
+            A string needs no quotation marks: dictstate settings set host.hotkey ctrl+alt+d. Edit profiles in the \
+            file: dictstate settings edit.
             """)
 
     @Argument(help: "Its full name, such as host.hotkey.", completion: .settings)
     var name: String
-    @Argument(help: "The value, as the file has it (TOML).")
+    @Argument(help: "The value, in TOML.")
     var value: String
 
     func run() throws {
@@ -164,10 +164,10 @@ extension SetSettingCommand {
 struct EditSettingsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",
-        abstract: "Open the file in your editor ($VISUAL, $EDITOR), and check it afterwards.",
+        abstract: "Open the file in your editor ($VISUAL, $EDITOR), and check it afterward.",
         discussion: """
-            Where there is no file yet, it begins with every setting explained and commented out. A file with an error \
-            changes nothing in the agents that run.
+            A new file starts with every setting explained and commented out. A file with an error does not affect \
+            running agents.
             """)
 
     func run() throws {

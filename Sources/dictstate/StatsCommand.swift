@@ -5,16 +5,16 @@ import Foundation
 struct StatsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stats",
-        abstract: "Show how much was dictated: words, words a minute, time saved, delays; in all and by day.",
+        abstract: "Show words, words per minute, time saved and delays, in total and by day.",
         discussion: """
-            Of what is in the history. The delay is from the end of the recording to the last key. Saved is the time \
-            that typing the words would have taken, without what speaking and waiting took. Times: \(Moment.forms).
+            Counts the dictations in the history. The delay is from the end of the recording to the last key. The time \
+            saved is the time to type the words, minus the time for speaking and waiting. Times: \(Moment.forms).
             """)
 
-    @Option(help: ArgumentHelp("From then on.", valueName: "when"))
+    @Option(help: ArgumentHelp("Only dictations since then.", valueName: "when"))
     var since: MomentArgument?
 
-    @Option(help: ArgumentHelp("Words a minute that you type.", valueName: "words"))
+    @Option(help: ArgumentHelp("Your typing speed in words per minute.", valueName: "words"))
     // People who type every day: 52 words a minute on average (Dhakal et al. 2018, 168,000 people).
     var typingSpeed = 52.0
 

@@ -8,13 +8,13 @@ struct StopCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stop", abstract: "Stop recording; the text follows.",
         discussion: """
-            With --print or --copy the text is not typed: this command waits for it, and takes it. If it cannot, the \
-            text stays held, and dictstate insert types it.
+            With --print or --copy this command waits for the text, and the text is not typed. If that fails, the text \
+            stays held, and dictstate insert types it.
             """)
 
-    @Flag(name: .customLong("print"), help: "Wait for the text, and print it; nothing is typed.")
+    @Flag(name: .customLong("print"), help: "Wait for the text and print it; nothing is typed.")
     var printsText = false
-    @Flag(help: "Wait for the text, and put it on the clipboard; nothing is typed.")
+    @Flag(help: "Wait for the text and copy it to the clipboard; nothing is typed.")
     var copy = false
     @OptionGroup var output: OutputOptions
 

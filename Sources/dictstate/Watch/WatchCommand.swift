@@ -8,14 +8,14 @@ struct WatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
         abstract:
-            "Follow the state, until interrupted: a view of it all in a terminal, else a line for each change.",
+            "Follow the state until interrupted: a live view in a terminal, otherwise a line for each change.",
         discussion: """
-            In a terminal: what is going on, the microphone's level, the words so far, the last texts, the agents and \
-            how long each step took; q quits. With --format waybar, polybar or i3status there is a line for a status \
-            bar whenever it has changed.
+            In a terminal: the current dictation, the level of the microphone, the words so far, the last texts, the \
+            agents, and how long each step took; q quits. With --format waybar, polybar or i3status: a line for a \
+            status bar whenever it changes.
             """)
 
-    @Flag(help: "Lines in a terminal too.")
+    @Flag(help: "Print lines in a terminal too.")
     var lines = false
     @OptionGroup var output: FormatOptions
 
