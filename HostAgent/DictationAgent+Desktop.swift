@@ -54,7 +54,7 @@ extension DictationAgent {
             do {
                 _ = try store.submit(answer.action(id))
             } catch {
-                logger.error("what a notice was answered cannot be asked for: \(error)")
+                logger.error("the answer to a notification cannot be carried out: \(error)")
             }
         }
     }

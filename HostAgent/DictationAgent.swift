@@ -291,7 +291,7 @@ package actor DictationAgent: Service {
         let outcome = await utterance.outcome()
         if utterance.overruns > 0 {
             context.logger.warning(
-                "dictation \(id): sound is missing in \(utterance.overruns.counted("place")), which this machine was too busy to take: read it over"
+                "dictation \(id): sound is missing in \(utterance.overruns.counted("place")), because this machine was too busy: read the text over"
             )
         }
         switch outcome.end {

@@ -213,21 +213,21 @@ actor TextDelivery {
     /// Takes back what was typed last, in the same window only, and only if nothing has touched it since.
     func undo() async throws -> Intent.Phase {
         guard let last else {
-            return .refused("insert-agent has typed nothing that could be taken back")
+            return .refused("insert-agent has typed nothing that can be undone")
         }
         let name = "“\(last.window.title)”"
         guard try await backend.windows.focusedWindow()?.id == last.window.id else {
-            return .refused("the last text went to the window \(name), which has not the focus now")
+            return .refused("the last text went to the window \(name), which is no longer focused")
         }
         guard let watch = last.watch, !watch.isTouched() else {
-            return .refused("something was typed or clicked in \(name) since: nothing was taken back")
+            return .refused("something was typed or clicked in \(name) since: nothing was undone")
         }
         guard !policy.style(for: last.window).alteration.indents(last.text) else {
             return .refused(
-                "BackSpace takes back whole steps of indentation in \(name), and the text has such: nothing was taken back"
+                "BackSpace removes whole steps of indentation in \(name), and the text has some: nothing was undone"
             )
         }
-        guard let undo = backend.undo else { return .refused("nothing can be taken back there") }
+        guard let undo = backend.undo else { return .refused("nothing can be undone there") }
         let outcome = try await undo.undo(last.text.count, in: last.window)
         let count = outcome.characterCount
         self.last = nil

@@ -68,7 +68,7 @@ struct LeftoverRecovery: Sendable {
                 // All others would meet the same.
                 if try await !recover(id, isOfStart: stock.isOfStart) { return true }
             } catch {
-                logger.error("the recording of dictation \(id) cannot be dealt with: \(error)")
+                logger.error("the recording of dictation \(id) cannot be processed: \(error)")
             }
         }
         return false
@@ -123,7 +123,7 @@ struct LeftoverRecovery: Sendable {
         }
         if !hasRow {
             guard try store.adoptRecording(id, engine: engine, locale: locale) != nil else { return true }
-            logger.notice("found the recording of dictation \(id), of which the store knows nothing")
+            logger.notice("found the recording of dictation \(id), which the store does not know")
         }
         audio.noteAttempt(at: id)
         logger.notice("recognizing the recording of dictation \(id)")

@@ -69,7 +69,7 @@ actor RecognizerOffer {
                 do {
                     try quietTime.extend(to: Date(timeIntervalSinceNow: time / .seconds(1)))
                 } catch {
-                    context.logger.warning("that the recognizer was offered cannot be noted: \(error)")
+                    context.logger.warning("the offer of a recognizer cannot be recorded: \(error)")
                 }
             }
         }

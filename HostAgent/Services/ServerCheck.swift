@@ -60,7 +60,7 @@ package enum ServerCheck {
                 "Correct \(section).key-file or \(section).key-variable.")
         } catch let error as HTTPError {
             return failure(
-                "The server does not answer as it should: \(error)",
+                "The server does not answer correctly: \(error)",
                 "Start the server, or correct the address: dictstate settings set \(section)."
                     + (section == "remote" ? "address" : "endpoint") + " ADDRESS.")
         } catch {

@@ -18,7 +18,7 @@ final class Sounds: Sendable {
             do {
                 samples[sound] = try SoundFile.samples(of: sound)
             } catch {
-                logger.notice("the sound “\(sound.rawValue)” is missed: \(error)")
+                logger.notice("the sound “\(sound.rawValue)” is missing: \(error)")
             }
         }
         self.samples = samples

@@ -17,10 +17,10 @@ public struct AppGroup: Sendable {
         public var description: String {
             switch self {
             case .cannotCreate(let path, let reason):
-                "The app group folder \(path) cannot be made or read (\(reason)). "
+                "The app group folder \(path) cannot be created or read (\(reason)). "
                     + "Make it yours, or name another one in \(AppGroupConstants.environmentVariable)."
             case .symbolicLink(let path):
-                "The app group folder \(path) is a symbolic link, which somebody could turn elsewhere. "
+                "The app group folder \(path) is a symbolic link, which somebody could redirect. "
                     + "Name the folder itself in \(AppGroupConstants.environmentVariable)."
             case .notAFolder(let path):
                 "The app group folder \(path) is a file. Move it away, or name another folder in "

@@ -91,19 +91,19 @@ public enum HoldReason: String, Sendable, CaseIterable {
         case .notResponding: "the application did not respond, and more of the text may still arrive"
         case .noKeys: "the keyboard has no keys for this text"
         case .escapePressed: "Escape was pressed"
-        case .bySetting: "the settings say not to type it unasked"
-        case .pasteUnsure: "the application may have pasted it, or not: look before you insert it again"
+        case .bySetting: "the settings say to hold it"
+        case .pasteUnsure: "the application may or may not have pasted it: look before you insert it again"
         case .userAway: "the screen was locked"
         case .otherSession: "another session came to the foreground"
         case .machineSlept: "the machine went to sleep"
         case .interrupted: "dictstate insert was interrupted"
         case .askedFor: "a command asked for it"
-        case .takenBack: "it was taken back"
+        case .takenBack: "it was undone"
         case .typingFailed: "typing failed"
         case .inserterDied: "insert-agent ended while it was typing"
         case .recovered: "it was recognized later, from its recording"
         case .recognizedAgain: "it was recognized again, as you asked"
-        case .stale: "it waited too long to be typed unasked"
+        case .stale: "it waited too long to be typed"
         }
     }
 }

@@ -39,23 +39,23 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
         case .noSuchDictation(let id):
             "There is no dictation \(id). See dictstate history."
         case .newerSchema(let path):
-            "\(path) was made by a newer version of VoiceDictation; nothing in it was touched. "
-                + "Update this program, or name another app group in \(AppGroupConstants.environmentVariable)."
+            "\(path) was made by a newer version of VoiceDictation; nothing in it was changed. "
+                + "Update this program, or name another group folder in \(AppGroupConstants.environmentVariable)."
         case .unusable(let path, let reason):
-            "The store \(path) cannot be used: \(reason). Nothing in it was deleted. Look at the disk and at who may "
-                + "use the folder; it is tried again by itself."
+            "The store \(path) cannot be used: \(reason). Nothing in it was deleted. Check the disk and the permissions of the "
+                + "folder; the agents try again by themselves."
         case .vanished(let path):
-            "\(path) was removed or moved away. Put it back; it is found by itself, or made anew for the next "
-                + "dictation."
+            "\(path) was removed or moved away. Put it back, and it is used again; otherwise the next "
+                + "dictation creates a new one."
         case .readOnly(let path, let reason):
-            "\(path) can only be read (\(reason)). What is in it stands, nothing new can be kept. Make the folder and "
-                + "its disk writable; it is tried again by itself."
+            "\(path) can only be read (\(reason)). Its contents are safe, but nothing new can be written. Make the "
+                + "folder and its disk writable; the agents try again by themselves."
         case .diskFull(let path):
-            "The disk of \(path) is full. What was said and cannot be written is kept in memory. Free some space; "
-                + "it is written then by itself."
+            "The disk of \(path) is full. Unwritten dictations are kept in memory. Free some space, and they "
+                + "are written."
         case .tracesLeft(let path):
-            "It is forgotten, but a program that reads the store for long keeps its traces in \(path). host-agent "
-                + "removes them when it has time, as does the next dictstate forget."
+            "It is deleted, but a program that has been reading the store for a long time keeps traces of it in "
+                + "\(path). host-agent removes them later, and so does the next dictstate forget."
         case .refused(let refusal):
             "\(refusal)"
         }

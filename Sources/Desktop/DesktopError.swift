@@ -30,9 +30,9 @@ public enum DesktopError: Error, Equatable, Sendable, CustomStringConvertible {
         case .hotkeyTaken(let hotkey):
             "the hotkey \(hotkey) is taken by another program; choose another one in the settings, or free it there"
         case .hotkeyNotOnKeyboard(let hotkey):
-            "no key of the present keyboard layout gives \(hotkey); choose another hotkey in the settings"
+            "no key of the current keyboard layout gives \(hotkey); choose another hotkey in the settings"
         case .unreadableKeyboard:
-            "the X server does not tell its keyboard map; nothing was typed"
+            "the X server does not give its keyboard map; nothing was typed"
         }
     }
 }

@@ -60,7 +60,7 @@ public final class DesktopNotices: Sendable {
                     for order in orders { try board.carryOut(order.key, order.notice) }
                     try board.wait(wakeUp)
                 } catch {
-                    if !hasComplained { logger.notice("no desktop notices: \(error)") }
+                    if !hasComplained { logger.notice("no desktop notifications: \(error)") }
                     hasComplained = true
                     board.disconnect()
                     _ = try? waitUntilReadable([wakeUp.raw])

@@ -23,10 +23,10 @@ public enum HTTPError: Error, Equatable, Sendable, CustomStringConvertible {
 
     private var story: String {
         switch self {
-        case .badAddress(let address, let reason): "\(address) cannot be asked: \(reason)"
+        case .badAddress(let address, let reason): "\(address) is not a usable address: \(reason)"
         case .unreachable(let address, let reason): "\(address) cannot be reached: \(reason)"
         case .tooSlow(let address, let limit):
-            "\(address) was not done within \(String(format: "%.1f s", limit / .seconds(1)))"
+            "\(address) did not finish within \(String(format: "%.1f s", limit / .seconds(1)))"
         case .brokenOff(let address, let reason): "the connection to \(address) broke: \(reason)"
         case .refused(let address, let status, let reason):
             "\(address) answered with status \(status)" + (reason.isEmpty ? "" : ": \(reason)")

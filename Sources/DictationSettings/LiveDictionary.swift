@@ -19,7 +19,7 @@ public final class LiveDictionary: Sendable {
             bytes = try file.bytes()
             dictionary = try file.load(bytes).dictionary
         } catch {
-            logger.error("\(error)\nThe dictionary is not used until this is mended.")
+            logger.error("\(error)\nThe dictionary is not used until this is corrected.")
         }
         state = Mutex(dictionary)
         follower = FileFollower(file: SettingsFile(path: file.path), bytes: bytes, logger: logger)

@@ -91,7 +91,7 @@ extension SettingsRoot {
             if reading.problems.isEmpty { return value }
         }
         throw .invalidOption(
-            said, reason: "“\(name)” is \(key.expectation); what stands here is \(text.toml)")
+            said, reason: "“\(name)” must be \(key.expectation); found \(text.toml)")
     }
 
     /// The section that a full name begins with; nil for lists and for what there is not.

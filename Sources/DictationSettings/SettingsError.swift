@@ -32,12 +32,12 @@ public enum SettingsError: Error, Equatable, Sendable, CustomStringConvertible {
         case .unreadable(let path, let reason):
             "\(path): cannot be read: \(reason)"
         case .unwritable(let path, let reason):
-            "\(path): cannot be written, and is as it was: \(reason)"
+            "\(path): cannot be written, and is unchanged: \(reason)"
         case .invalid(let path, let problems):
             problems.map { $0.line(in: path) }.joined(separator: "\n")
         case .unchanged(let path, let problems):
             Self.invalid(path: path, problems).description
-                + "\nNothing was written: mend the file first, and then say this again."
+                + "\nNothing was written: correct the file first, and then run the command again."
         case .invalidOption(let option, let reason):
             "\(option): \(reason)"
         }

@@ -62,7 +62,7 @@ public struct SettingsPart<Root: SettingsRoot>: Sendable {
                     reading.problems.append(
                         .init(
                             node.position,
-                            "“\(Section.name)” may stand more than once: write [[\(Section.name)]]"))
+                            "“\(Section.name)” may occur more than once: write [[\(Section.name)]]"))
                     return
                 }
                 for (index, node) in nodes.enumerated() {
@@ -70,7 +70,7 @@ public struct SettingsPart<Root: SettingsRoot>: Sendable {
                         reading.problems.append(
                             .init(
                                 node.position,
-                                "\(node.value.kind) stands where a section [[\(Section.name)]] belongs"))
+                                "\(node.value.kind) is where a section [[\(Section.name)]] belongs"))
                         continue
                     }
                     var section = Section()
@@ -135,7 +135,7 @@ public struct SettingsReading<Root: SettingsRoot>: Sendable {
                 problems.append(
                     .init(
                         entry.node.position,
-                        "“\(key.name)” is \(key.expectation); what stands here is \(entry.node.value.shown)"))
+                        "“\(key.name)” must be \(key.expectation); found \(entry.node.value.shown)"))
                 continue
             }
             positions["\(name).\(key.name)"] = entry.keyPosition

@@ -46,7 +46,7 @@ public struct ChildProcess: Sendable {
             case .crashed(let signal, let words): "crashed (signal \(signal))" + Self.said(words)
             case .failed(let code, let words):
                 "failed (code \(code)" + (words.isEmpty ? "; the log has its words)" : ")") + Self.said(words)
-            case .hung(let limit): "was not done after \(limit)"
+            case .hung(let limit): "did not finish within \(limit)"
             }
         }
 

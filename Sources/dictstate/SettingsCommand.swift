@@ -139,7 +139,7 @@ struct SetSettingCommand: ParsableCommand {
             if name == Self.hotkey { try checkHotkey() }
             try file.set(name, to: value)
             if case .environment(let variable) = try file.load().origin(of: name) {
-                Session.complain("It is set, but \(variable) of the environment stands over it.")
+                Session.complain("It is set, but the environment variable \(variable) takes precedence.")
             }
         }
     }

@@ -101,7 +101,7 @@ struct DictionaryFileTests {
     func broken() throws {
         try Self.with("[words\n") { file throws in
             let error = #expect(throws: SettingsError.self) { try file.learn(heard: "a", written: "b") }
-            #expect(error.map { "\($0)".hasSuffix("say this again.") } == true)
+            #expect(error.map { "\($0)".hasSuffix("run the command again.") } == true)
             let text = try String(contentsOfFile: file.path, encoding: .utf8)
             #expect(text == "[words\n")
         }

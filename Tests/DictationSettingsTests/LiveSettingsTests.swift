@@ -109,7 +109,7 @@ struct LiveSettingsTests {
         live.follow()
         defer { live.stop() }
         try Way.renamedOver.write("[insert]\npatience = \"long\"\n", to: path)
-        await log.wait(for: "\(path):2:12: “patience” is a whole number")
+        await log.wait(for: "\(path):2:12: “patience” must be a whole number")
         #expect(live.current.insert.patience == 5)
         try FileManager.default.removeItem(atPath: path)
         await log.wait(for: "is gone")

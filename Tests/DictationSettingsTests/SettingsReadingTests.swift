@@ -50,34 +50,34 @@ struct SettingsReadingTests {
         arguments: [
             (
                 "[history]\n  private = \"yes\"",
-                "2:13 “private” is true or false; what stands here is \"yes\""
+                "2:13 “private” must be true or false; found \"yes\""
             ),
             (
                 "[history]\nkeep-count = -1",
-                "2:14 “keep-count” is a whole number from 0 to 1000000, or \"all\"; what stands here is -1"
+                "2:14 “keep-count” must be a whole number from 0 to 1000000, or \"all\"; found -1"
             ),
             (
                 "[insert]\npatience = 1.5",
-                "2:12 “patience” is a whole number from 1 to 86400; what stands here is 1.5"
+                "2:12 “patience” must be a whole number from 1 to 86400; found 1.5"
             ),
             (
                 "[audio]\nkeep = \"a while\"",
-                "2:8 “keep” is \"never\", a number of \"… days\" or of \"… recordings\"; "
-                    + "what stands here is \"a while\""
+                "2:8 “keep” must be \"never\", a number of \"… days\" or of \"… recordings\"; "
+                    + "found \"a while\""
             ),
             (
                 "[audio]\nkeep = \"0 days\"",
-                "2:8 “keep” is \"never\", a number of \"… days\" or of \"… recordings\"; "
-                    + "what stands here is \"0 days\""
+                "2:8 “keep” must be \"never\", a number of \"… days\" or of \"… recordings\"; "
+                    + "found \"0 days\""
             ),
             (
                 "[group]\nfolder = \"here\"",
-                "2:10 “folder” is an absolute path, or \"\"; what stands here is \"here\""
+                "2:10 “folder” must be an absolute path, or \"\"; found \"here\""
             ),
             (
                 "[log]\nlevel = \"loud\"",
-                "2:9 “level” is \"trace\", \"debug\", \"info\", \"notice\", \"warning\", \"error\" or "
-                    + "\"critical\"; what stands here is \"loud\""
+                "2:9 “level” must be \"trace\", \"debug\", \"info\", \"notice\", \"warning\", \"error\" or "
+                    + "\"critical\"; found \"loud\""
             ),
             ("history = 3", "1:11 “history” is a section: write [history] on a line of its own"),
             ("[[log]]", "1:1 “log” is a section: write [log] on a line of its own"),
@@ -311,11 +311,11 @@ struct SettingsListTests {
     @Test(
         "is told how to be written",
         arguments: [
-            ("[rule]\nspeed = 1", "1:1 “rule” may stand more than once: write [[rule]]"),
-            ("rule = [1]", "1:9 a whole number stands where a section [[rule]] belongs"),
+            ("[rule]\nspeed = 1", "1:1 “rule” may occur more than once: write [[rule]]"),
+            ("rule = [1]", "1:9 a whole number is where a section [[rule]] belongs"),
             (
                 "[[rule]]\npatterns = [1]",
-                "2:12 “patterns” is a list, each element a string; what stands here is a list"
+                "2:12 “patterns” must be a list, each element a string; found a list"
             ),
         ])
     func wrong(text: String, message: String) {

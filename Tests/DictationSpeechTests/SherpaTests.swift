@@ -354,6 +354,6 @@ struct BrokenModelTests {
             program: URL(filePath: "/bin/sh"), arguments: ["-c", "exec sleep 1000"],
             memory: folder.url.appending(path: "tried.json"), limit: .milliseconds(200))
         let recognizer = SherpaRecognizer(Engines.configuration(ToneModel.streaming.folder), trial: trial)
-        await #expect { try await recognizer.prepare() } throws: { "\($0)".contains("was not done after") }
+        await #expect { try await recognizer.prepare() } throws: { "\($0)".contains("did not finish within") }
     }
 }

@@ -48,13 +48,13 @@ public enum StoreNotice: Equatable, Sendable, CustomStringConvertible {
         switch self {
         case .movedAside(let store):
             "A store that could not be used was moved aside to \(store.path) (\(store.story)). "
-                + "A fresh one is in its place; nothing was deleted."
+                + "A new one is in its place; nothing was deleted."
         case .trouble(let error): "\(error)"
         case .recovered: "The store works again."
         case .waitsForLock(let wait): "\(wait)"
         case .notOnDisk(let reason):
-            "The disk did not take the newest dictation (\(reason)). It is kept in memory and goes on from there, "
-                + "but would be lost if the power failed. Look after the disk: `journalctl --dmesg` says what it told."
+            "The disk did not take the newest dictation (\(reason)). It is kept in memory and used from there, "
+                + "but a power failure would lose it. Check the disk: `journalctl --dmesg` shows its errors."
         }
     }
 

@@ -38,7 +38,7 @@ struct UnsavedDictations: Equatable {
     /// Those that are to be written, in their order.
     var unsaved: [Record] { order.compactMap { records[$0] }.filter { !$0.isSaved } }
 
-    /// A dictation that this agent began, of which the store knows nothing yet.
+    /// A dictation that this agent began, which the store does not know yet.
     mutating func begin(_ state: DictationState) { add(Record(state: state, hasRow: false)) }
 
     /// A dictation that this agent found in the store.

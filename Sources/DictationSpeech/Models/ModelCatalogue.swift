@@ -187,44 +187,44 @@ public enum ModelError: Error, Equatable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .noCatalogue:
-            "There is no catalogue of models. Name one in the settings: [models] catalogue, a file or an address."
+            "There is no catalog of models. Name one in the settings: [models] catalogue, a file or an address."
         case .catalogueNotLoaded(let place, let reason):
-            "The catalogue of models, \(place), cannot be had: \(reason). Try again later, or look at [models] catalogue "
+            "The catalog of models, \(place), cannot be loaded: \(reason). Try again later, or check [models] catalogue "
                 + "in the settings."
-        case .badCatalogue(let reason): "The catalogue of models cannot be used: \(reason)."
+        case .badCatalogue(let reason): "The catalog of models cannot be used: \(reason)."
         case .unknown(let name, let known):
             "There is no model “\(name)”"
-                + (known.isEmpty ? " in the catalogue." : "; there is \(known.joined(separator: ", ")).")
+                + (known.isEmpty ? " in the catalog." : "; there is \(known.joined(separator: ", ")).")
         case .notInstalled(let name): "The model “\(name)” is not installed."
         case .busy(let name): "The model “\(name)” is being installed by another process."
         case .nothingRecorded(let name):
-            "The model “\(name)” was put there by hand: what its files were is not known. “host-agent models install "
-                + "FOLDER” remembers it."
-        case .notThere(let path): "\(path) is not there. Nothing was changed."
+            "The model “\(name)” was copied there by hand: the original state of its files is unknown. “host-agent "
+                + "models install FOLDER” records it."
+        case .notThere(let path): "\(path) does not exist. Nothing was changed."
         case .badName(let name):
-            "“\(name.prefix(60))” cannot be the name of a model: it has letters, digits, points, dashes and underscores. "
-                + "Give it one with --name NAME."
+            "“\(name.prefix(60))” cannot be the name of a model: use letters, digits, periods, dashes and underscores. "
+                + "Set a name with --name NAME."
         case .nameTaken(let name):
             "There is a model “\(name)” already. Give this one another name with --name NAME, or remove that one first: "
                 + "host-agent models remove \(name)"
         case .unusable(let path, let reason): "\(path) cannot be used: \(reason). Nothing was installed."
         case .languageUnknown(let path):
-            "Which languages \(path) knows cannot be told from its files. Nothing was installed. Say it as in "
-                + "--language en, or --language en,de; --language '*' for a model that finds out by itself."
+            "The files of \(path) do not say which languages it knows. Nothing was installed. Add --language en, "
+                + "or --language en,de; or --language '*' for a model that detects the language."
         case .noRoom(let needed, let free, let folder):
-            "There is no room in \(folder): \(needed) bytes are needed, and \(free) are free. Nothing was changed."
+            "There is not enough space in \(folder): \(needed) bytes are needed, and \(free) are free. Nothing was changed."
         case .notLoaded(let file, let reason):
-            "\(file) could not be fetched: \(reason). What has come is kept; install again to go on from there."
+            "\(file) could not be fetched: \(reason). The partial download is kept; install again to resume it."
         case .wrongSize(let file, let expected, let found):
-            "\(file) has \(found) bytes and not the \(expected) of the catalogue. It was not installed."
+            "\(file) has \(found) bytes instead of the \(expected) in the catalog. It was not installed."
         case .wrongHash(let file):
-            "\(file) is not what the catalogue promises (its SHA-256 is another). It was not installed."
+            "\(file) does not match the catalog (its SHA-256 differs). It was not installed."
         case .wrongArchive(let address, let expected, let found):
-            "\(address) is not what the catalogue promises: its SHA-256 is \(found), and \(expected) was expected. Nothing "
-                + "was installed. It may have been replaced by its publisher; a newer catalogue then has the new one."
+            "\(address) does not match the catalog: its SHA-256 is \(found), and \(expected) was expected. Nothing "
+                + "was installed. Its publisher may have replaced it; a newer catalog then has the new one."
         case .badArchive(let path, let flaw): "\(path) cannot be used: \(flaw). Nothing was installed."
         case .damaged(let name, let file):
-            "The model “\(name)” is not what was installed: \(file) is another. Remove it, and install it anew: "
+            "The model “\(name)” is not what was installed: \(file) has changed. Remove it, and install it again: "
                 + "host-agent models remove \(name)"
         case .cannotWrite(let path, let reason): "\(path) cannot be written: \(reason)."
         case .scriptMissing(let path):

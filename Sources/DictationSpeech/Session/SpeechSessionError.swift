@@ -43,26 +43,26 @@ public enum SpeechSessionError: Error, Equatable, Sendable, CustomStringConverti
     public var description: String {
         switch self {
         case .noMicrophone(let device, let reason):
-            "The microphone “\(device)” cannot be opened: \(reason). Nothing was recorded. See which ones there "
-                + "are with “arecord -L”, and choose one in the settings."
+            "The microphone “\(device)” cannot be opened: \(reason). Nothing was recorded. List the "
+                + "devices with “arecord -L”, and choose one in the settings."
         case .unusableMicrophone(let device, let reason):
             "The microphone “\(device)” offers no format that can be used: \(reason). Nothing was recorded. "
-                + "“plug:\(device)” may work in its place."
+                + "Try “plug:\(device)” instead."
         case .microphoneLost(let device, let reason, let seconds):
-            "The microphone “\(device)” was lost after \(Self.rounded(seconds)) s: \(reason). What was said until "
-                + "then is kept. Dictate on; if it is gone, plug it in again or choose another one."
+            "The microphone “\(device)” was lost after \(Self.rounded(seconds)) s: \(reason). The words so "
+                + "far are kept. Continue; if the microphone is gone, plug it in again or choose another one."
         case .microphoneSilent(let device, let seconds):
             "The microphone “\(device)” gave no sound for \(Self.rounded(seconds)) s: its sound server seems to "
-                + "hang. What was said until then is kept. Restart the sound server and try again."
+                + "hang. The words so far are kept. Restart the sound server and try again."
         case .unreadableAudio(let path, let reason):
             "\(path) cannot be read as audio: \(reason)."
         case .unknownAudioFormat(let path, let format):
-            "\(path) \(format.map { "is \($0), which is not read here" } ?? "is no sound file of a known format"). WAV, "
-                + "FLAC, Ogg, Opus, MP3 and AIFF are. If it has sound, ffmpeg converts it: "
+            "\(path) \(format.map { "is \($0), which cannot be read" } ?? "is not a sound file of a known format"). WAV, "
+                + "FLAC, Ogg, Opus, MP3 and AIFF can. If it has sound, ffmpeg converts it: "
                 + AudioFormat.conversion(of: path)
         case .recordingFailed(let path, let reason, let seconds):
             "The recording ended after \(Self.rounded(seconds)) s, because it cannot be written to \(path): "
-                + "\(reason). What was said until then is kept. Make room there, and dictate the rest."
+                + "\(reason). The words so far are kept. Free some space there, and dictate the rest."
         case .modelMissing(let engine, let path, let package):
             "\(engine) lacks its model: \(path) is not there. Install it with “apt install \(package)”."
         case .libraryMissing(let engine, let path):
@@ -74,9 +74,9 @@ public enum SpeechSessionError: Error, Equatable, Sendable, CustomStringConverti
         case .modelUnusable(let engine, let model, let reason):
             "\(engine) cannot use the model \(model): \(reason). Install it again, or choose another one."
         case .featureMissing(let engine, let feature):
-            "\(engine) cannot \(feature). It recognizes all the same; another engine or model may be able to."
+            "\(engine) cannot \(feature). It still recognizes; another engine or model may support this."
         case .serverFailed(_, let reason):
-            "The server did not recognize what was said: \(reason)."
+            "The server did not recognize the speech: \(reason)."
         case .engineFailed(let engine, let reason):
             "\(engine) failed: \(reason). Try again; if that does not help, choose another engine in the settings."
         case .unsupportedLocale(let locale, let engine, let supported):
