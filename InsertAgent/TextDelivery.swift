@@ -237,8 +237,8 @@ actor TextDelivery {
         }
         if case .stopped(_, let reason) = outcome {
             return .refused(
-                "\(reason); \(count) of \(last.text.count.counted("character"))" + " were taken back")
+                "\(reason); \(count) of \(last.text.count.counted("character"))" + " were removed")
         }
-        return .done("took back \(count.counted("character"))", dictation: last.id)
+        return .done("removed \(count.counted("character"))", dictation: last.id)
     }
 }

@@ -147,6 +147,6 @@ public struct DictationFailure: Equatable, Sendable {
     /// "Scratch that" reaches back to the beginning of its dictation and no further.
     public static let scratched = DictationFailure(
         code: .scratched,
-        message: "“Scratch that” left nothing to type. It takes back words of the same dictation; "
-            + "what was typed before is taken back by: dictstate undo")
+        message: "“Scratch that” left nothing to type. It removes words of the same dictation; "
+            + "to remove earlier text: dictstate undo")
 }

@@ -29,11 +29,11 @@ public struct DictionarySettings: SettingsRoot {
 
 public struct DictionaryWords: SettingsSection {
     public static let name = "words"
-    public static let about = "Words by themselves."
+    public static let about = "Single words."
     public static let keys = [
         SettingKey(
             \Self.names, "names", help: "Names and other words with their capitals: [\"Alice\", \"GitHub\"]."),
-        SettingKey(\Self.untouchable, "untouchable", help: "Words that no rule changes or takes away."),
+        SettingKey(\Self.untouchable, "untouchable", help: "Words that no rule changes or removes."),
     ]
 
     public var names: [String] = []
@@ -44,13 +44,13 @@ public struct DictionaryWords: SettingsSection {
 
 public struct DictionaryReplacement: SettingsSection {
     public static let name = "replace"
-    public static let about = "Whole words that are written in another way than they are heard."
+    public static let about = "Whole words that are replaced with others."
     public static let keys = [
         SettingKey(
             \Self.heard, "heard",
-            help: "What is recognized, in any case; with a capital, in exactly this one.",
+            help: "The recognized words. Lower case matches any case; capitals match only themselves.",
             expectation: "a word or several", allowed: { !$0.isEmpty }),
-        SettingKey(\Self.written, "written", help: "What is written instead."),
+        SettingKey(\Self.written, "written", help: "The replacement."),
     ]
 
     public var heard = ""
@@ -61,11 +61,11 @@ public struct DictionaryReplacement: SettingsSection {
 
 public struct DictionaryPattern: SettingsSection {
     public static let name = "pattern"
-    public static let about = "What a regular expression finds in a line, and what is written instead."
+    public static let about = "A regular expression on each line, and its replacement."
     public static let keys = [
         SettingKey(\Self.match, "match", help: "Such as 'ticket (\\d+)', in single quotes."),
         SettingKey(
-            \Self.written, "written", help: "What is written instead; $1 is what the first brackets hold."),
+            \Self.written, "written", help: "The replacement; $1 is the first group."),
     ]
 
     public var match = RegularExpression()
@@ -76,12 +76,12 @@ public struct DictionaryPattern: SettingsSection {
 
 public struct DictionarySnippet: SettingsSection {
     public static let name = "snippet"
-    public static let about = "A phrase that stands for a text: said alone, or behind \"insert\"."
+    public static let about = "A phrase that inserts a text: said alone, or after \"insert\"."
     public static let keys = [
         SettingKey(
             \Self.phrase, "phrase", help: "Such as \"my address\".", expectation: "a word or several",
             allowed: { !$0.isEmpty }),
-        SettingKey(\Self.text, "text", help: "What is written for it; it may have several lines."),
+        SettingKey(\Self.text, "text", help: "The text; it may have several lines."),
     ]
 
     public var phrase = ""
@@ -152,5 +152,5 @@ public struct DictionaryFile: Equatable, Sendable {
     }
 
     private static let beginning =
-        "# Your own words for VoiceDictation; docs/clean-up.md says what may stand here.\n"
+        "# Your own words for VoiceDictation; docs/clean-up.md explains the sections.\n"
 }

@@ -72,15 +72,15 @@ enum Examination {
                     "settings", .warning, loaded.warningLines.joined(separator: "\n"),
                     // A note says itself what to do.
                     advice: loaded.warnings.isEmpty
-                        ? nil : "Mend the file: dictstate settings edit. All else in it holds.")
+                        ? nil : "Correct the file: dictstate settings edit. The rest of it takes effect.")
             }
             return Finding(
-                "settings", .ok, loaded.exists ? loaded.file : "\(loaded.file): there is none, all defaults")
+                "settings", .ok, loaded.exists ? loaded.file : "\(loaded.file): no file, all defaults")
         } catch {
             return Finding(
                 "settings", .problem, "\(error)",
                 advice:
-                    "Mend the file: dictstate settings edit. Agents that run keep to the last good settings.")
+                    "Correct the file: dictstate settings edit. Running agents keep the last good settings.")
         }
     }
 
@@ -92,7 +92,8 @@ enum Examination {
             return Finding(
                 "dictionary", .problem, "\(error)",
                 advice:
-                    "Mend the file. Agents that run keep to the last good words; those that start have none.")
+                    "Correct the file. Running agents keep the last good dictionary; an agent that starts has none."
+            )
         }
     }
 
@@ -132,7 +133,7 @@ enum Examination {
             let damaged = DamagedStore.all(in: group).map { damaged in
                 Finding(
                     "store", .warning, "\(damaged.path) was moved aside: \(damaged.story)",
-                    advice: "Look whether you need something of it, and remove it then.")
+                    advice: "Check whether you need anything in it, then delete it.")
             }
             let texts =
                 held == 0
@@ -155,7 +156,7 @@ enum Examination {
         var system = statvfs()
         guard statvfs(group.folder.path, &system) == 0 else {
             return Finding(
-                "disk", .warning, "nobody knows how much is free: \(String(cString: strerror(errno)))")
+                "disk", .warning, "the free space is unknown: \(String(cString: strerror(errno)))")
         }
         let free = Int(system.f_bavail) * Int(system.f_frsize)
         let text = "\(free / 1_000_000) MB free"
@@ -163,7 +164,7 @@ enum Examination {
             ? Finding("disk", .ok, text)
             : Finding(
                 "disk", free >= noSpace ? .warning : .problem, text,
-                advice: "Free some space: without room for its sound nothing is recorded.")
+                advice: "Free some space: without space for the sound nothing is recorded.")
     }
 
     private static func agent(_ role: AgentRole, _ group: AppGroup) -> Finding {

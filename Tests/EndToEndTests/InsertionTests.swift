@@ -122,7 +122,7 @@ struct InsertionTests {
         let inserter = try await desk.startInserter()
         let state = try await insert("Grüße an alle.", on: desk)
         try await window.waitForText(equal: "Grüße an alle.")
-        #expect(try await desk.dictstate("undo").contains("took back 14 characters"))
+        #expect(try await desk.dictstate("undo").contains("removed 14 characters"))
         try await window.waitForText(equal: "")
         #expect(try desk.store.dictation(state.id)?.delivery == .held(.takenBack))
         // It can be had again, and then it is the last one.

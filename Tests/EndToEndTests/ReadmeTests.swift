@@ -62,7 +62,7 @@ struct ReadmeTests {
             documented: "dictstate insert --file F",
             command: "echo '\(text)' >F && dictstate insert --file F",
             prints: "inserted"),
-        Step(documented: "dictstate undo", command: "dictstate undo", prints: "took back"),
+        Step(documented: "dictstate undo", command: "dictstate undo", prints: "removed"),
         Step(documented: "dictstate insert [ID]", command: "dictstate insert --again ID", prints: "inserted"),
         Step(
             documented: "dictstate insert --raw [ID]", command: "dictstate insert --raw ID",

@@ -13,14 +13,14 @@ struct SetupCommand: AsyncParsableCommand {
     func run() async throws {
         guard options.yes || SetupTerminal.isThere else {
             Complaint.say(
-                "setup asks questions in a terminal, and this is none. To take the defaults: dictstate setup --yes. "
+                "setup asks questions in a terminal, and this is not one. To accept the defaults: dictstate setup --yes. "
                     + "To set single things: dictstate settings set, host-agent models install.")
             throw ExitStatus.wrongUsage.exitCode
         }
         do {
             _ = try SettingsFile.standard().load()
         } catch {
-            Complaint.say("\(error). Mend it first: dictstate settings edit")
+            Complaint.say("\(error). Correct it first: dictstate settings edit")
             throw ExitStatus.badSettings.exitCode
         }
         let named = options.steps
