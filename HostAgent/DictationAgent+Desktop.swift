@@ -49,7 +49,9 @@ extension DictationAgent {
     ) -> DesktopNotices {
         let (store, logger) = (context.store, context.logger)
         return DesktopNotices(logger: logger) { key, action in
-            if key == RecognizerOffer.key, let answer = OfferFlow.Answer(rawValue: action) { return offer(answer) }
+            if key == RecognizerOffer.key, let answer = OfferFlow.Answer(rawValue: action) {
+                return offer(answer)
+            }
             guard let id = DictationID(key), let answer = NoticeFlow.Answer(rawValue: action) else { return }
             do {
                 _ = try store.submit(answer.action(id))
