@@ -31,7 +31,7 @@ public struct OverlaySettings: SettingsSection {
     public init() {}
 }
 
-/// The overlay's colours.
+/// The overlay's colors.
 public enum OverlayTheme: String, SettingValue, CaseIterable {
     case dark, light, contrast
 }

@@ -1,11 +1,11 @@
-/// A text and what was done to get there, so that a person can see why a word is missing.
+/// A cleaned text and all changes, which show why a word is missing.
 public struct CleanedText: Sendable, Equatable {
     /// One change made by one rule.
     public struct Action: Sendable, Equatable, CustomStringConvertible {
         public let rule: CleaningRule
-        /// The words as they stood before.
+        /// The words before the change.
         public let before: String
-        /// What took their place; empty where they went.
+        /// The words after it; empty if they were removed.
         public let after: String
 
         public init(rule: CleaningRule, before: String, after: String) {
@@ -17,13 +17,13 @@ public struct CleanedText: Sendable, Equatable {
         public var description: String { "\(rule.rawValue): ‘\(before)’ → ‘\(after)’" }
     }
 
-    /// The cleaned text; empty where nothing was said but fillers.
+    /// The cleaned text; empty if only fillers were said.
     public let text: String
-    /// What was done, rule by rule, in the order in which it was done.
+    /// All changes, in order.
     public let actions: [Action]
-    /// What is to be done when the text is inserted.
+    /// A command to carry out when the text is inserted.
     public let command: Command?
-    /// The user's patterns that were not used, because the search for them would not have ended in reasonable time.
+    /// The user's patterns that were not used because the search would have taken too long.
     public let abandonedPatterns: [String]
 
     public enum Command: Sendable, Equatable {

@@ -1,13 +1,13 @@
 /// The names of the rules, in the order in which they act. The raw values are what a configuration file says.
 public enum CleaningRule: String, Sendable, CaseIterable, Codable {
-    /// White space becomes single spaces, marks that stand alone join the word before them, control characters and
-    /// invisible direction marks go. Always on.
+    /// White space becomes single spaces, separate marks join the word before them, control characters and invisible
+    /// direction marks go. Always on.
     case spacing
     /// "Comma", "new line", "open quote" and the like become marks and lines; "literal comma" stays a word.
     case spokenMarks
     /// "Scratch that" at the end of a sentence takes it back.
     case scratching
-    /// What the speaker took back goes, with the words that say so: "to bob, no, to alice".
+    /// Removes what the speaker took back, with the edit term: "to bob, no, to alice".
     case selfCorrections
     /// "you know", "I mean", "like", "so" and "well" go where they say nothing.
     case fillerPhrases
@@ -19,8 +19,7 @@ public enum CleaningRule: String, Sendable, CaseIterable, Codable {
     case repetitions
     /// "I was I am", "the my keys", "set a timer for set an alarm": the first one goes.
     case restarts
-    /// What the user's dictionary says is written so; what it says is untouchable is left alone by all rules below and
-    /// above.
+    /// Writes words as the user's dictionary has them. No rule touches those that it calls untouchable.
     case dictionary
     /// Where words have no marks, long pauses end sentences, and short ones clauses.
     case pauses

@@ -1,16 +1,16 @@
-/// The first clean-up of what a recogniser heard: by rules, at once, on any machine.
+/// The first clean-up of recognized text: by rules, immediately, on any machine.
 ///
 /// ```swift
 /// TextCleaner().clean("um so what what do you think").text   // "What do you think?"
 /// ```
 ///
-/// Each rule decides alone and leaves alone what it is not sure of: a filler too many is read over, a word too few
-/// is lost. The rules run in the order of ``CleaningRule``; those that take words away run again until none finds
+/// Each rule decides alone and leaves alone what it is not sure of: an extra filler only reads badly, a missing word is
+/// lost. The rules run in the order of ``CleaningRule``; those that remove words run again until none finds
 /// anything, for what one removes may bring together what another looks for ("the um the"). The rest follow once.
 ///
 /// The result is stable: to clean it again changes nothing. Time grows linearly with the text.
 public struct TextCleaner: Sendable {
-    /// What the user may choose.
+    /// The user's choices.
     public struct Options: Sendable, Equatable {
         /// The rules that act; all of them unless told otherwise. Control characters and stray white space go in
         /// any case: what an app would take for a command never leaves here.
@@ -38,7 +38,7 @@ public struct TextCleaner: Sendable {
 
     public let options: Options
     public let language: Language
-    /// What the user's patterns may take of one text.
+    /// The time that the user's patterns may take for one text.
     var patternBudget: @Sendable () -> PatternBudget = { PatternBudget() }
     private let marks: SpokenMarks?
     private let replacements: Replacements?
@@ -65,20 +65,19 @@ public struct TextCleaner: Sendable {
         ]
         forms = SpokenForms(rules: options.rules)
         let finishers: [any WordRule] = [ProperWords(), Capitals()]
-        // Of a language without lists nobody knows what is said twice on purpose.
+        // Without lists it is unknown what a language says twice on purpose.
         self.removers = language.words.isEmpty ? [] : removers.filter { options.rules.contains($0.rule) }
         self.finishers = finishers.filter { options.rules.contains($0.rule) }
     }
 
-    /// Cleans one utterance. Lines are cleaned each for itself and stay lines; one that holds nothing but fillers
-    /// disappears. Nothing worth saying gives an empty text; layout alone ("new
-    /// line") is a text of newlines.
+    /// Cleans one utterance, line by line. A line of nothing but fillers disappears. If only fillers remain, the text is
+    /// empty; layout alone ("new line") is a text of newlines.
     public func clean(_ raw: String) -> CleanedText {
         let (lines, hasHiddenCharacters) = Spacing.lines(of: raw)
         var drafts: [Draft?] = []
         for line in lines {
             var draft = Draft(line: line, language: language)
-            // Nothing but spaces goes between the line and its words.
+            // The line and its words differ in spaces only.
             if hasHiddenCharacters || draft.length != line.utf8.count {
                 draft.note(.spacing, before: line, after: draft.text)
             }
@@ -92,7 +91,7 @@ public struct TextCleaner: Sendable {
     public func clean(_ words: [TimedWord]) -> CleanedText {
         let (lines, _) = Spacing.lines(of: words.map(\.text).joined(separator: " "))
         let pauses = TimedWord.pauses(words)
-        // Words that are not what they seem have no times of their own.
+        // Words that contain spaces or line breaks have no times of their own.
         guard lines.count == 1, lines[0].split(separator: " ").count == pauses.count else {
             return clean(words.map(\.text).joined(separator: " "))
         }

@@ -1,4 +1,4 @@
-/// What a speaker took back in a sentence.
+/// A correction that a speaker made in a sentence.
 package struct Correction: Sendable, Equatable {
     /// From the first word that was taken back to the last one that goes with the edit term.
     package let span: Range<Int>

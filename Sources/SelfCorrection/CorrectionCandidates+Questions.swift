@@ -24,7 +24,7 @@ extension CorrectionCandidates {
         }
     }
 
-    /// "What did [the mongols] think [no the] turks": the last words of the question stand for some of those before.
+    /// "What did [the mongols] think [no the] turks": the last words of the question replace some of those before.
     /// Hesitations never trigger a late correction.
     func late(
         _ candidates: [CorrectionCandidate], _ tokens: [CorrectionToken]

@@ -64,7 +64,7 @@ package struct CorrectionCandidates: Sendable {
     static let longestUnparalleled = 2
     static let longestRetrace = 5
     static let longestNumber = 4
-    /// How far before "rather" its "would" may stand.
+    /// How far before "rather" its "would" may be.
     private static let longestSubject = 3
 
     private let words: CorrectionWords

@@ -1,4 +1,4 @@
-/// What speaks for the readings that only questions have.
+/// Features of the readings that only questions have.
 extension CorrectionFeatures {
     /// Whether words of grammar go with the edit term: "what [prevents no the] slows".
     mutating func addPassage(_ candidate: CorrectionCandidate, _ tokens: [CorrectionToken]) {
@@ -44,8 +44,8 @@ extension CorrectionFeatures {
         UInt32(words.count { token in said.contains { $0.word == token.word } })
     }
 
-    /// "What did [the mongols] think [no the] turks": whether the two can stand for each other, what would stand side by
-    /// side, and whether the words in between have others that could be meant.
+    /// "What did [the mongols] think [no the] turks": whether the two can replace each other, which words would be
+    /// neighbors, and whether the words in between have others that could be meant.
     mutating func collectLate(_ candidate: CorrectionCandidate, in tokens: [CorrectionToken]) {
         let (start, stop, cue, end) = (candidate.start, candidate.stop, candidate.editTerm.lowerBound, candidate.end)
         let (first, final, again, last) = (
@@ -79,7 +79,7 @@ extension CorrectionFeatures {
         addLateRivals(candidate, tokens)
     }
 
-    /// What would come to stand side by side, and what does so where the repair was said.
+    /// The words that would become neighbors, and those beside the repair as it was said.
     private mutating func addLateJoins(_ candidate: CorrectionCandidate, _ tokens: [CorrectionToken]) {
         let (start, stop, cue, end) = (candidate.start, candidate.stop, candidate.editTerm.lowerBound, candidate.end)
         let (before, next) = (start == 0 ? nil : tokens[start - 1], tokens[stop])
@@ -110,7 +110,7 @@ extension CorrectionFeatures {
         add(341, Hash.mix(traits, next.mask), Hash.mix(first.mask, last.mask))
     }
 
-    /// Other words that what was said instead could stand for, and what both ask.
+    /// Other words that the repair could replace, and what both ask.
     private mutating func addLateRivals(_ candidate: CorrectionCandidate, _ tokens: [CorrectionToken]) {
         let (again, last) = (tokens[candidate.end], tokens[tokens.count - 1])
         let kept = tokens[candidate.stop..<candidate.editTerm.lowerBound]

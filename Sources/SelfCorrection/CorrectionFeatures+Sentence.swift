@@ -1,6 +1,6 @@
-/// What the sentence would be without the words of a candidate.
+/// Features of the sentence without the words of a candidate.
 extension CorrectionFeatures {
-    /// Whether it still asks once and has its verb, and what would stand side by side.
+    /// Whether it still asks once and has its verb, and which words would be neighbors.
     mutating func addSentence(_ candidate: CorrectionCandidate, _ tokens: [CorrectionToken]) {
         let (start, cue, end) = (candidate.start, candidate.editTerm.lowerBound, candidate.end)
         let stop = min(tokens.count, end + longestView)
@@ -8,7 +8,7 @@ extension CorrectionFeatures {
             Tally(max(0, start - longestView)..<start, tokens), Tally(start..<cue, tokens),
             Tally(end..<stop, tokens)
         )
-        // Not by key paths, which take their time a thousand times over.
+        // Not by key paths: they are slow.
         let questions = before.questions << 4 | taken.questions << 2 | after.questions
         let verbs = before.auxiliaries << 4 | taken.auxiliaries << 2 | after.auxiliaries
         let prepositions = before.prepositions << 4 | taken.prepositions << 2 | after.prepositions
@@ -68,8 +68,8 @@ extension CorrectionFeatures {
         add(117, unlike, phrase)
     }
 
-    /// How unlike each other are what is taken back and what is said instead, laid along each other as well as may be:
-    /// 0 where every word comes again, 8 where none has its like. Another word of the same class counts half.
+    /// How much the repair differs from what is taken back, in their best alignment: 0 if every word is repeated, 8 if
+    /// none is similar. Another word of the same class counts half.
     private func unlikeness(_ candidate: CorrectionCandidate, _ tokens: [CorrectionToken]) -> UInt32 {
         let (start, cue, end) = (candidate.start, candidate.editTerm.lowerBound, candidate.end)
         var row = Array(0...min(cue - start + 2, tokens.count - end))
@@ -118,7 +118,7 @@ extension CorrectionFeatures {
             Hash.mix(group(start) == group(end) ? 1 : 0, length))
     }
 
-    /// Somebody goes back to where a part of the sentence began.
+    /// Whether the speaker goes back to the beginning of a part of the sentence.
     mutating func addCommas(
         _ candidate: CorrectionCandidate, _ tokens: [CorrectionToken], opening: UInt32
     ) {
@@ -137,7 +137,7 @@ extension CorrectionFeatures {
 /// The furthest that a sentence is looked at before and behind a candidate, in words.
 private let longestView = 24
 
-/// How many words of a kind a stretch has, up to three.
+/// How many words of a kind a segment has, up to three.
 private struct Tally {
     var questions: UInt32 = 0
     var auxiliaries: UInt32 = 0

@@ -1,9 +1,9 @@
-/// Takes what speaks for or against a candidate, as places in the model's weights.
+/// Takes the features of a candidate, as places in the model's weights.
 protocol FeatureSink {
     mutating func add(_ place: Int)
 }
 
-/// What speaks for or against a candidate.
+/// The features of a candidate: what suggests that it is a correction, or is none.
 struct CorrectionFeatures<Sink: FeatureSink> {
     private(set) var sink: Sink
 
@@ -16,8 +16,8 @@ struct CorrectionFeatures<Sink: FeatureSink> {
 
     init(_ sink: Sink) { self.sink = sink }
 
-    /// - Parameter tokens: the sentence of the candidate. What comes before it or behind it has no say, so that a
-    ///   sentence is read the same wherever it stands.
+    /// - Parameter tokens: the sentence of the candidate. The sentences around it do not matter, so that it is read the
+    ///   same way anywhere in a text.
     mutating func collect(_ candidate: CorrectionCandidate, in tokens: [CorrectionToken]) {
         candidate.isLate && !candidate.sparesTime
             ? collectLate(candidate, in: tokens) : collectUsual(candidate, in: tokens)
@@ -99,7 +99,7 @@ struct CorrectionFeatures<Sink: FeatureSink> {
         addSentence(candidate, tokens)
         addClasses(candidate, tokens, phrase: phrase)
         addReturns(candidate, tokens)
-        // Who writes capitals leaves most hesitations out: those that are left say more.
+        // Recognizers that write capitals omit most hesitations: those that remain mean more.
         let isOnlyHesitation = cue < end && tokens[cue..<end].allSatisfy({ $0.has(.hesitation) })
         let hesitation: UInt32 = isOnlyHesitation ? (tokens[0].has(.capitalized) ? 2 : 1) : 0
         add(160, hesitation, length)
@@ -114,7 +114,7 @@ struct CorrectionFeatures<Sink: FeatureSink> {
         addAsking(candidate, tokens)
     }
 
-    /// "Tell me", "I want to know what": who asks anew takes back all that was asked, or leaves it its first words.
+    /// "Tell me", "I want to know what": a new question takes back the whole question before it, or all but its first words.
     private mutating func addAsking(_ candidate: CorrectionCandidate, _ tokens: [CorrectionToken]) {
         let (start, cue, end) = (candidate.start, candidate.editTerm.lowerBound, candidate.end)
         func cueWord(_ place: Int) -> UInt32 { place < cue ? Self.edge : spoken(place, tokens) }
@@ -154,7 +154,7 @@ struct CorrectionFeatures<Sink: FeatureSink> {
         add(67, Hash.mix(tag(cue - 2), tag(cue - 1)), Hash.mix(tag(end), tag(end + 1)))
         add(68, cut, length)
         add(69, join, opening)
-        // What is taken back, and as much of what was said instead, word by word.
+        // What is taken back and as much of the repair, word by word.
         var pattern: UInt32 = 0
         for offset in 0..<min(cue - start, 4) {
             pattern = pattern << 1 | (tag(start + offset) == tag(end + offset) ? 1 : 0)
@@ -185,7 +185,7 @@ struct CorrectionFeatures<Sink: FeatureSink> {
         return tokens[..<place].allSatisfy(\.key.isEmpty) ? 0 : 1
     }
 
-    /// What kinds of words are taken back: a question word, a preposition, an auxiliary, an article.
+    /// The kinds of words that are taken back: a question word, a preposition, an auxiliary, an article.
     private func inner(_ range: Range<Int>, _ tokens: [CorrectionToken]) -> UInt32 {
         var mask: UInt32 = 0
         for place in range.dropFirst() {

@@ -15,7 +15,7 @@ package struct CorrectionFinder: Sendable {
     /// All ways to read one segment of words as a correction.
     private struct Reading {
         let correction: Correction
-        /// The logarithm of how much speaks for it, where nothing to correct has 0.
+        /// Its log-likelihood, relative to no correction at all.
         var score: Float
         /// How sure the model has to be.
         var threshold: Float
@@ -36,7 +36,7 @@ package struct CorrectionFinder: Sendable {
                 let correction = correction(by: readings[index], among: rivals(of: index, readings))
             else { continue }
             guard correction.late == nil else {
-                // What else was taken back is found when the words are in their places.
+                // Other corrections are found in the next pass, when the words are in their places.
                 if taken.isEmpty { return [correction] }
                 continue
             }
@@ -55,7 +55,7 @@ package struct CorrectionFinder: Sendable {
         return taken.sorted { $0.lowerBound < $1.lowerBound }.map { Correction(span: $0) }
     }
 
-    /// What the likeliest of the readings and its rivals come to; nil where that is not sure enough.
+    /// The correction that the likeliest reading and its rivals suggest; nil if it is not sure enough.
     private func correction(by likeliest: Reading, among rivals: [Reading]) -> Correction? {
         guard isSure(likeliest, among: rivals) else { return nil }
         let best = compromise(for: likeliest, among: rivals)
@@ -70,7 +70,7 @@ package struct CorrectionFinder: Sendable {
         return compromise(for: next, among: usual).correction
     }
 
-    /// How far behind a correction the word may stand that belongs to it.
+    /// How far behind a correction a word that belongs to it may be.
     private static let longestRepair = 6
 
     /// "the cilia, no, the ctenophora rather": the word that goes with a correction before it.
@@ -141,7 +141,7 @@ package struct CorrectionFinder: Sendable {
         return tokens[editTerm.upperBound].has(.auxiliary) ? 1 : CorrectionThresholds.clause
     }
 
-    /// The readings that overlap one of them, itself too.
+    /// The readings that overlap one of them, including itself.
     private func rivals(of index: Int, _ readings: [Reading]) -> [Reading] {
         let reach =
             CorrectionCandidates.longestReparandum + CorrectionCandidates.longestEditTerm

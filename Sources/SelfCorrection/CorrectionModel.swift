@@ -1,11 +1,11 @@
 import CCorrectionWeights
 
-/// Tells corrections from what merely looks like one: a log-linear model over the candidates of a place, with "none
+/// Tells corrections from what only looks like one: a log-linear model over the candidates of a place, with "none
 /// of them" as one of the choices. `train-cleanup` made its weights.
 package struct CorrectionModel: Sendable {
-    /// Features are hashed into so many weights.
+    /// The number of weights that features are hashed into.
     package static let size = 1 << 21
-    /// What one step of a stored weight is worth, and how many there are in either direction.
+    /// The size of one step of a stored weight, and the number of steps in either direction.
     private static let step: Float = 1.0 / 16
     private static let reach = 26
 
@@ -90,7 +90,7 @@ package struct CorrectionModel: Sendable {
         self.classes = classes
     }
 
-    /// What `train-cleanup` has learned; read once, when it is first asked for.
+    /// The model that `train-cleanup` made; read once, on first use.
     package static let shipped = CorrectionModel(
         text: bytes(of: correction_weights()), classes: WordClasses(text: bytes(of: correction_classes())))
 

@@ -71,7 +71,7 @@ package struct CorrectionToken: Sendable {
     let series: Int
     let traits: Traits
 
-    /// The hash that stands for all numbers.
+    /// The hash of every number.
     package static let number = Hash.of("#number")
 
     package init(

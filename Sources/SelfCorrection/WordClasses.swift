@@ -1,5 +1,5 @@
-/// Words that are used alike: places, verbs, years. A model that has never seen "Lisbon" behind "in" has seen its like.
-/// `train-cleanup` finds the classes from the words that stand beside each word.
+/// Words that are used alike: places, verbs, years. A model that has never seen "Lisbon" behind "in" has seen similar
+/// words. `train-cleanup` finds the classes from the neighbors of each word.
 package struct WordClasses: Sendable {
     /// By the hash of the word, as in ``CorrectionToken/word``; apart from all parts of speech.
     private var numbers: [UInt32: UInt32] = [:]

@@ -2,7 +2,7 @@ import CleanupSets
 import DictationText
 import TestSupport
 
-/// What the trainer is shown: pairs as they are and as a recogniser without capitals and marks would have written
+/// What the trainer is shown: pairs as they are and as a recognizer without capitals and marks would have written
 /// them, fluent texts in which somebody hesitates, denies something or corrects themselves otherwise or late, and made sentences
 /// of dictation.
 enum CorrectionLessons {
@@ -60,7 +60,7 @@ enum CorrectionLessons {
     /// something back; of people who dictate, hardly any does. With none of them a third of the questions in which
     /// somebody hesitates lost words.
     private static let bareHesitant = 0.7
-    /// The same with capitals and marks: recognisers that write them leave most hesitations out.
+    /// The same with capitals and marks: recognizers that write them leave most hesitations out.
     private static let hesitant = 0.15
     /// How many are made of the fluent texts; more do not help on parts of the training set that were held back.
     private static let altered = 7_000

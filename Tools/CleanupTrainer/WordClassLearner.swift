@@ -7,7 +7,7 @@ struct WordClassLearner {
     /// So many classes; more do not help on parts of the training set that were held back.
     private static let classes = 64
     /// So many of the commonest words are told apart beside a word, on each side.
-    private static let neighbours = 300
+    private static let neighbors = 300
     /// A word that is said less often is in no class: too little is known of it.
     private static let leastTimes = 3
     /// After so many rounds hardly a word changes its class.
@@ -34,12 +34,12 @@ struct WordClassLearner {
         guard words.count > 2 * Self.classes else { return [] }
         let directions = directions(of: words, beside: [Self.begin, Self.end] + common)
         var generator = SeededGenerator(seed: 5)
-        var centres = Array(words.indices.prefix(words.count / 2)).shuffled(using: &generator)
+        var centers = Array(words.indices.prefix(words.count / 2)).shuffled(using: &generator)
             .prefix(Self.classes).map { Self.dense(directions[$0]) }
         var chosen: [Int] = []
         for _ in 0..<Self.rounds {
-            chosen = directions.map { Self.nearest(to: $0, centres) }
-            centres = Self.centres(directions, chosen, before: centres)
+            chosen = directions.map { Self.nearest(to: $0, centers) }
+            centers = Self.centers(directions, chosen, before: centers)
         }
         return (0..<Self.classes).map { number in
             words.indices.filter { chosen[$0] == number }.map { words[$0] }
@@ -47,7 +47,7 @@ struct WordClassLearner {
     }
 
     private func directions(of words: [String], beside: [String]) -> [Direction] {
-        let places = Dictionary(uniqueKeysWithValues: zip(beside.prefix(Self.neighbours), 0...))
+        let places = Dictionary(uniqueKeysWithValues: zip(beside.prefix(Self.neighbors), 0...))
         let numbers = Dictionary(uniqueKeysWithValues: zip(words, 0...))
         var seen = [[Int: Float]](repeating: [:], count: words.count)
         for sentence in sentences {
@@ -55,34 +55,34 @@ struct WordClassLearner {
                 guard let number = numbers[sentence[place]] else { continue }
                 if let left = places[sentence[place - 1]] { seen[number][left, default: 0] += 1 }
                 if let right = places[sentence[place + 1]] {
-                    seen[number][Self.neighbours + right, default: 0] += 1
+                    seen[number][Self.neighbors + right, default: 0] += 1
                 }
             }
         }
         return seen.map { counts in
-            // The root, so that a few very common neighbours do not decide alone.
+            // The root, so that a few very common neighbors do not decide alone.
             let length = max(counts.values.reduce(0, +), 1).squareRoot()
             return counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value.squareRoot() / length) }
         }
     }
 
     private static func dense(_ direction: Direction) -> [Float] {
-        var dense = [Float](repeating: 0, count: 2 * neighbours)
+        var dense = [Float](repeating: 0, count: 2 * neighbors)
         for (place, value) in direction { dense[place] = value }
         return dense
     }
 
-    private static func nearest(to direction: Direction, _ centres: [[Float]]) -> Int {
-        let likeness = centres.map { centre in
-            direction.reduce(Float(0)) { $0 + $1.value * centre[$1.place] }
+    private static func nearest(to direction: Direction, _ centers: [[Float]]) -> Int {
+        let likeness = centers.map { center in
+            direction.reduce(Float(0)) { $0 + $1.value * center[$1.place] }
         }
         return likeness.indices.max { likeness[$0] < likeness[$1] } ?? 0
     }
 
-    private static func centres(
+    private static func centers(
         _ directions: [Direction], _ chosen: [Int], before: [[Float]]
     ) -> [[Float]] {
-        var sums = [[Float]](repeating: Array(repeating: 0, count: 2 * neighbours), count: before.count)
+        var sums = [[Float]](repeating: Array(repeating: 0, count: 2 * neighbors), count: before.count)
         for (direction, number) in zip(directions, chosen) {
             for (place, value) in direction { sums[number][place] += value }
         }

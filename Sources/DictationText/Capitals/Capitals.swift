@@ -31,7 +31,7 @@ struct Capitals: WordRule {
 
     private func beginsSentence(at index: Int, in draft: Draft) -> Bool {
         var before = index
-        // A dash or a bullet that stands alone is no word.
+        // A dash or a bullet by itself is no word.
         while before > 0, draft.words[before - 1].isSilent, !draft.words[before - 1].endsSentence {
             before -= 1
         }

@@ -1,6 +1,6 @@
 import SelfCorrection
 
-/// Capitals of words that have them wherever they stand: days, months, languages, abbreviations, and letters that were
+/// Capitals of words that always have them: days, months, languages, abbreviations, and letters that were
 /// spelled ("u s b"); titles, and the names behind them.
 struct ProperWords: WordRule {
     let rule = CleaningRule.properWords

@@ -1,10 +1,10 @@
 import Glibc
 
-/// The time that the user's patterns may take of one text, all of them together.
+/// The time that all of the user's patterns together may take for one text.
 ///
 /// Of the processor's time: a busy machine does not make patterns slower.
 struct PatternBudget: Sendable {
-    /// What nobody notices between the last word and the text.
+    /// Short enough to go unnoticed between the last word and the text.
     static let whole = Duration.milliseconds(50)
 
     private let clock: @Sendable () -> Duration

@@ -42,7 +42,7 @@ public struct TextDictionary: Sendable, Equatable {
 struct DictionaryIndex: Sendable {
     struct Entry: Sendable {
         let words: [String]
-        /// As they must stand, where capitals matter.
+        /// As they must be written, where capitals matter.
         let exact: [String]?
         let written: String
         /// The marks behind it belong to it: the full stop of "e.g.".
@@ -88,7 +88,7 @@ struct DictionaryIndex: Sendable {
         phrase.split(whereSeparator: \.isWhitespace).map { Word.key(of: String($0)) }
     }
 
-    /// The text of a snippet, where the words are nothing else than its phrase.
+    /// The text of a snippet, if the words are exactly its phrase.
     func snippet(for words: [Word]) -> String? {
         guard !snippets.isEmpty else { return nil }
         var keys = words.map(\.key)
@@ -101,7 +101,7 @@ struct DictionaryIndex: Sendable {
     }
 }
 
-/// What was heard, as the user's dictionary writes it.
+/// Writes what was heard as the user's dictionary does.
 struct Replacements {
     let index: DictionaryIndex
 

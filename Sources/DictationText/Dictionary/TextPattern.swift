@@ -23,7 +23,7 @@ extension TextDictionary {
         ///
         /// - Parameter budget: what is left for all patterns; less afterwards.
         /// - Returns: nil where the search was given up: of an expression like `(\w+\s*)+:` the steps double with each
-        ///   word that does not fit, and nobody is to wait for that.
+        ///   word that does not fit, which would take too long.
         func replacingMatches(in text: String, _ budget: inout PatternBudget) -> String? {
             if budget.isSpent { return nil }
             let whole = NSString(string: text)

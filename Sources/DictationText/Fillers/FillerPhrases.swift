@@ -1,8 +1,8 @@
 import SelfCorrection
 
 /// "you know", "I mean", "like", "so" and "well" are fillers in some places and carry the sentence in others. They go
-/// where commas set them off or a hesitation is beside them, and else only in the surroundings that the language lists as safe; what may be the
-/// sign of a correction ("the left, I mean, the right") stays, because without it the two would stand side by side.
+/// if commas set them off or a hesitation is beside them, and otherwise only between neighbors that the language lists
+/// as safe. A possible edit term ("the left, I mean, the right") stays: without it the two would be side by side.
 struct FillerPhrases: WordRule {
     let rule = CleaningRule.fillerPhrases
 
@@ -74,7 +74,7 @@ struct FillerPhrases: WordRule {
         }
     }
 
-    /// "Um so", "like uh": who hesitates there is looking for words.
+    /// "Um so", "like uh": beside a hesitation the phrase is one as well.
     private func isBesideHesitation(_ phrase: FillerPhrase, _ range: Range<Int>, in draft: Draft) -> Bool {
         guard let beside = phrase.beside else { return false }
         let words = draft.words
@@ -123,7 +123,7 @@ struct FillerPhrase: LanguagePart {
         case atSentenceStart
         case never
     }
-    /// The neighbours between which the phrase says nothing, without any comma to tell.
+    /// The neighbors between which the phrase says nothing, without any comma to tell.
     struct Context: LanguagePart {
         /// The word before; empty for the start of a sentence; nil for any but that.
         var after: Words?

@@ -1,4 +1,4 @@
-/// "um", "uh", "er" and the like say nothing, wherever they stand, with four exceptions: written in capitals (the
+/// "um", "uh", "er" and the like say nothing, with four exceptions: written in capitals (the
 /// ER), beside quotation marks, as an answer ("uh huh", "mm hmm"), and as a unit ("5 mm").
 struct Hesitations: WordRule {
     let rule = CleaningRule.hesitations

@@ -1,7 +1,7 @@
 import SelfCorrection
 
-/// A word or a short phrase said twice while the next one was looked for becomes one. What may be meant twice
-/// stays: emphasis ("very very"), numbers, names in capitals, letters spelled out, and doubles that grammar makes
+/// A word or a short phrase that the speaker repeated while searching for the next one is written once. What may be
+/// meant twice stays: emphasis ("very very"), numbers, names in capitals, letters spelled out, and doubles that grammar makes
 /// ("had had", "that that"; "I told you you could").
 struct Repetitions: WordRule {
     let rule = CleaningRule.repetitions

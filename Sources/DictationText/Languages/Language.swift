@@ -31,7 +31,7 @@ public final class Language: Sendable {
     let abbreviations: [String: String]
     /// The place of a word's series among ``CorrectionWords/series``, counted from 1.
     let series: [String: Int]
-    /// The hashes of the English words that stand for those of another language in the model of self-corrections.
+    /// The hashes of English words that replace those of another language in the model of self-corrections.
     let modelWords: [String: UInt32]
     /// Endings that show what part of speech a word is, the longer ones first.
     private let endings: [[UInt8]]

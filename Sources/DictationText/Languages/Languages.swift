@@ -22,7 +22,7 @@ extension Language {
             .subtracting(negations)
     }
 
-    /// "The" and "a": words of grammar that may stand for each other.
+    /// "The" and "a": words of grammar that may replace each other.
     public var articles: Set<String> {
         let articles = restarts.kinds["article"]?.wrappedValue ?? []
         return articles.subtracting(restarts.kinds["possessive"]?.wrappedValue ?? [])

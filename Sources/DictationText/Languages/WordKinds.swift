@@ -1,11 +1,11 @@
-/// What a word can be to the rules.
+/// The kinds of words that the rules distinguish.
 struct WordKinds: OptionSet, Sendable {
     let rawValue: UInt32
 
     static let hesitation = WordKinds(rawValue: 1 << 0)
     /// The first word of a phrase that may be a filler.
     static let fillerStart = WordKinds(rawValue: 1 << 1)
-    /// A word of grammar rather than of meaning: said twice, it was sought.
+    /// A word of grammar rather than of meaning: said twice, the speaker hesitated.
     static let function = WordKinds(rawValue: 1 << 2)
     /// No clause ends with it, so that no comma belongs behind it.
     static let expectsMore = WordKinds(rawValue: 1 << 3)
@@ -22,7 +22,7 @@ struct WordKinds: OptionSet, Sendable {
     /// May come before a question without being part of it.
     static let opener = WordKinds(rawValue: 1 << 10)
     static let question = WordKinds(rawValue: 1 << 11)
-    /// A question word that may stand before a noun or an adjective.
+    /// A question word that may come before a noun or an adjective.
     static let determining = WordKinds(rawValue: 1 << 12)
     static let preposition = WordKinds(rawValue: 1 << 13)
     /// Begins a subject: a pronoun, an article, a possessive.
@@ -38,9 +38,9 @@ struct WordKinds: OptionSet, Sendable {
     static let proper = WordKinds(rawValue: 1 << 19)
     /// "Is", "would", "didn't".
     static let auxiliary = WordKinds(rawValue: 1 << 20)
-    /// One of several that stand for each other in a correction.
+    /// One of several that replace each other in a correction.
     static let sibling = WordKinds(rawValue: 1 << 21)
-    /// The first word of what may announce a correction.
+    /// The first word of an edit term.
     static let editTermStart = WordKinds(rawValue: 1 << 22)
     /// Part of a time of day beside its numbers: "half", "past".
     static let clock = WordKinds(rawValue: 1 << 23)
@@ -50,9 +50,9 @@ struct WordKinds: OptionSet, Sendable {
     static let time = WordKinds(rawValue: 1 << 25)
     /// May come before one of these, or before a number that is a time: "at", "next".
     static let timeOpening = WordKinds(rawValue: 1 << 26)
-    /// May follow an announcement without being what was said instead: "no [instead]".
+    /// May follow an edit term without being the repair: "no [instead]".
     static let passed = WordKinds(rawValue: 1 << 27)
-    /// Who speaks, or who is spoken to: "I", "your".
+    /// The speaker or the listener: "I", "your".
     static let personal = WordKinds(rawValue: 1 << 28)
     /// Those that only say what might follow, and nothing of the word itself.
     static let hints: WordKinds = [

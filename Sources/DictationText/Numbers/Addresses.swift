@@ -47,7 +47,7 @@ struct Addresses: SpokenForm {
         return WrittenForm(text: key + "://" + whole.text, end: whole.end)
     }
 
-    /// "W W W. example dot com", as some recognisers write it.
+    /// "W W W. example dot com", as some recognizers write it.
     private func webSite(at place: Int, in reader: NumberReader) -> WrittenForm? {
         let words = reader.words
         guard place + 3 < words.count, words[place...].prefix(3).allSatisfy({ $0.key == "w" }),

@@ -27,7 +27,7 @@ struct NumberReader {
         return words[place - 1].key
     }
 
-    /// The end of the first of these phrases that stands at the place, longest first.
+    /// The longest of these phrases that begins at the place, and where it ends.
     func match<Value>(
         _ phrases: [[String]: Value], at place: Int, from start: Int, longest: Int
     )
@@ -119,7 +119,7 @@ struct NumberReader {
     }
 
     /// A whole number of any size.
-    /// - Parameter isOne: "hundred" or "thousand" at its beginning is one of them: an article stands before it.
+    /// - Parameter isOne: "hundred" or "thousand" at its beginning is one of them, because an article comes before it.
     func whole(at place: Int, from start: Int, isOne: Bool = false) -> Reading? {
         var groups: [Int: Int] = [:]
         var next = place

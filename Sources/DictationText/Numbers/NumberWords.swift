@@ -18,7 +18,7 @@ struct NumberWords: LanguagePart {
     @Text var compoundThousand: String
     /// From this scale on a round number keeps its word: "5 million".
     static let firstWrittenScale = 2
-    /// May stand after a hundred or a scale: "two hundred and five".
+    /// May follow a hundred or a scale: "two hundred and five".
     @Text var and: String
     /// Between tens and ones: Spanish "y".
     @Text var tensAnd: String
@@ -34,7 +34,7 @@ struct NumberWords: LanguagePart {
     @Numbered var ordinals: [String: Int]
     /// Behind the digits of an ordinal: those of 1, 2 and 3, and the one of all others last.
     var ordinalEndings: [String] = []
-    /// Whole numbers below it stay words where nothing belongs to them, and so do the ordinals.
+    /// Smaller whole numbers and ordinals stay words unless a unit or the like belongs to them.
     static let smallestInDigits = 13
     /// Between the first and the last number of a range: "to".
     @Words var rangeWords: Set<String>
@@ -42,7 +42,7 @@ struct NumberWords: LanguagePart {
     @Phrases var idioms: Set<[String]>
     /// Denominators, one and several: "third", "thirds".
     @Numbered var denominators: [String: Int]
-    /// Makes halves of what stands before it: "two and a half".
+    /// Adds a half to the number before it: "two and a half".
     @Phrases var halves: Set<[String]>
     /// Before these a count of quarters or thirds is a count: "the last three quarters".
     @Words var counting: Set<String>
@@ -60,7 +60,7 @@ struct NumberWords: LanguagePart {
     @Words var rowJoints: Set<String>
     /// Before a version: "version two".
     @Words var versionWords: Set<String>
-    /// Announce a number of nine digits that is written 3-2-4.
+    /// Before a number of nine digits that is written 3-2-4.
     @Words var securityNumbers: Set<String>
     /// How rows of so many digits are written.
     var rowGroups: [Int: RowGroup] = [:]
@@ -97,7 +97,7 @@ struct NumberWords: LanguagePart {
         return words
     }
 
-    /// Behind these words and before them an address may stand.
+    /// An address may come before or behind these words.
     var addressSigns: Set<String> {
         var words = Set(addresses.signs.keys).union(addresses.slash)
         words.formUnion([addresses.at, addresses.dot])
@@ -110,7 +110,7 @@ struct DateWords: LanguagePart {
     @Words var months: Set<String>
     /// Months that are other words as well: "may", "march".
     @Words var ambiguousMonths: Set<String>
-    /// A verb, and no month, stands behind them, as behind pronouns: "they will march".
+    /// Behind these, and behind pronouns, a verb follows and no month: "they will march".
     @Words var modals: Set<String>
     @Text var article: String
     @Words var of: Set<String>
@@ -191,7 +191,7 @@ struct MeasureWords: LanguagePart {
     @Words var cents: Set<String>
     /// Between the money and its cents, where it is not what joins numbers: German "und".
     @Words var centJoints: Set<String>
-    /// What cents without anything are hundredths of.
+    /// The currency of cents that are said without one.
     @Text var centSymbol: String
     static let longest = 4
 
@@ -202,7 +202,7 @@ struct MeasureWords: LanguagePart {
 
     struct Currency: LanguagePart {
         @Text var symbol: String
-        /// Of one nobody says so: "one dollar", but not "one dollars".
+        /// Not said of one: "one dollar", but not "one dollars".
         @Flag var isPlural: Bool
         /// Written behind the number.
         @Flag var isBehind: Bool

@@ -41,8 +41,8 @@ struct ShortHundreds: SpokenForm {
 }
 
 extension Times {
-    /// Whether "two thirty" is a time: what stands before it says so, or nothing is said but it. Hours from ten on are
-    /// hardly ever said so as hundreds.
+    /// Whether "two thirty" is a time: the word before it says so, or it is the whole text. From ten on, hardly anybody
+    /// means hundreds.
     func isAnnounced(_ hour: Int, _ minute: Int, _ range: Range<Int>, in reader: NumberReader) -> Bool {
         let words = reader.language.times
         guard !words.cues.isEmpty else { return true }
@@ -91,7 +91,7 @@ extension NumberReader {
 }
 
 extension NumberWords {
-    /// The word, or the one before "is", announces digits that are said one by one.
+    /// Whether digits that are said one by one follow the word, or the one before "is".
     func announcesRows(_ before: String, at place: Int, in reader: NumberReader) -> Bool {
         if rowWords.contains(before) { return true }
         guard rowJoints.contains(before), let earlier = reader.keyBefore(place - 1) else { return false }

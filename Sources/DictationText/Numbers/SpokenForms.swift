@@ -1,4 +1,4 @@
-/// What is written in place of spoken words, and where those end.
+/// The written text for spoken words, and where those end.
 struct WrittenForm: Equatable {
     /// May hold spaces: "25 july 2012".
     var text: String
@@ -8,7 +8,7 @@ struct WrittenForm: Equatable {
 /// A kind of spoken expression that is written in another way: a small value with a name, like a rule.
 protocol SpokenForm: Sendable {
     var rule: CleaningRule { get }
-    /// What begins at the place, if it is of this kind.
+    /// The form that begins at the place, if it is of this kind.
     func read(at place: Int, in reader: NumberReader) -> WrittenForm?
 }
 
@@ -86,7 +86,7 @@ struct SpokenForms {
         return nil
     }
 
-    /// The words of the written text, between the marks that stood around the spoken ones.
+    /// The words of the written text, with the marks around the spoken ones.
     private static func words(_ text: String, in spoken: ArraySlice<Word>, language: Language) -> [Word] {
         var words = text.split(separator: " ").map { Word($0, language: language) }
         guard let first = spoken.first, let last = spoken.last, !words.isEmpty else { return words }

@@ -1,5 +1,5 @@
-/// A text ends with one mark. A comma at the end becomes a full stop; what ends with a colon, a dash, an ellipsis or a
-/// symbol is left as it is.
+/// A text ends with one mark. A comma at the end becomes a period. A colon, a dash, an ellipsis or a symbol at the end
+/// stays.
 struct FinalMark: WordRule {
     let rule = CleaningRule.finalMark
     /// The text ends here. A line before another one gets no mark that was not said, but keeps one of several.
@@ -34,7 +34,7 @@ struct FinalMark: WordRule {
         return true
     }
 
-    /// The trail with the strongest of several marks ("?." becomes "?"); nil where it has but one, or an ellipsis.
+    /// The trail with the strongest of several marks ("?." becomes "?"); nil if it has only one, or an ellipsis.
     private func singled(_ trail: String) -> String? {
         let marks = trail.filter(Marks.isPlain)
         guard marks.count > 1, !marks.allSatisfy({ $0 == "." }) || marks.count == 2 else { return nil }

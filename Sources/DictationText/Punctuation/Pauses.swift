@@ -1,4 +1,4 @@
-/// A text without marks gets some where the speaker paused: a sentence ends at a long pause, a clause at a short one.
+/// Adds punctuation where the speaker paused, if a text has none: a sentence ends at a long pause, a clause at a short one.
 struct Pauses: WordRule {
     let rule = CleaningRule.pauses
 

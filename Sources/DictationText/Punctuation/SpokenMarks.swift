@@ -1,12 +1,11 @@
-/// Marks and layout that are spoken: "dear john comma new line thank you". Marks join their words; layout divides a
-/// line in several.
+/// Spoken punctuation and layout: "dear john comma new line thank you". Marks join their words; layout divides a line.
 struct SpokenMarks {
     let language: Language
 
     /// A line as it was divided.
     struct Line {
         var words: [Word]
-        /// An empty line stands before it.
+        /// An empty line comes before it.
         var isParagraph = false
         /// Layout was asked for before it.
         var isNew = true
@@ -80,7 +79,7 @@ struct SpokenMarks {
         joint = nil
     }
 
-    /// - Returns: false where the mark has nothing to stand at.
+    /// - Returns: false if there is no word for the mark to join.
     private func put(
         _ mark: SpokenMark, _ trail: String, into lines: inout [Line], lead: inout String,
         joint: inout String?
@@ -89,7 +88,7 @@ struct SpokenMarks {
         switch mark {
         case .trailing(let sign):
             guard let place = lines[last].words.indices.last, lead.isEmpty else { return false }
-            // A recogniser may have put a mark of its own beside the spoken one.
+            // A recognizer may have put a mark of its own beside the spoken one.
             if sign.allSatisfy(Marks.isPlain) { lines[last].words[place].removePlainMarks() }
             lines[last].words[place].trail += sign
         case .leading(let sign): lead += sign
@@ -125,8 +124,8 @@ struct SpokenMarks {
         // What is closed was opened: "option a close quote".
         if case .trailing(let sign) = mark, Self.opening[sign] != nil { return (mark, end) }
         guard !language.punctuation.determiners.contains(before) else { return nil }
-        if let neighbours = language.punctuation.ambiguous[words[place..<end].map(\.key)],
-            neighbours.notAfter.contains(before) || neighbours.notBefore.contains(next)
+        if let neighbors = language.punctuation.ambiguous[words[place..<end].map(\.key)],
+            neighbors.notAfter.contains(before) || neighbors.notBefore.contains(next)
                 || language.punctuation.weakDeterminers.contains(before)
         {
             return nil
@@ -175,7 +174,7 @@ extension SpokenMark {
     }
 }
 
-/// "I come on monday scratch that": at its end, all of the sentence goes.
+/// "I come on monday scratch that": at the end of a sentence it removes the whole sentence.
 struct Scratching: WordRule {
     let rule = CleaningRule.scratching
 

@@ -1,4 +1,4 @@
-/// Looks at each word with those around it; linear.
+/// Finds sentences that were begun again: looks at each word with its neighbors, in linear time.
 struct RestartFinder {
     let words: [Word]
     let language: Language
@@ -37,9 +37,9 @@ struct RestartFinder {
         return found
     }
 
-    // MARK: - What stands where
+    // MARK: - Words and their kinds
 
-    /// What of ``RestartWords`` the word is; nothing where it is beside quotation marks.
+    /// Whether the word is of these kinds; a word beside quotation marks is of none.
     private func has(_ place: Int, _ kinds: RestartKinds) -> Bool {
         marks.indices.contains(place) && marks[place].kinds.contains(kinds)
     }
@@ -48,7 +48,7 @@ struct RestartFinder {
         marks.indices.contains(place) && !marks[place].kinds.isDisjoint(with: kinds)
     }
 
-    /// Stands for the word in lower case, and so does the base for "I" in "I'm"; 0 behind the end, or where a mark stands.
+    /// The hash of the word in lower case; the base is that of "I" in "I'm". 0 behind the end, and for quoted words.
     private func key(_ place: Int) -> UInt32 { marks.indices.contains(place) ? marks[place].key : 0 }
     private func base(_ place: Int) -> UInt32 { marks.indices.contains(place) ? marks[place].base : 0 }
 
@@ -58,7 +58,7 @@ struct RestartFinder {
             ? [words[place].key, words[place + 1].key] : []
     }
 
-    /// Nothing stands between the words of the range and the one behind it.
+    /// There is no mark between the words of the range and the one behind it.
     private func isBare(_ range: Range<Int>) -> Bool {
         range.upperBound < words.count && marks[range].allSatisfy(\.isBare) && marks[range.upperBound].isPlain
     }
@@ -348,7 +348,7 @@ struct RestartFinder {
         return isClear && has(place + 1, .articleAgain)
     }
 
-    /// A sentence begins at `place`, though the word before it wants something else.
+    /// A sentence begins at `place`, although the word before it expects something else.
     private func brokenStart(before place: Int) -> Range<Int>? {
         guard place > sentence, marks[place - 1].isBare,
             marks[place].isPlain,
@@ -371,7 +371,7 @@ struct RestartFinder {
         return ((place + 1)...(place + 3)).contains { key($0) == key(place - 1) }
     }
 
-    /// What goes of a sentence of which nothing is left but its beginning.
+    /// The words to remove of a sentence that was given up after its beginning.
     private func givenUp(before place: Int, longest: Int) -> Range<Int>? {
         var start = place
         while start > sentence, place - start <= longest {
@@ -382,7 +382,7 @@ struct RestartFinder {
         return start == sentence && place - start <= longest ? start..<place : nil
     }
 
-    /// What no article can stand before: "I want", "what is", "can you", "remind me".
+    /// What cannot follow an article: "I want", "what is", "can you", "remind me".
     private func isSentence(_ place: Int) -> Bool {
         if has(place - 2, .letterName) { return false }
         let isSame = base(place) == base(sentence)

@@ -1,10 +1,7 @@
-/// A sentence that was given up for another one, without a word that says so: "I was, I am", "the my keys",
-/// "set a timer
-/// for set an alarm". Nobody can know what was meant to come, so only what cannot stand side by side in any
-/// sentence
-/// counts: two articles, a preposition and its article before another preposition, one subject with its verb
-/// before the
-/// next, an article before a sentence.
+/// A sentence that was given up for another one without an edit term: "I was, I am", "the my keys", "set a timer for
+/// set an alarm". The rule cannot know what was meant, so it only acts on neighbors that no sentence has: two articles,
+/// a preposition and its article before another preposition, one subject with its verb before the next, an article
+/// before a sentence.
 struct Restarts: WordRule {
     let rule = CleaningRule.restarts
 

@@ -5,7 +5,7 @@ struct Draft {
     private(set) var words: [Word]
     private(set) var actions: [CleanedText.Action] = []
     private(set) var abandonedPatterns: [String] = []
-    /// What the user's patterns may still take of the whole text.
+    /// The time that is left for the user's patterns.
     var patternBudget = PatternBudget()
     let language: Language
     /// Sentences in which nothing was taken back, by their hash: to look again is the greater part of the work.
@@ -28,7 +28,7 @@ struct Draft {
     /// None of its words has a mark yet.
     var isBare: Bool { words.allSatisfy { $0.trail.isEmpty } }
 
-    /// "hello ." is how some recognisers write "hello.", and what remains where the word before a mark has gone.
+    /// Some recognizers write "hello." as "hello .", and so does a rule that removes the word before a mark.
     private static func joiningMarks(_ words: [Word]) -> [Word] {
         // Only by its parts: a copy of a word would count the references of its four strings.
         guard words.indices.contains(where: { words[$0].core.isEmpty && words[$0].isMark }) else {
@@ -88,12 +88,12 @@ struct Draft {
         }
     }
 
-    /// The word begins a sentence: there is none before it, or the one before ends one.
+    /// The word is the first one, or the word before it ends a sentence.
     func beginsSentence(at index: Int) -> Bool {
         index == 0 || words[index - 1].endsSentence
     }
 
-    /// Takes away the words of the given ranges, which are in order and do not overlap.
+    /// Removes the words of the given ranges, which are in order and do not overlap.
     mutating func remove(_ ranges: [Range<Int>], rule: CleaningRule) {
         guard !ranges.isEmpty else { return }
         var kept: [Word] = []
@@ -109,14 +109,14 @@ struct Draft {
         words = Self.joiningMarks(kept)
     }
 
-    /// Puts the words that a rule arrived at in place of those that were there.
+    /// Replaces all words by those that a rule made.
     mutating func replace(with newWords: [Word], actions newActions: [CleanedText.Action]) {
         words = Self.joiningMarks(newWords)
         actions += newActions
     }
 
-    /// Brings together what a correction takes from a sentence: where something was said late, "did bob leave no alice", the
-    /// words between change places with it, "did bob no alice leave". The marks and the pauses at their ends stay.
+    /// Brings together what a correction removes from a sentence: where the repair comes late, "did bob leave no alice",
+    /// the words between change places with it, "did bob no alice leave". The marks and pauses at their ends stay.
     ///
     /// - Returns: what is to be removed.
     mutating func gather(_ correction: Correction, in sentence: Range<Int>, rule: CleaningRule) -> Range<Int>
@@ -125,16 +125,16 @@ struct Draft {
         guard let late = correction.late else { return start..<(start + correction.span.count) }
         let said = Array(words[sentence])
         let taken = Array(said[correction.takenBack])
-        var announcement = Array(said[late.kept.upperBound..<correction.span.upperBound])
+        var editTerm = Array(said[late.kept.upperBound..<correction.span.upperBound])
         var (instead, kept) = (Array(said[late.instead]), Array(said[late.kept]))
         if let last = kept.indices.last { kept[last].takeEnd(of: said[late.instead.upperBound - 1]) }
         if let last = instead.indices.last { instead[last].takeEnd(of: said[late.kept.lowerBound - 1]) }
         // Nobody paused in the sentence as it was meant.
-        for place in announcement.indices { announcement[place].pause = 0 }
-        let gathered = taken + announcement + instead + kept
+        for place in editTerm.indices { editTerm[place].pause = 0 }
+        let gathered = taken + editTerm + instead + kept
         note(rule, before: said[correction.span.lowerBound...], after: gathered[...])
         for (offset, word) in gathered.enumerated() { words[start + offset] = word }
-        return start..<(start + taken.count + announcement.count)
+        return start..<(start + taken.count + editTerm.count)
     }
 
     mutating func change(at index: Int, rule: CleaningRule, _ body: (inout Word) -> Void) {

@@ -1,8 +1,8 @@
-/// White space, and characters that nobody can see.
+/// White space and invisible characters.
 enum Spacing {
     /// The lines of a text, without what must not reach an app, and whether anything was dropped.
     static func lines(of raw: String) -> (lines: [String], droppedAny: Bool) {
-        // What nearly every text is: one line of plain letters, in which there is nothing to drop.
+        // Nearly every text is one line of plain letters, with nothing to drop.
         if raw.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return ([raw], false) }
         var kept = String.UnicodeScalarView()
         var droppedAny = false

@@ -1,4 +1,4 @@
-/// A word as it was recognised, and when it was spoken.
+/// A recognized word, and when it was spoken.
 public struct TimedWord: Sendable, Equatable {
     public let text: String
     /// Seconds from the beginning of the recording.

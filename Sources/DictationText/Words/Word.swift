@@ -7,7 +7,7 @@ struct Word: Sendable {
     var trail: String
     /// The core in lower case with straight apostrophes: what the lists of a language hold.
     let key: String
-    /// Stands for the key: to compare and to look up takes no strings.
+    /// Of the key: to compare words by it takes no strings.
     let hash: UInt32
     /// The key has one: "don't".
     let hasApostrophe: Bool
@@ -24,7 +24,7 @@ struct Word: Sendable {
     init(_ token: Substring, language: Language) {
         var start = token.startIndex
         var end = token.endIndex
-        // Most words stand without marks; bytes tell that soonest.
+        // Most words have no marks; bytes tell that fastest.
         if let first = token.utf8.first, let last = token.utf8.last,
             !Bytes.isAlphanumeric(first) || !Bytes.isAlphanumeric(last)
         {
@@ -102,17 +102,17 @@ struct Word: Sendable {
         return !isASCII && core.contains { $0.isNumber }
     }
 
-    /// A pure mark such as "," or "..." that stands alone.
+    /// Sentence marks without a word, such as "," or "...".
     var isMark: Bool { lead.isEmpty && core.isEmpty && trail.allSatisfy(Marks.isSentenceMark) }
 
-    /// Nothing but marks, of whatever kind.
+    /// Nothing but marks of any kind.
     var isSilent: Bool { core.isEmpty }
 
     var hasDigits: Bool { core.utf8.contains(where: Bytes.isDigit) }
 
     mutating func removePlainMarks() { trail.removeAll(where: Marks.isSentenceMark) }
 
-    /// The marks and the pause behind it become those of another word.
+    /// Takes the marks and the pause of another word.
     mutating func takeEnd(of other: Word) {
         (trail, pause) = (other.trail, other.pause)
     }
@@ -122,7 +122,7 @@ struct Word: Sendable {
     }
 }
 
-/// What a byte of UTF-8 is, where it is one of ASCII: the answer for most words, and much sooner had.
+/// Tests for ASCII bytes, which answer for most words, and much faster than tests for characters.
 enum Bytes {
     static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
     static func isCapital(_ byte: UInt8) -> Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) }
@@ -131,7 +131,7 @@ enum Bytes {
     }
 }
 
-/// The marks that stand at the edges of words.
+/// The marks at the edges of words.
 enum Marks {
     static func isTerminal(_ mark: Character) -> Bool {
         switch mark {
