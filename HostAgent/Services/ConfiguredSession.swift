@@ -136,7 +136,7 @@ extension SpeechRecognizer {
     func teach(_ settings: SpeechSettings, names: [String]) async throws {
         var failure: (any Error)?
         do {
-            try await learn(settings.words.map(CustomWord.init))
+            try await learn(settings.words)
         } catch SpeechSessionError.featureMissing {
             // Most engines need no pronunciations.
         } catch { failure = error }
@@ -155,8 +155,4 @@ extension SpeechRecognizer {
             if !hotWords.isEmpty { throw error }
         }
     }
-}
-
-extension CustomWord {
-    init(_ word: PronouncedWord) { self.init(text: word.text, pronunciation: word.pronunciation) }
 }

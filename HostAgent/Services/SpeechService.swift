@@ -48,7 +48,7 @@ final class SpeechService: Sendable {
 
     private struct OwnWords: Equatable {
         var hotWords: [String]
-        var words: [PronouncedWord]
+        var words: [CustomWord]
         var detection: VoiceDetection
 
         init(_ settings: Settings) {

@@ -84,7 +84,7 @@ struct TextService: Sendable {
         do {
             let names = PolishGuard(language: language, names: dictionary.current.names)
             let outcome = await polisher.polish(
-                text, style: PolishStyle(style), as: configuration, key: try key(), guard: names)
+                text, style: style, as: configuration, key: try key(), guard: names)
             switch outcome {
             case .polished(let better): return Result(text: better)
             case .kept(let reason): return Result(text: text, notice: .notPolished(because: reason))
@@ -121,19 +121,6 @@ extension PolishSettings {
         endpoint.isEmpty
             ? nil
             : PolishConfiguration(endpoint: endpoint, model: model, limit: .milliseconds(Int(limit * 1000)))
-    }
-}
-
-extension PolishStyle {
-    fileprivate init(_ style: TextStyle) {
-        self =
-            switch style {
-            case .plain: .plain
-            case .mail: .mail
-            case .chat: .chat
-            case .code: .code
-            case .verbatim: .verbatim
-            }
     }
 }
 

@@ -29,7 +29,7 @@ public struct Polisher: Sendable {
 
     /// Never takes longer than the limit, and never throws.
     public func polish(
-        _ text: String, style: PolishStyle, as configuration: PolishConfiguration, key: APIKey?,
+        _ text: String, style: TextStyle, as configuration: PolishConfiguration, key: APIKey?,
         guard polishGuard: PolishGuard
     ) async -> Outcome {
         guard style != .verbatim else { return .kept(because: "the style is verbatim") }
@@ -56,7 +56,7 @@ public struct Polisher: Sendable {
     }
 
     private func ask(
-        _ text: String, _ style: PolishStyle, _ configuration: PolishConfiguration, _ key: APIKey?
+        _ text: String, _ style: TextStyle, _ configuration: PolishConfiguration, _ key: APIKey?
     ) async throws -> String {
         var request = HTTPRequest(configuration.endpoint + "/chat/completions", key: key)
         request.body = try .json(

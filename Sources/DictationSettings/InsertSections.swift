@@ -1,4 +1,5 @@
 import Desktop
+import DictationText
 import Glibc
 
 /// When insert-agent types, where, and how.

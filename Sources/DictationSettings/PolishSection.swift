@@ -1,3 +1,5 @@
+import DictationText
+
 /// A language model that improves what the rules made of a text.
 public struct PolishSettings: SettingsSection {
     public static let name = "polish"
@@ -44,7 +46,4 @@ public struct PolishSettings: SettingsSection {
     public init() {}
 }
 
-/// In which kind of text a dictation ends up.
-public enum TextStyle: String, SettingValue, CaseIterable {
-    case plain, mail, chat, code, verbatim
-}
+extension TextStyle: SettingValue {}

@@ -1,3 +1,5 @@
+import DictationSystem
+
 /// What is listened for.
 public struct SpeechSettings: SettingsSection {
     public static let name = "speech"
@@ -70,7 +72,7 @@ public struct SpeechSettings: SettingsSection {
     /// Minutes; 0: for ever.
     public var keepLoaded = 60
     public var locale = "en-US"
-    public var words: [PronouncedWord] = []
+    public var words: [CustomWord] = []
 
     public init() {}
 }
@@ -84,12 +86,7 @@ public enum SpeechEngine: String, SettingValue, CaseIterable {
     case remote
 }
 
-/// A word, and the sounds that it is made of.
-public struct PronouncedWord: SettingValue {
-    public var text: String
-    /// Separated by single spaces.
-    public var pronunciation: String
-
+extension CustomWord: SettingValue {
     public static var expectation: String { "\"word = S OW N D Z\"" }
 
     public init?(toml: TOMLValue) {
@@ -101,8 +98,7 @@ public struct PronouncedWord: SettingValue {
         guard words.count == 1, !sounds.isEmpty, sounds.allSatisfy({ $0.allSatisfy(\.isLetter) }) else {
             return nil
         }
-        text = String(words[0])
-        pronunciation = sounds.joined(separator: " ")
+        self.init(text: String(words[0]), pronunciation: sounds.joined(separator: " "))
     }
 
     public var toml: String { "\(text) = \(pronunciation)".toml }

@@ -9,7 +9,7 @@ import Testing
 struct PolisherTests {
     private static func polish(
         _ text: String, _ steps: [LoopbackServer.Step], limit: Duration = .seconds(60),
-        style: PolishStyle = .plain, key: APIKey? = nil
+        style: TextStyle = .plain, key: APIKey? = nil
     ) async throws -> (outcome: Polisher.Outcome, requests: [LoopbackServer.Request], took: Duration) {
         let server = try LoopbackServer { _ in steps }
         defer { server.stop() }

@@ -1,4 +1,5 @@
 import CPocketSphinx
+import DictationSystem
 import Foundation
 
 /// Words of the user's own.

@@ -1,3 +1,4 @@
+import DictationSystem
 import Synchronization
 
 /// Recognizes with one engine, and with another one from when the first turns out not to be usable: not installed, or

@@ -1,3 +1,4 @@
+import DictationSystem
 import Foundation
 
 /// One recognized word.
@@ -197,20 +198,6 @@ extension [Recognition] {
 extension String {
     /// Whether this is a locale, or the language of which it is a regional kind.
     func isLanguage(of locale: String) -> Bool { self == locale || locale.hasPrefix(self + "-") }
-}
-
-/// A word of the user's own.
-public struct CustomWord: Sendable, Equatable {
-    /// As it is to be written.
-    public var text: String
-    /// Its sounds, separated by spaces, in the engine's own alphabet: for PocketSphinx that of the CMU dictionary,
-    /// "K UW B ER N EH T IY Z".
-    public var pronunciation: String
-
-    public init(text: String, pronunciation: String) {
-        self.text = text
-        self.pronunciation = pronunciation
-    }
 }
 
 /// What an engine has learned about a source of sound.

@@ -1,3 +1,4 @@
+import DictationSystem
 import Synchronization
 
 extension SpeechSession {

@@ -1,15 +1,7 @@
-/// In which kind of text a dictation ends up, and so how a model is to write it.
-public enum PolishStyle: String, Sendable, CaseIterable {
-    /// Sentences, as anywhere.
-    case plain
-    case mail
-    case chat
-    /// A comment in a program.
-    case code
-    /// The rules' text as it is: no model is asked.
-    case verbatim
+import DictationText
 
-    /// What the model is told, in front of the text.
+extension TextStyle {
+    /// The instruction that the model gets before the text.
     var instruction: String {
         let common = """
             You correct dictated text. Fix punctuation and capitals. Remove filler words, false starts and repetitions. \
@@ -27,7 +19,7 @@ public enum PolishStyle: String, Sendable, CaseIterable {
     }
 }
 
-/// Where the model is, and what it may cost.
+/// The model's server, and the time it may take.
 public struct PolishConfiguration: Sendable, Equatable {
     /// The base address of an API as OpenAI has it, such as "http://127.0.0.1:8080/v1".
     public var endpoint: String
