@@ -104,7 +104,10 @@ extension CorrectionToken.Traits {
         if word.kinds.subtracting(.hints).isEmpty { insert(.saidAlone) }
         // Titles are among the words with which a written form may begin.
         if word.kinds.contains(.spokenForm), language.numbers.titles[word.key] != nil { insert(.title) }
-        if word.isCapitalized, !word.isFirstPerson { formUnion([.capitalized, .name]) }
+        if word.isCapitalized, !word.isFirstPerson {
+            insert(.capitalized)
+            insert(.name)
+        }
         if word.hasComma { insert(.comma) }
         if !word.isPlain { insert(.quoted) }
     }

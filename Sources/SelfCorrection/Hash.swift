@@ -1,8 +1,8 @@
 /// FNV-1a and a mixer: fast, and the same on every machine and in every run, which `Hasher` is not.
 package enum Hash {
-    package static func of(_ text: String) -> UInt32 { of(text.utf8[...]) }
+    @inlinable package static func of(_ text: String) -> UInt32 { of(text.utf8[...]) }
 
-    package static func of(_ bytes: some Collection<UInt8>) -> UInt32 {
+    @inlinable package static func of(_ bytes: some Collection<UInt8>) -> UInt32 {
         bytes.reduce(empty) { adding($1, to: $0) }
     }
 

@@ -31,7 +31,7 @@ package struct Words: LanguagePart, Sendable {
         }
     }
 
-    package func contains(_ word: String) -> Bool { wrappedValue.contains(word) }
+    @inlinable package func contains(_ word: String) -> Bool { wrappedValue.contains(word) }
 }
 
 /// Phrases with commas between them.
