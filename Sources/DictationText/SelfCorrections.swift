@@ -60,7 +60,8 @@ extension CorrectionToken {
         let lastLetters = Hash.of(word.key.utf8.suffix(3)) ^ 0x55
         let (tag, isKnown) = Self.tag(of: word, language: language)
         self.init(
-            key: word.key, word: hash, kind: traits.contains(.number) || isGrammar ? hash : lastLetters, tag: tag,
+            key: word.key, word: hash, kind: traits.contains(.number) || isGrammar ? hash : lastLetters,
+            tag: tag,
             wordClass: isKnown ? tag : classes[hash] ?? tag,
             series: word.kinds.contains(.sibling) ? language.series[word.key] ?? 0 : 0, traits: traits)
     }

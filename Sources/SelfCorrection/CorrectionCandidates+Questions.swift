@@ -72,7 +72,9 @@ extension CorrectionCandidates {
 
 extension CorrectionToken {
     /// A noun, a verb, a name, a number.
-    fileprivate var isOfMeaning: Bool { !traits.isDisjoint(with: [.saidAlone, .number, .name]) || series > 0 }
+    fileprivate var isOfMeaning: Bool {
+        !traits.isDisjoint(with: [.saidAlone, .number, .name]) || series > 0
+    }
 
     fileprivate func isLike(_ other: CorrectionToken) -> Bool {
         word == other.word || tag == other.tag || (isOfMeaning && other.isOfMeaning)

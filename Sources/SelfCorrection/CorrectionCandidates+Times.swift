@@ -11,12 +11,15 @@ extension CorrectionCandidates {
         let isSibling = first.series > 0 && first.series == again.series
         guard isReturn || isSibling else { return nil }
         return sparedTime(
-            behind: candidate.start + (isReturn ? 2 : 1), before: candidate.editTerm.lowerBound, candidate.end, tokens)
+            behind: candidate.start + (isReturn ? 2 : 1), before: candidate.editTerm.lowerBound,
+            candidate.end, tokens)
     }
 
     /// A day or a time gives way to nothing else: "on friday no from rome".
     func isOtherThanWhen(_ reparandum: Range<Int>, _ end: Int, _ tokens: [CorrectionToken]) -> Bool {
-        guard isWhen(reparandum, tokens), !tokens[end].has(.number), !tokens[end].has(.clock) else { return false }
+        guard isWhen(reparandum, tokens), !tokens[end].has(.number), !tokens[end].has(.clock) else {
+            return false
+        }
         return !(end..<min(end + Self.longestRepair, tokens.count)).contains {
             isWhen(end..<($0 + 1), tokens)
         }

@@ -45,7 +45,9 @@ package struct CorrectionCandidate: Sendable, Equatable {
 
     /// - Parameter count: how many words the sentence has.
     package func correction(inSentenceOf count: Int) -> Correction {
-        Correction(span: start..<end, late: isLate ? .init(kept: stop..<editTerm.lowerBound, instead: end..<count) : nil)
+        Correction(
+            span: start..<end,
+            late: isLate ? .init(kept: stop..<editTerm.lowerBound, instead: end..<count) : nil)
     }
 }
 
@@ -100,7 +102,9 @@ package struct CorrectionCandidates: Sendable {
             !tokens[cue].contains(where: { $0.has(.quoted) })
         else { return }
         // "Highway one oh one".
-        if cue.count == 1, tokens[cue.lowerBound].has(.number), tokens[cue.lowerBound - 1].has(.number) { return }
+        if cue.count == 1, tokens[cue.lowerBound].has(.number), tokens[cue.lowerBound - 1].has(.number) {
+            return
+        }
         let withNeighbours = tokens[(cue.lowerBound - 1)...cue.upperBound].map(\.key)
         guard !words.notBetween.contains(withNeighbours) else { return }
         // "Um no" says no more than "no".
@@ -135,7 +139,9 @@ package struct CorrectionCandidates: Sendable {
         while start > max(0, cue.lowerBound - Self.longestReparandum), !tokens[start - 1].has(.quoted) {
             start -= 1
             // "But I mean" takes back no "but", "when or rather where" a "when".
-            if start == cue.lowerBound - 1, tokens[start].has(.connective), !tokens[start].has(.question) { continue }
+            if start == cue.lowerBound - 1, tokens[start].has(.connective), !tokens[start].has(.question) {
+                continue
+            }
             // "Doctor miller no wait mister brown" leaves no "doctor mister brown".
             if tokens[cue.upperBound].has(.title), start > 0, tokens[start - 1].has(.title) { continue }
             // "Forty no fifty is too low" says no to what was asked.
@@ -276,7 +282,9 @@ package struct CorrectionCandidates: Sendable {
         let (first, last, again) = (
             tokens[reparandum.lowerBound], tokens[reparandum.upperBound - 1], tokens[end]
         )
-        if first.has(.number), last.has(.number), again.has(.number) { return reparandum.count <= Self.longestNumber }
+        if first.has(.number), last.has(.number), again.has(.number) {
+            return reparandum.count <= Self.longestNumber
+        }
         if first.series > 0, first.series == again.series, first.word != again.word {
             return reparandum.count == 1
         }
@@ -288,7 +296,8 @@ package struct CorrectionCandidates: Sendable {
             return !last.has(.title) && reparandum.count <= Self.longestUnparalleled
         }
         // "A for loop no while loop".
-        if reparandum.count == 2, end + 1 < tokens.count, last.has(.saidAlone), last.word == tokens[end + 1].word
+        if reparandum.count == 2, end + 1 < tokens.count, last.has(.saidAlone),
+            last.word == tokens[end + 1].word
         {
             return true
         }

@@ -55,7 +55,9 @@ struct CorrectionDenials {
     private func isInPlace(of denied: Range<Int>, _ repair: Int, _ tokens: [CorrectionToken]) -> Bool {
         let (first, last, again) = (tokens[denied.lowerBound], tokens[denied.upperBound - 1], tokens[repair])
         let isOfOneSeries = first.series > 0 && first.series == again.series
-        if first.has(.number) && again.has(.number) || isOfOneSeries || first.has(.name) && again.has(.name) { return true }
+        if first.has(.number) && again.has(.number) || isOfOneSeries || first.has(.name) && again.has(.name) {
+            return true
+        }
         if denied.count > 1, begin(alike: first, again) { return true }
         return last.has(.comma) && again.has(.saidAlone)
     }

@@ -47,7 +47,9 @@ extension CorrectionFeatures {
     /// "What did [the mongols] think [no the] turks": whether the two can replace each other, which words would be
     /// neighbors, and whether the words in between have others that could be meant.
     mutating func collectLate(_ candidate: CorrectionCandidate, in tokens: [CorrectionToken]) {
-        let (start, stop, cue, end) = (candidate.start, candidate.stop, candidate.editTerm.lowerBound, candidate.end)
+        let (start, stop, cue, end) = (
+            candidate.start, candidate.stop, candidate.editTerm.lowerBound, candidate.end
+        )
         let (first, final, again, last) = (
             tokens[start], tokens[stop - 1], tokens[end], tokens[tokens.count - 1]
         )
@@ -81,7 +83,9 @@ extension CorrectionFeatures {
 
     /// The words that would become neighbors, and those beside the repair as it was said.
     private mutating func addLateJoins(_ candidate: CorrectionCandidate, _ tokens: [CorrectionToken]) {
-        let (start, stop, cue, end) = (candidate.start, candidate.stop, candidate.editTerm.lowerBound, candidate.end)
+        let (start, stop, cue, end) = (
+            candidate.start, candidate.stop, candidate.editTerm.lowerBound, candidate.end
+        )
         let (before, next) = (start == 0 ? nil : tokens[start - 1], tokens[stop])
         let (first, final, again, last) = (
             tokens[start], tokens[stop - 1], tokens[end], tokens[tokens.count - 1]
@@ -115,7 +119,8 @@ extension CorrectionFeatures {
         let (again, last) = (tokens[candidate.end], tokens[tokens.count - 1])
         let kept = tokens[candidate.stop..<candidate.editTerm.lowerBound]
         func isLikeLast(_ token: CorrectionToken) -> Bool {
-            token.has(.saidAlone) && token.has(.name) == last.has(.name) && token.has(.number) == last.has(.number)
+            token.has(.saidAlone) && token.has(.name) == last.has(.name)
+                && token.has(.number) == last.has(.number)
         }
         func few(_ count: Int, _ most: Int) -> UInt32 { UInt32(min(count, most)) }
         let returns: UInt32 = kept.contains { $0.word == again.word } ? 1 : 0

@@ -125,7 +125,8 @@ extension CorrectionFeatures {
         let (start, cue, end) = (candidate.start, candidate.editTerm.lowerBound, candidate.end)
         let inside = min(2, (start..<(cue - 1)).count { tokens[$0].has(.comma) })
         let before: UInt32 = start == 0 ? 2 : tokens[start - 1].has(.comma) ? 1 : 0
-        let isBehind: UInt32 = tokens[max(0, start - longestView)..<start].contains(where: { $0.has(.comma) }) ? 1 : 0
+        let isBehind: UInt32 =
+            tokens[max(0, start - longestView)..<start].contains(where: { $0.has(.comma) }) ? 1 : 0
         let commas = UInt32(inside) << 4 | before << 1 | isBehind
         add(130, commas, UInt32(min(cue - start, 5)))
         add(131, commas, opening)

@@ -176,7 +176,9 @@ struct CorrectionFeatures<Sink: FeatureSink> {
 
     /// The words of the edit term.
     func phrase(of candidate: CorrectionCandidate, _ tokens: [CorrectionToken]) -> UInt32 {
-        (candidate.editTerm.lowerBound..<candidate.editTerm.upperBound).reduce(17) { Hash.mix($0, spoken($1, tokens)) }
+        (candidate.editTerm.lowerBound..<candidate.editTerm.upperBound).reduce(17) {
+            Hash.mix($0, spoken($1, tokens))
+        }
     }
 
     private func capital(_ place: Int, _ tokens: [CorrectionToken]) -> UInt32 {

@@ -124,9 +124,12 @@ package struct CorrectionFinder: Sendable {
         if let threshold = clauseThreshold(for: editTerm, tokens) { return threshold }
         let isChoice = tokens[candidate.editTerm.lowerBound].has(.list)
         let hasSign =
-            tokens[candidate.editTerm.lowerBound - 1].has(.comma) || (candidate.editTerm.upperBound < candidate.end && !candidate.isLate)
+            tokens[candidate.editTerm.lowerBound - 1].has(.comma)
+            || (candidate.editTerm.upperBound < candidate.end && !candidate.isLate)
         let isLone = editTerm.count == 1 && (isChoice || !hasSign)
-        let usual = isLone ? max(CorrectionThresholds.question, CorrectionThresholds.lone) : CorrectionThresholds.question
+        let usual =
+            isLone
+            ? max(CorrectionThresholds.question, CorrectionThresholds.lone) : CorrectionThresholds.question
         // "Did you get my message, sorry I was busy": behind the edit term it may be part of it.
         let isPersonal = (0..<candidate.editTerm.lowerBound).contains { tokens[$0].has(.personal) }
         return isPersonal ? max(usual, CorrectionThresholds.personal) : usual

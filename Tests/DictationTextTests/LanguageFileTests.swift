@@ -1,7 +1,8 @@
-@testable import DictationText
 import Foundation
 import SelfCorrection
 import Testing
+
+@testable import DictationText
 
 @Suite("The files of the languages")
 struct LanguageFileTests {
@@ -46,7 +47,8 @@ struct LanguageFileTests {
 
     /// Parts whose names are documented by a type; others have words as names.
     private static let parts: Set<String> = [
-        "fillers", "corrections", "restarts", "questions", "numbers", "punctuation", "capitals", "numbers.dates",
+        "fillers", "corrections", "restarts", "questions", "numbers", "punctuation", "capitals",
+        "numbers.dates",
         "numbers.times", "numbers.measures", "numbers.addresses", "punctuation.marks",
     ]
 

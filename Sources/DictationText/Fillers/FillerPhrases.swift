@@ -51,7 +51,8 @@ struct FillerPhrases: WordRule {
         if isBesideHesitation(phrase, index..<end, in: draft) { return true }
         if ends, !begins, let places = phrase.endsAfter {
             if phrase.endsNotAfter.contains(words[index - 1].key) { return false }
-            return places.wrappedValue.isEmpty || (words[index - 1].trail.isEmpty && places.contains(words[index - 1].key))
+            return places.wrappedValue.isEmpty
+                || (words[index - 1].trail.isEmpty && places.contains(words[index - 1].key))
         }
         guard trail.isEmpty, let next else { return false }
         let previous = begins ? "" : words[index - 1].key

@@ -101,7 +101,9 @@ public final class Language: Sendable {
             for word in words.wrappedValue { table[word, default: []].insert(RestartKinds.named[name] ?? []) }
         }
         for word in file.kinds["question"]?.wrappedValue ?? [] { table[word, default: []].insert(.question) }
-        for word in file.restarts.orderPairs.compactMap(\.first) { table[word, default: []].insert(.orderPair) }
+        for word in file.restarts.orderPairs.compactMap(\.first) {
+            table[word, default: []].insert(.orderPair)
+        }
         return table
     }
 

@@ -18,8 +18,10 @@ extension Language {
         let kinds: WordKinds = [
             .function, .pronoun, .conjunction, .opener, .preposition, .hesitation, .subject, .fillerStart,
         ]
-        return Set(words.lazy.filter { !$0.value.isDisjoint(with: kinds) }.map(\.key)).union(fillers.hesitations)
-            .subtracting(negations)
+        return Set(words.lazy.filter { !$0.value.isDisjoint(with: kinds) }.map(\.key)).union(
+            fillers.hesitations
+        )
+        .subtracting(negations)
     }
 
     /// "The" and "a": words of grammar that may replace each other.

@@ -63,11 +63,13 @@ struct WordKinds: OptionSet, Sendable {
 
     /// As a language's file names them.
     static let named: [String: WordKinds] = [
-        "hesitation": .hesitation, "fillerStart": .fillerStart, "function": .function, "expectsMore": .expectsMore,
+        "hesitation": .hesitation, "fillerStart": .fillerStart, "function": .function,
+        "expectsMore": .expectsMore,
         "meantTwice": .meantTwice, "doubles": .doubles, "number": .number, "firstPerson": .firstPerson,
         "conjunction": .conjunction, "abbreviation": .abbreviation, "opener": .opener, "question": .question,
         "determining": .determining, "preposition": .preposition, "subject": .subject, "pronoun": .pronoun,
-        "auxiliary": .auxiliary, "clock": .clock, "denying": .denying, "time": .time, "timeOpening": .timeOpening,
+        "auxiliary": .auxiliary, "clock": .clock, "denying": .denying, "time": .time,
+        "timeOpening": .timeOpening,
         "passed": .passed, "personal": .personal,
     ]
 }

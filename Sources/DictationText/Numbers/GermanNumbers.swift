@@ -16,7 +16,9 @@ enum GermanNumbers {
         let below = table
         func addHundreds(_ name: String, _ count: Int) {
             table[name + "hundert"] = count * 100
-            for (word, value) in below where value > 0 { table[name + "hundert" + word] = count * 100 + value }
+            for (word, value) in below where value > 0 {
+                table[name + "hundert" + word] = count * 100 + value
+            }
         }
         addHundreds("", 1)
         for (name, count) in zip(units, 1...) { addHundreds(name, count) }

@@ -11,7 +11,9 @@ struct Measures: SpokenForm {
         if let (per, end) = rate(at: number.end, from: place, in: reader) {
             return WrittenForm(text: "\(number.digits) /\(per)", end: end)
         }
-        guard let (unit, end) = reader.match(words.units, at: number.end, from: place, longest: MeasureWords.longest)
+        guard
+            let (unit, end) = reader.match(
+                words.units, at: number.end, from: place, longest: MeasureWords.longest)
         else { return nil }
         let spoken = reader.words[number.end].key
         // A point alone is overlooked too easily: a dose of .5 mg was taken for 5 mg.
@@ -41,7 +43,8 @@ struct Measures: SpokenForm {
     private func hundreds(at place: Int, in reader: NumberReader) -> NumberReader.Reading? {
         let words = reader.language.measures
         guard !reader.language.times.cues.isEmpty, let number = reader.shortHundreds(at: place, from: place),
-            let (_, end) = reader.match(words.units, at: number.end, from: place, longest: MeasureWords.longest),
+            let (_, end) = reader.match(
+                words.units, at: number.end, from: place, longest: MeasureWords.longest),
             reader.words[end - 1].key.hasSuffix("s") || reader.words[end - 1].key.count == 1
         else { return nil }
         return number
@@ -62,7 +65,8 @@ struct Measures: SpokenForm {
     private func rate(at place: Int, from start: Int, in reader: NumberReader) -> (String, Int)? {
         let words = reader.language.measures
         guard let per = reader.key(place, from: start), words.per.contains(per),
-            let (unit, end) = reader.match(words.units, at: place + 1, from: start, longest: MeasureWords.longest)
+            let (unit, end) = reader.match(
+                words.units, at: place + 1, from: start, longest: MeasureWords.longest)
                 ?? single(at: place + 1, from: start, in: reader)
         else { return nil }
         return (String(unit.drop { $0 == " " }), end)

@@ -17,7 +17,8 @@ extension MeasureWords {
     }
 
     private func add(
-        _ unit: String, _ symbol: String, _ prefix: String, _ short: String, to units: inout [[String]: String]
+        _ unit: String, _ symbol: String, _ prefix: String, _ short: String,
+        to units: inout [[String]: String]
     ) {
         for ending in ["", "s"] {
             let word = prefix + unit + ending

@@ -114,7 +114,9 @@ struct Cardinals: SpokenForm {
         guard let value = number.value, !number.hasScaleWord else {
             return WrittenForm(text: number.digits, end: number.end)
         }
-        guard value < 0 || value >= NumberWords.smallestInDigits || beginsRange(value, number.end, place, reader)
+        guard
+            value < 0 || value >= NumberWords.smallestInDigits
+                || beginsRange(value, number.end, place, reader)
         else { return nil }
         return WrittenForm(text: number.digits, end: number.end)
     }

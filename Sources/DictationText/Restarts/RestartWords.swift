@@ -72,10 +72,13 @@ struct RestartKinds: OptionSet, Sendable {
 
     /// As a language's file names them.
     static let named: [String: RestartKinds] = [
-        "article": .article, "articleAgain": .articleAgain, "possessive": .possessive, "preposition": .preposition,
-        "subject": .subject, "otherSubject": .otherSubject, "auxiliary": .auxiliary, "aside": .aside, "joint": .joint,
+        "article": .article, "articleAgain": .articleAgain, "possessive": .possessive,
+        "preposition": .preposition,
+        "subject": .subject, "otherSubject": .otherSubject, "auxiliary": .auxiliary, "aside": .aside,
+        "joint": .joint,
         "order": .order, "orderNoun": .orderNoun, "openOrder": .openOrder, "object": .object,
-        "letterName": .letterName, "comparing": .comparing, "plainVerb": .plainVerb, "list": .list, "being": .being,
+        "letterName": .letterName, "comparing": .comparing, "plainVerb": .plainVerb, "list": .list,
+        "being": .being,
         "doing": .doing, "modal": .modal, "joiningThat": .joiningThat, "givingOrder": .givingOrder,
         "beforeVerb": .beforeVerb, "person": .person,
     ]
