@@ -72,6 +72,8 @@ let package = Package(
             providers: [
                 .apt(["libxcb1-dev", "libxcb-randr0-dev", "libxcb-shape0-dev", "libxcb-xfixes0-dev"])
             ]),
+        // Over libwayland-client, with the code of further protocols.
+        .target(name: "CWayland", exclude: ["generate", "protocols"]),
         .systemLibrary(name: "CPango", providers: [.apt(["libpango1.0-dev"])]),
         .systemLibrary(name: "CSystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CPulse", providers: [.apt(["libpulse-dev"])]),
@@ -103,7 +105,8 @@ let package = Package(
         .target(name: "SelfCorrection", dependencies: ["CCorrectionWeights"], swiftSettings: strict),
         .target(
             name: "DictationText", dependencies: ["SelfCorrection"],
-            resources: ["de", "en", "es"].map { .embedInCode("Languages/\($0).json5") }, swiftSettings: strict),
+            resources: ["de", "en", "es"].map { .embedInCode("Languages/\($0).json5") }, swiftSettings: strict
+        ),
         .target(
             name: "DictationPolish", dependencies: ["DictationHTTP", "DictationText"], swiftSettings: strict),
         .target(name: "DictationHTTP", dependencies: ["CCurl", "DictationSystem"], swiftSettings: strict),
@@ -121,6 +124,10 @@ let package = Package(
             name: "DesktopX11", dependencies: ["CX11", "Desktop", "DictationSystem", log],
             swiftSettings: strict),
         .target(name: "DesktopFile", dependencies: ["Desktop", "DictationSystem"], swiftSettings: strict),
+        .target(
+            name: "DesktopWayland",
+            dependencies: ["CWayland", "Desktop", "DesktopX11", "DictationSystem", log],
+            swiftSettings: strict),
         .target(
             name: "DictationService",
             dependencies: [
@@ -146,14 +153,17 @@ let package = Package(
             dependencies: [
                 "DictationBus", "DictationShared", "DictationViews", "DictationSettings", "DictationSpeech",
                 "DictationText", "DictationPolish", "DictationHTTP",
-                "Desktop", "DesktopX11", "DictationService", "DictationSystem", log, lifecycle, arguments,
+                "Desktop", "DesktopWayland", "DesktopX11", "DictationService", "DictationSystem", log,
+                lifecycle,
+                arguments,
             ],
             path: "HostAgent", exclude: ["Views", "Program"], resources: [.copy("Sounds")],
             swiftSettings: strict),
         .executableTarget(
             name: "HostAgent",
             dependencies: [
-                "Desktop", "DesktopX11", "DictationHost", "DictationService", "DictationSettings",
+                "Desktop", "DesktopWayland", "DesktopX11", "DictationHost", "DictationService",
+                "DictationSettings",
                 "DictationShared", "DictationSpeech", "DictationSystem", "DictationText", arguments, signals,
             ],
             path: "HostAgent/Program", swiftSettings: strict),
@@ -161,7 +171,7 @@ let package = Package(
             name: "InsertAgent",
             dependencies: [
                 "DictationBus", "DictationShared", "DictationSettings", "Desktop", "DesktopFile",
-                "DesktopX11",
+                "DesktopWayland",
                 "DictationHost", "DictationService",
                 "DictationSystem",
                 log, lifecycle, arguments,
@@ -228,12 +238,16 @@ let package = Package(
         .executableTarget(
             name: "ModelTrialProgram", dependencies: ["DictationSpeech", "DictationSystem"],
             path: "Tests/ModelTrial", swiftSettings: strict),
+        .testTarget(
+            name: "DesktopWaylandTests", dependencies: ["Desktop", "DesktopWayland", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(name: "DesktopTests", dependencies: ["Desktop"], swiftSettings: strict),
         .testTarget(
             name: "DesktopFileTests", dependencies: ["Desktop", "DesktopFile", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "DesktopX11Tests", dependencies: ["Desktop", "DesktopX11", "TestSupport"], exclude: ["sink.py"],
+            name: "DesktopX11Tests", dependencies: ["Desktop", "DesktopX11", "TestSupport"],
+            exclude: ["sink.py"],
             swiftSettings: strict),
         .testTarget(
             name: "DictationViewsTests",

@@ -31,7 +31,9 @@ extension DictationAgent {
     /// Says once a session what dictation cannot do in it, and with this agent's first dictation again.
     nonisolated func tell(of display: DisplaySession) {
         guard let restriction = display.restriction, let advice = display.advice else { return }
-        overlay?.handle(.hint("Wayland session: only X11 windows get the text, for others it is held."))
+        if case .wayland(_, .outOfReach) = display {
+            overlay?.handle(.hint("Wayland session: only X11 windows get the text, for others it is held."))
+        }
         guard let marker = OnceASession.marker(), marker.take(), context.settings.current.notices.isShown
         else { return }
         notices.show(

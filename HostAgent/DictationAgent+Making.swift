@@ -1,4 +1,5 @@
 import Desktop
+import DesktopWayland
 import DesktopX11
 import DictationService
 import DictationSettings
@@ -32,7 +33,7 @@ extension DictationAgent {
         if let line = display.logLine { context.logger.warning("\(line)") }
         let wanted = try context.settings.current.host.parsedHotkey()
         // Where no key can be grabbed at all, dictations are started by the compositor's own keys.
-        let isKeyless = display == .waylandAlone
+        let isKeyless = display.isWayland && !display.hasX11
         let (keys, hotkey) = try keys(isKeyless ? nil : wanted, need, context.logger)
         let focus = hotkey == nil ? try? FocusObserver() : try FocusObserver()
         let dictionary = LiveDictionary(file: DictionaryFile(beside: .standard()), logger: context.logger)

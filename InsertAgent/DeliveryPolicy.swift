@@ -39,6 +39,10 @@ struct DeliveryPolicy: Equatable, Sendable {
             switch insert.policy {
             case .hold: return .settle(.held(.bySetting))
             case .origin:
+                // What began over a native window may have begun over another one.
+                if state.target == nil, state.isSpoken, focused?.isNative == true {
+                    return .settle(.held(.nativeWindow))
+                }
                 // A text that was never spoken comes from nowhere.
                 if let origin = state.target, origin.id != focused?.id {
                     // It had the focus when the text was claimed, if it is waited for.
@@ -62,7 +66,7 @@ struct DeliveryPolicy: Equatable, Sendable {
     func methods(_ style: InsertionStyle, text: String, survey: TypingSurvey) -> [InsertMethod] {
         switch style.method {
         case .type:
-            let mayPaste = style.isKnownToPaste && style.canPaste(text)
+            let mayPaste = survey.canPaste && style.isKnownToPaste && style.canPaste(text)
             let isLong = mayPaste && insert.pasteFrom > 0 && survey.characterCount >= insert.pasteFrom
             // A window that does not say when it has read its keys is given half a second for each change of the map.
             let isSlow = mayPaste && !survey.tellsReading && survey.mapChanges > 1

@@ -1,6 +1,6 @@
 import Desktop
 import DesktopFile
-import DesktopX11
+import DesktopWayland
 import DictationBus
 import DictationService
 import DictationSettings
@@ -30,11 +30,11 @@ enum Destination {
     ) throws -> InsertionBackend {
         switch self {
         case .focusedWindow:
-            let display = DisplaySession.current()
-            let backend = try InsertionBackend.x11(
-                owner: context.group.folder.path, display: display,
+            let session = DisplaySession.current()
+            let backend = try InsertionBackend.desktop(
+                owner: context.group.folder.path, session: session,
                 presence: SessionWatch(logger: context.logger), logger: context.logger)
-            if let line = display.logLine, tellingRestrictions { context.logger.warning("\(line)") }
+            if let line = session.logLine, tellingRestrictions { context.logger.warning("\(line)") }
             return backend
         case .file(let path):
             let journal = context.group.folder.appending(path: AppGroupConstants.File.writing)

@@ -219,6 +219,9 @@ actor TextDelivery {
         guard try await backend.windows.focusedWindow()?.id == last.window.id else {
             return .refused("the last text went to the window \(name), which is no longer focused")
         }
+        guard last.watch?.seesKeys != false else {
+            return .refused("what was typed in \(name) since cannot be seen: nothing was taken back")
+        }
         guard let watch = last.watch, !watch.isTouched() else {
             return .refused("something was typed or clicked in \(name) since: nothing was undone")
         }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Desktop
+import DesktopWayland
 import DesktopX11
 import DictationHost
 import DictationService
@@ -15,6 +16,9 @@ struct CheckCommand: AsyncParsableCommand {
         abstract:
             "Check the settings, the display, the microphone, the recognizer and the group folder.",
         discussion: "Checks everything by default. Exit code 0: no problem found.")
+
+    /// Nothing can be typed there.
+    private static let withoutTyping = DisplaySession.wayland(hasX11: false, .outOfReach)
 
     @Flag(help: "The settings file.")
     var settings = false
@@ -46,16 +50,17 @@ struct CheckCommand: AsyncParsableCommand {
         if all || display {
             let isNamed = ProcessInfo.processInfo.environment["DISPLAY"]?.isEmpty == false
             let session = DisplaySession.current()
-            if session == .waylandWithX11, let restriction = session.restriction {
+            if session.isWayland, session != Self.withoutTyping, let restriction = session.restriction {
                 tell(Finding("session", .warning, restriction, advice: session.advice))
             }
             let advice = session.advice ?? (isNamed ? nil : Self.displayAdvice)
             await check("display", &status, .unavailable, advice) {
-                if session == .waylandAlone { throw DesktopError.waylandAlone }
+                if session == Self.withoutTyping { throw DesktopError.waylandAlone }
+                guard session.hasX11 || !session.isWayland else { return "native windows only" }
                 _ = try FocusObserver()
                 return ProcessInfo.processInfo.environment["DISPLAY"] ?? ""
             }
-            if status == .done { await checkKeys(values, &status) }
+            if status == .done, session.hasX11 { await checkKeys(values, &status) }
         }
         if all || microphone { await checkMicrophone(values.audio.device, &status) }
         if all || engine, values.speech.engine == .remote {

@@ -15,7 +15,8 @@ struct ModelTable {
             let size = bytesToFetch(offer).map { String(format: "%.0f MB", Double($0) / 1e6) }
             return [
                 offer.name, offer.measuredError ?? "not tried", Self.languages(of: offer),
-                offer.isInstalled ? "installed" : size ?? "", offer.licence ?? "", offer.publishedError?.text ?? "",
+                offer.isInstalled ? "installed" : size ?? "", offer.licence ?? "",
+                offer.publishedError?.text ?? "",
             ]
         }
         let widths = head.indices.map { column in

@@ -39,6 +39,9 @@ public struct DictationState: Equatable, Sendable, Identifiable {
     /// What recognizes the text, such as `pocketsphinx`; once there is a text, what really did: a server's place may have
     /// been taken by another engine.
     public internal(set) var engine: String
+    /// What is in ``engine`` where the text was never spoken.
+    static let noEngine = "text"
+    public var isSpoken: Bool { engine != Self.noEngine }
     /// BCP 47, such as `en-US`.
     public let locale: String
     /// Nothing of it is kept once it is done.

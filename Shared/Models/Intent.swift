@@ -60,7 +60,9 @@ public struct Intent: Equatable, Sendable, Identifiable {
         case cancel
 
         static let all: [Self] =
-            [true, false].flatMap { [.start(isPrivate: $0), .stop(isHeld: $0), .toggle(isPrivate: $0)] } + [.cancel]
+            [true, false].flatMap { [.start(isPrivate: $0), .stop(isHeld: $0), .toggle(isPrivate: $0)] } + [
+                .cancel
+            ]
 
         var name: String {
             switch self {

@@ -2,7 +2,7 @@
 public enum DesktopError: Error, Equatable, Sendable, CustomStringConvertible {
     /// No X server answers under this name (nil: `DISPLAY` is not set).
     case noDisplay(name: String?)
-    /// There is a Wayland compositor, and no X server beside it.
+    /// There is a Wayland compositor that nothing can be typed through, and no X server beside it.
     case waylandAlone
     /// The X server went away, or ended the connection.
     case displayLost(name: String)
@@ -18,7 +18,7 @@ public enum DesktopError: Error, Equatable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .waylandAlone:
-            DisplaySession.waylandAlone.restriction ?? ""
+            DisplaySession.wayland(hasX11: false, .outOfReach).restriction ?? ""
         case .noDisplay(nil):
             "DISPLAY is not set, so there is no X11 desktop to work with; start the agent in the graphical session"
         case .noDisplay(let name?):

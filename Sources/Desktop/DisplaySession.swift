@@ -10,11 +10,9 @@ import Glibc
 public enum DisplaySession: Equatable, Sendable {
     /// Every window can be typed into, and the hotkey is heard everywhere.
     case x11
-    /// A Wayland compositor with an X server for X11 programs. Only windows of those can be typed into, and the hotkey
-    /// works only while one of them is focused.
-    case waylandWithX11
-    /// A Wayland compositor without one: nothing can be typed, and there is no hotkey.
-    case waylandAlone
+    /// A Wayland compositor, with an X server for X11 programs or without. The hotkey works only while an X11 window is
+    /// focused.
+    case wayland(hasX11: Bool, NativeWindows)
     /// There is no display server: a console, ssh, a system service.
     case none
 
@@ -27,30 +25,50 @@ public enum DisplaySession: Equatable, Sendable {
         case reachedXWayland
     }
 
+    /// The windows of programs that speak Wayland themselves.
+    public enum NativeWindows: Equatable, Sendable {
+        /// They can be typed into: the compositor has the protocols for it.
+        case reached
+        case outOfReach
+    }
+
     /// - Parameters:
     ///   - x11: the server that `DISPLAY` names.
-    ///   - hasWayland: whether the compositor that the environment names accepts connections.
-    public init(x11: X11, hasWayland: Bool) {
+    ///   - nativeWindows: nil where no compositor that the environment names accepts connections.
+    public init(x11: X11, nativeWindows: NativeWindows?) {
         self =
-            switch (x11, hasWayland) {
-            case (.reachedXWayland, _), (.reached, true): .waylandWithX11
-            case (.reached, false): .x11
-            case (.missing, true): .waylandAlone
-            case (.missing, false): .none
+            switch (x11, nativeWindows) {
+            case (.reachedXWayland, let windows): .wayland(hasX11: true, windows ?? .outOfReach)
+            case (.reached, let windows?): .wayland(hasX11: true, windows)
+            case (.reached, nil): .x11
+            case (.missing, let windows?): .wayland(hasX11: false, windows)
+            case (.missing, nil): .none
             }
     }
 
     /// Whether it is one of Wayland.
-    public var isWayland: Bool { self == .waylandWithX11 || self == .waylandAlone }
+    public var isWayland: Bool { if case .wayland = self { true } else { false } }
+
+    /// Whether an X server answers, so that there is a hotkey.
+    public var hasX11: Bool {
+        switch self {
+        case .x11, .wayland(hasX11: true, _): true
+        case .wayland(hasX11: false, _), .none: false
+        }
+    }
 
     /// What a user must know of it; nil where nothing is restricted, or there is no session.
     public var restriction: String? {
         switch self {
         case .x11, .none: nil
-        case .waylandWithX11:
+        case .wayland(hasX11: true, .reached):
+            "this is a Wayland session: the hotkey is heard only while an X11 window (XWayland) has the focus"
+        case .wayland(hasX11: false, .reached):
+            "this is a Wayland session without XWayland: there is no hotkey"
+        case .wayland(hasX11: true, .outOfReach):
             "this is a Wayland session: only X11 windows (XWayland) can be dictated into, and the hotkey is heard only "
                 + "while one of them has the focus"
-        case .waylandAlone:
+        case .wayland(hasX11: false, .outOfReach):
             "this is a Wayland session without XWayland: no window can be typed into, and there is no hotkey"
         }
     }
@@ -59,10 +77,13 @@ public enum DisplaySession: Equatable, Sendable {
     public var advice: String? {
         switch self {
         case .x11, .none: nil
-        case .waylandWithX11:
+        case .wayland(_, .reached):
+            "Bind dictstate start and dictstate stop to the press and the release of a key of the compositor: that works "
+                + "everywhere."
+        case .wayland(hasX11: true, .outOfReach):
             "Bind dictstate toggle to a key of the compositor: it works everywhere. For other windows the text is held: "
                 + "dictstate copy puts it on the clipboard, and dictstate stop --copy does so at once."
-        case .waylandAlone:
+        case .wayland(hasX11: false, .outOfReach):
             "Turn XWayland on in the compositor; or bind dictstate start to a key, and to another one: "
                 + "sh -c 'dictstate stop --print | wl-copy'"
         }

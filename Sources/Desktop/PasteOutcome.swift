@@ -24,6 +24,8 @@ public enum PasteObstacle: Equatable, Sendable, CustomStringConvertible {
     case unreadable
     /// Another program keeps it for itself.
     case refused
+    /// Nothing can be pasted into windows of this kind.
+    case notOffered
 
     /// As the reason in a sentence.
     public var description: String {
@@ -32,6 +34,7 @@ public enum PasteObstacle: Equatable, Sendable, CustomStringConvertible {
         case .tooLong: "the text is longer than 256 kB"
         case .unreadable: "what the clipboard holds could not be saved"
         case .refused: "another program keeps the clipboard"
+        case .notOffered: "this kind of window cannot be pasted into"
         }
     }
 }

@@ -10,15 +10,18 @@ public struct TypingSurvey: Equatable, Sendable {
     public var tellsReading: Bool
     /// Whether keys go through an input method that composes, reorders or swallows them.
     public var hasInputMethod: Bool
+    /// Whether a paste is possible there at all.
+    public var canPaste: Bool
 
     public init(
         characterCount: Int, mapChanges: Int = 0, untypable: Int = 0, tellsReading: Bool = true,
-        hasInputMethod: Bool = false
+        hasInputMethod: Bool = false, canPaste: Bool = true
     ) {
         self.characterCount = characterCount
         self.mapChanges = mapChanges
         self.untypable = untypable
         self.tellsReading = tellsReading
         self.hasInputMethod = hasInputMethod
+        self.canPaste = canPaste
     }
 }

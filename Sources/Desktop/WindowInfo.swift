@@ -8,6 +8,12 @@ public struct WindowInfo: Equatable, Sendable {
     /// The process that says it owns the window.
     public let pid: Int32?
 
+    /// X11's window numbers have 32 bits; those of windows that speak Wayland themselves begin here.
+    public static let firstNativeID: UInt64 = 1 << 40
+
+    /// Whether it speaks Wayland itself.
+    public var isNative: Bool { id >= Self.firstNativeID }
+
     public init(id: UInt64, windowClass: String, title: String, pid: Int32? = nil) {
         self.id = id
         self.windowClass = windowClass

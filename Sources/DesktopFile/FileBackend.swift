@@ -45,6 +45,7 @@ private struct FileWindow: WindowFocus {
 private struct FileTouch: TouchWatching {
     private let target: FileTarget
     private let hasLength: Bool
+    let seesKeys = true
     private let before: (identity: FileTarget.Identity, length: Int)?
 
     init(target: FileTarget, hasLength: Bool) {

@@ -12,12 +12,7 @@ extension InsertionBackend {
     public static func x11(
         owner: String, display: DisplaySession, presence: any SessionPresence, logger: Logger
     ) throws -> InsertionBackend {
-        let typist: Typist
-        do {
-            typist = try Typist(owner: owner)
-        } catch DesktopError.noDisplay where display == .waylandAlone {
-            throw DesktopError.waylandAlone
-        }
+        let typist = try Typist(owner: owner, isXWayland: display.isWayland)
         return InsertionBackend(
             summary: "It types into the window that has the focus.", typing: typist,
             windows: X11Windows(typist: typist, seesEveryWindow: !display.isWayland), session: presence,

@@ -51,9 +51,7 @@ public final class HTTPClient: Sendable {
         _ request: HTTPRequest, retrying policy: RetryPolicy, receive: @escaping TransferOrder.Receiver
     ) async throws -> HTTPHead {
         let deadline = request.limits.whole.map { ContinuousClock.now + $0 }
-        return try await policy.run(
-            until: deadline, isTransient: { ($0 as? HTTPError)?.isTransient == true }
-        ) {
+        return try await policy.run(until: deadline, isTransient: HTTPError.isTransient) {
             try await loop.run(TransferOrder(request: request, deadline: deadline, receive: receive))
         }
     }

@@ -45,3 +45,10 @@ public enum HTTPError: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 }
+
+extension HTTPError {
+    /// Whether any error is one of these, and may be gone at the next try.
+    public static func isTransient(_ error: any Error) -> Bool {
+        (error as? HTTPError)?.isTransient == true
+    }
+}

@@ -1,9 +1,12 @@
 /// FNV-1a and a mixer: fast, and the same on every machine and in every run, which `Hasher` is not.
 package enum Hash {
-    @inlinable package static func of(_ text: String) -> UInt32 { of(text.utf8[...]) }
+    package static func of(_ text: String) -> UInt32 { of(Substring(text).utf8) }
 
-    @inlinable package static func of(_ bytes: some Collection<UInt8>) -> UInt32 {
-        bytes.reduce(empty) { adding($1, to: $0) }
+    /// Not generic: other modules call it for each word, and would get a form that is not made for their collection.
+    package static func of(_ bytes: Substring.UTF8View) -> UInt32 {
+        var hash = empty
+        for byte in bytes { hash = adding(byte, to: hash) }
+        return hash
     }
 
     @inlinable package static var empty: UInt32 { 2_166_136_261 }

@@ -5,23 +5,25 @@ import Testing
 struct DisplaySessionTests {
     struct Row: CustomTestStringConvertible {
         let x11: DisplaySession.X11
-        let hasWayland: Bool
+        let native: DisplaySession.NativeWindows?
         let session: DisplaySession
-        var testDescription: String { "\(x11), Wayland \(hasWayland): \(session)" }
+        var testDescription: String { "\(x11), Wayland \(native.debugDescription): \(session)" }
     }
 
     @Test(
         "is what answers, and an X server that is XWayland needs no word from the environment",
         arguments: [
-            Row(x11: .reached, hasWayland: false, session: .x11),
-            Row(x11: .reached, hasWayland: true, session: .waylandWithX11),
-            Row(x11: .reachedXWayland, hasWayland: true, session: .waylandWithX11),
-            Row(x11: .reachedXWayland, hasWayland: false, session: .waylandWithX11),
-            Row(x11: .missing, hasWayland: true, session: .waylandAlone),
-            Row(x11: .missing, hasWayland: false, session: .none),
+            Row(x11: .reached, native: nil, session: .x11),
+            Row(x11: .reached, native: .outOfReach, session: .wayland(hasX11: true, .outOfReach)),
+            Row(x11: .reachedXWayland, native: .outOfReach, session: .wayland(hasX11: true, .outOfReach)),
+            Row(x11: .reachedXWayland, native: .reached, session: .wayland(hasX11: true, .reached)),
+            Row(x11: .reachedXWayland, native: nil, session: .wayland(hasX11: true, .outOfReach)),
+            Row(x11: .missing, native: .outOfReach, session: .wayland(hasX11: false, .outOfReach)),
+            Row(x11: .missing, native: .reached, session: .wayland(hasX11: false, .reached)),
+            Row(x11: .missing, native: nil, session: .none),
         ])
     func decision(row: Row) {
-        let session = DisplaySession(x11: row.x11, hasWayland: row.hasWayland)
+        let session = DisplaySession(x11: row.x11, nativeWindows: row.native)
         #expect(session == row.session)
         // Who is restricted is told how to go on.
         #expect((session.restriction == nil) == (session.advice == nil))

@@ -163,7 +163,8 @@ struct DictationFlowTests {
             "what cannot be done is refused, in words",
             [
                 Step(
-                    event: ask(.stop(), 1), effects: [.answer(intent: 1, .refused("nothing is being recorded"))]
+                    event: ask(.stop(), 1),
+                    effects: [.answer(intent: 1, .refused("nothing is being recorded"))]
                 ),
                 Step(
                     event: ask(.cancel, 2),
@@ -190,7 +191,8 @@ struct DictationFlowTests {
                 Step(event: .shutDown, effects: finish(1)),
                 Step(event: press(2_000), effects: []),
                 Step(
-                    event: ask(.start(), 6), effects: [.answer(intent: 6, .refused("host-agent is stopping"))]),
+                    event: ask(.start(), 6), effects: [.answer(intent: 6, .refused("host-agent is stopping"))]
+                ),
             ]
         ),
     ]

@@ -1,4 +1,5 @@
 import Desktop
+import DesktopWayland
 import DesktopX11
 import DictationHost
 import DictationSettings
@@ -12,7 +13,7 @@ enum SetupHotkey {
 
     static func look() -> SetupFlow.Look {
         let session = DisplaySession.current()
-        guard session == .x11 || session == .waylandWithX11 else {
+        guard session.hasX11 else {
             let reason = session.restriction ?? "there is no X11 display, and so no hotkey"
             return .outcome(SetupFlow.Outcome(kind: .missing, text: reason, command: binding))
         }
@@ -26,7 +27,7 @@ enum SetupHotkey {
             current == HostSettings.noHotkey
             ? choices.count - 1 : keys.firstIndex { state(of: $0).isFree } ?? choices.count - 1
         let note =
-            session == .waylandWithX11 ? "Under Wayland it is heard only over X11 windows; \(binding)." : ""
+            session.isWayland ? "Under Wayland it is heard only over X11 windows; \(binding)." : ""
         return .question(SetupFlow.Question(text: note, choices: choices, selected: selected))
     }
 

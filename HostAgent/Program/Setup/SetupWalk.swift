@@ -1,5 +1,5 @@
 import Desktop
-import DesktopX11
+import DesktopWayland
 import DictationService
 import DictationSettings
 import DictationSystem

@@ -136,7 +136,10 @@ enum DictationRow {
             try setUnfinished(state, spoken: state.spoken, db)
         } else {
             // Its words may be others now: until somebody has looked at them, a search does.
-            for sql in ["DELETE FROM unfinished_dictation WHERE spoken = ?", "REPLACE INTO signature (spoken) VALUES (?)"] {
+            for sql in [
+                "DELETE FROM unfinished_dictation WHERE spoken = ?",
+                "REPLACE INTO signature (spoken) VALUES (?)",
+            ] {
                 var statement = try DirectStatement(sql, db)
                 try statement.bind(state.spoken)
                 try statement.run()

@@ -38,7 +38,8 @@ extension StateStore {
     ) throws -> DictationState {
         try write(durability: .power) { transaction in
             let state = try Self.begin(
-                DictationID(date: date), target: nil, engine: "text", locale: locale, isPrivate: isPrivate,
+                DictationID(date: date), target: nil, engine: DictationState.noEngine, locale: locale,
+                isPrivate: isPrivate,
                 isExact: isExact, at: date, transaction)
             return try Self.apply(
                 .recognized(.init(rawText: text, cleanedText: text)), to: state, at: date, transaction)

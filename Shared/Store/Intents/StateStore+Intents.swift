@@ -186,7 +186,9 @@ extension StateStore {
             case ("recognize", let id?): action = .recognize(id, options(row.textIfAny(10)))
             case (let name, _):
                 // An action of a newer version is left for a newer agent.
-                guard let request = Intent.RecordingRequest.all.first(where: { $0.name == name }) else { continue }
+                guard let request = Intent.RecordingRequest.all.first(where: { $0.name == name }) else {
+                    continue
+                }
                 action = .record(request)
             }
             let outcome = row.text(7)

@@ -23,5 +23,8 @@ public protocol WindowFocus: FocusReading {
 
 /// Tells whether anybody has touched a window since the watch began.
 public protocol TouchWatching: Sendable {
+    /// Whether it would see the user's own keys there. Else it knows only of changes of the focus.
+    var seesKeys: Bool { get }
+
     func isTouched() -> Bool
 }

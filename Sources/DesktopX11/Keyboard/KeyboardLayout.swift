@@ -15,8 +15,10 @@ struct KeyboardLayout {
     /// Of a keyboard that was not read yet.
     init() { group = 0 }
 
-    /// - Parameter reserved: keys that stay bound until an application has read them. They are left out.
-    init(_ description: KeyboardDescription, group: UInt8, reserved: Set<UInt8>) {
+    /// - Parameters:
+    ///   - reserved: keys that stay bound until an application has read them. They are left out.
+    ///   - canBind: whether keys without a character can be bound to one.
+    init(_ description: KeyboardDescription, group: UInt8, reserved: Set<UInt8>, canBind: Bool) {
         self.group = group
         let keycodes = description.keycodes
         for keycode in keycodes {
@@ -46,7 +48,7 @@ struct KeyboardLayout {
         var spareKeycodes: [UInt8] = []
         for keycode in keycodes where !reserved.contains(keycode) {
             if description.groupCount(of: keycode) == 0 {
-                if masks[keycode] == nil { spareKeycodes.append(keycode) }
+                if canBind, masks[keycode] == nil { spareKeycodes.append(keycode) }
                 continue
             }
             for level in KeyboardMap.Level.all {

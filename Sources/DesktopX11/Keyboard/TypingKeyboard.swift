@@ -14,15 +14,28 @@ final class TypingKeyboard {
     }
     private let connection: DisplayConnection
     let control: KeyboardControl
+    private let isXWayland: Bool
 
     var map: KeyboardMap { layout.map }
 
-    init(connection: DisplayConnection) throws(DesktopError) {
+    init(connection: DisplayConnection, isXWayland: Bool = false) throws(DesktopError) {
         self.connection = connection
+        self.isXWayland = isXWayland
         control = try KeyboardControl(connection: connection)
     }
 
     // MARK: Reading the map
+
+    /// Has applications read the keys that follow by the map of the XTEST keyboard, which is the one to be read then.
+    ///
+    /// Applications see the map of the keyboard that was used last. XWayland gives the user's layout to the user's keyboard
+    /// alone: by the map that is seen before the first key, that key and all others would be wrong. The server sends a release
+    /// of a key that is not down to nobody, and takes it as a use of the keyboard.
+    func takeOver() {
+        guard isXWayland else { return }
+        control.send(UInt8.max, isDown: false)
+        connection.sync()
+    }
 
     func markStale() { isStale = true }
 
@@ -68,7 +81,9 @@ final class TypingKeyboard {
             throw .unreadableKeyboard
         }
         self.description = description
-        layout = KeyboardLayout(description, group: group, reserved: reserved)
+        // Applications on XWayland were seen to read nothing from a key that was bound after the map had changed to that of
+        // another keyboard. So a text with characters beyond the layout is pasted there, or held.
+        layout = KeyboardLayout(description, group: group, reserved: reserved, canBind: !isXWayland)
         isStale = false
     }
 

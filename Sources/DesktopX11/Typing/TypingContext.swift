@@ -14,11 +14,11 @@ struct TypingContext {
     /// How long to wait for an application that is known to answer.
     let answerLimit: Duration
 
-    init(display: String?, owner: String, answerLimit: Duration) throws(DesktopError) {
+    init(display: String?, owner: String, isXWayland: Bool, answerLimit: Duration) throws(DesktopError) {
         self.answerLimit = answerLimit
         connection = try DisplayConnection(name: display)
         focus = FocusInspector(connection: connection)
-        keyboard = try TypingKeyboard(connection: connection)
+        keyboard = try TypingKeyboard(connection: connection, isXWayland: isXWayland)
         keyboard.control.watchChanges()
         keyboards = try UserKeyboards(connection: connection, control: keyboard.control)
         clients = ClientProcesses(connection: connection)

@@ -10,9 +10,11 @@ final class TypingDisplay {
     var hotkey: Hotkey?
 
     init(
-        name: String?, owner: String, answerLimit: Duration, whenRead: @escaping @Sendable () -> Void
+        name: String?, owner: String, isXWayland: Bool, answerLimit: Duration,
+        whenRead: @escaping @Sendable () -> Void
     ) throws {
-        context = try TypingContext(display: name, owner: owner, answerLimit: answerLimit)
+        context = try TypingContext(
+            display: name, owner: owner, isXWayland: isXWayland, answerLimit: answerLimit)
         unread = UnreadTexts(context: context, whenRead: whenRead)
         predecessors = try Predecessors(in: context, unread: unread)
     }
@@ -61,6 +63,7 @@ final class TypingDisplay {
     }
 
     func survey(_ text: String, options: TypingOptions, window: WindowInfo) throws -> TypingSurvey {
+        context.keyboard.takeOver()
         context.events.pump()
         try context.keyboard.refresh()
         let plan = TypingWork.text(text, options).plan(on: context.keyboard.map)
@@ -78,6 +81,7 @@ final class TypingDisplay {
 
     /// Looks whether the window that is meant has the focus.
     private func target(_ expected: WindowInfo?) throws -> Result<TypingTarget, Stop> {
+        context.keyboard.takeOver()
         context.events.pump()
         try context.connection.checkAlive()
         try unread.settle()

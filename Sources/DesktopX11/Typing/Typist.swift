@@ -39,18 +39,23 @@ public actor Typist: TextTyping, TextUndo, KeyboardSharing {
     /// - Parameters:
     ///   - display: such as ":0"; nil takes `DISPLAY`.
     ///   - owner: typists of one owner follow each other, and never work at the same time.
+    ///   - isXWayland: whether the server gives the user's keyboard and the XTEST keyboard different maps.
     /// - Throws: ``DesktopError``
-    public init(display: String? = nil, owner: String = "") throws {
-        try self.init(display: display, owner: owner, answerLimit: TypingLimits.answer)
+    public init(display: String? = nil, owner: String = "", isXWayland: Bool = false) throws {
+        try self.init(
+            display: display, owner: owner, isXWayland: isXWayland, answerLimit: TypingLimits.answer)
     }
 
     /// - Parameter answerLimit: how long an application may take to read its keys.
-    init(display: String? = nil, owner: String = "", answerLimit: Duration) throws {
+    init(
+        display: String? = nil, owner: String = "", isXWayland: Bool = false, answerLimit: Duration
+    ) throws {
         let (readings, continuation) = AsyncStream.makeStream(
             of: Void.self, bufferingPolicy: .bufferingNewest(1))
         self.readings = readings
         let display = try TypingDisplay(
-            name: display, owner: owner, answerLimit: answerLimit, whenRead: { continuation.yield() })
+            name: display, owner: owner, isXWayland: isXWayland, answerLimit: answerLimit,
+            whenRead: { continuation.yield() })
         unfinished = display.unfinished
         unread = display.unreadTexts
         displayName = display.name

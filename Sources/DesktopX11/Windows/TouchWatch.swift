@@ -16,6 +16,7 @@ public final class TouchWatch: TouchWatching {
         var isStopped = false
         var waiting: [DispatchSemaphore] = []
     }
+    public let seesKeys = true
     private let state = Mutex(State())
     private let wakeUp: WakeUp
 

@@ -217,11 +217,9 @@ public struct ModelStore: Sendable {
         // Too long: of another version.
         if Self.size(of: target) > file.size { unlink(target) }
         var before = 0
+        func hasProgressed() -> Bool { Self.size(of: target) > before }
         do {
-            try await retries.run(
-                isTransient: { ($0 as? HTTPError)?.isTransient == true },
-                hasProgressed: { Self.size(of: target) > before }
-            ) {
+            try await retries.run(isTransient: HTTPError.isTransient, hasProgressed: hasProgressed) {
                 before = Self.size(of: target)
                 if before == file.size, before > 0 { return }
                 try await Self.fetch(file, from: address, to: target, client, report: report)

@@ -1,5 +1,5 @@
 import Desktop
-import DesktopX11
+import DesktopWayland
 import TestSupport
 import Testing
 
@@ -13,9 +13,11 @@ struct DisplaySessionTests {
         let wayland = ["WAYLAND_DISPLAY": "wayland-9", "XDG_RUNTIME_DIR": folder.path]
         let x11 = ["DISPLAY": display.name]
         #expect(DisplaySession.current(x11) == .x11)
-        #expect(DisplaySession.current(x11.merging(wayland) { $1 }) == .waylandWithX11)
-        #expect(DisplaySession.current(wayland) == .waylandAlone)
-        #expect(DisplaySession.current(["DISPLAY": ":987654"].merging(wayland) { $1 }) == .waylandAlone)
+        #expect(DisplaySession.current(x11.merging(wayland) { $1 }) == .wayland(hasX11: true, .outOfReach))
+        #expect(DisplaySession.current(wayland) == .wayland(hasX11: false, .outOfReach))
+        #expect(
+            DisplaySession.current(["DISPLAY": ":987654"].merging(wayland) { $1 })
+                == .wayland(hasX11: false, .outOfReach))
         compositor.close()
         #expect(DisplaySession.current(x11.merging(wayland) { $1 }) == .x11)
         #expect(DisplaySession.current(wayland) == .none)

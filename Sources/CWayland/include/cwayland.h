@@ -1,0 +1,20 @@
+#pragma once
+#include <wayland-client.h>
+
+#include "virtual-keyboard-unstable-v1-client-protocol.h"
+#include "wlr-foreign-toplevel-management-unstable-v1-client-protocol.h"
+
+// The descriptions of interfaces are global variables in C, which Swift's concurrency checks keep out: each is bound here.
+static inline struct wl_seat *cwayland_bind_seat(struct wl_registry *registry, uint32_t name, uint32_t version) {
+    return wl_registry_bind(registry, name, &wl_seat_interface, version);
+}
+
+static inline struct zwp_virtual_keyboard_manager_v1 *cwayland_bind_virtual_keyboards(
+    struct wl_registry *registry, uint32_t name, uint32_t version) {
+    return wl_registry_bind(registry, name, &zwp_virtual_keyboard_manager_v1_interface, version);
+}
+
+static inline struct zwlr_foreign_toplevel_manager_v1 *cwayland_bind_toplevels(
+    struct wl_registry *registry, uint32_t name, uint32_t version) {
+    return wl_registry_bind(registry, name, &zwlr_foreign_toplevel_manager_v1_interface, version);
+}

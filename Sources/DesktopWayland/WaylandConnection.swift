@@ -1,0 +1,116 @@
+import CWayland
+import DictationSystem
+import Glibc
+
+/// A connection to the compositor, for one thread.
+final class WaylandConnection {
+    let display: OpaquePointer
+    private let registry: OpaquePointer
+    /// What the compositor offers, by the interface's name.
+    private var globals: [String: (name: UInt32, version: UInt32)] = [:]
+
+    /// What libwayland calls lives as long as the process.
+    private static let registryEvents = CListener(
+        wl_registry_listener(
+            global: { data, _, name, interface, version in
+                guard let data, let interface else { return }
+                Unmanaged<WaylandConnection>.fromOpaque(data).takeUnretainedValue()
+                    .globals[String(cString: interface)] = (name, version)
+            },
+            global_remove: { _, _, _ in }))
+    private static let syncEvents = CListener(
+        wl_callback_listener(done: { data, _, _ in
+            data?.assumingMemoryBound(to: Bool.self).pointee = true
+        }))
+
+    /// - Parameters:
+    ///   - socket: the absolute path of the compositor's socket.
+    ///   - limit: how long the compositor may take to say what it offers.
+    /// - Throws: ``WaylandError``
+    init(socket: String, within limit: Duration) throws {
+        guard let display = wl_display_connect(socket) else { throw WaylandError.noCompositor }
+        guard let registry = wl_display_get_registry(display) else {
+            wl_display_disconnect(display)
+            throw WaylandError.lost
+        }
+        self.display = display
+        self.registry = registry
+        wl_registry_add_listener(
+            registry, Self.registryEvents.pointer, Unmanaged.passUnretained(self).toOpaque())
+        try roundTrip(within: limit)
+    }
+
+    deinit { wl_display_disconnect(display) }
+
+    var descriptor: Int32 { wl_display_get_fd(display) }
+
+    func offers(_ interface: String) -> Bool { globals[interface] != nil }
+
+    /// - Parameters:
+    ///   - newest: the newest version that this program knows.
+    ///   - body: given the registry, the name and the version.
+    /// - Throws: ``WaylandError/missing(protocol:)``
+    func bind(
+        _ interface: String, newest: UInt32 = 1, _ body: (OpaquePointer, UInt32, UInt32) -> OpaquePointer?
+    ) throws -> OpaquePointer {
+        guard let global = globals[interface],
+            let bound = body(registry, global.name, min(global.version, newest))
+        else { throw WaylandError.missing(protocol: interface) }
+        return bound
+    }
+
+    /// Returns when the compositor has done all that was asked before, and its events up to then were handled.
+    ///
+    /// - Throws: ``WaylandError``
+    func roundTrip(within limit: Duration) throws {
+        guard let callback = wl_display_sync(display) else { throw WaylandError.lost }
+        let isDone = UnsafeMutablePointer<Bool>.allocate(capacity: 1)
+        isDone.initialize(to: false)
+        defer {
+            wl_callback_destroy(callback)
+            isDone.deallocate()
+        }
+        wl_callback_add_listener(callback, Self.syncEvents.pointer, isDone)
+        let end = ContinuousClock.now + limit
+        while !isDone.pointee {
+            let left = ContinuousClock.now.duration(to: end) / .milliseconds(1)
+            guard left > 0 else { throw WaylandError.notResponding }
+            try handleEvents(within: Int32(clamping: Int(left) + 1))
+        }
+    }
+
+    /// Sends what was asked, and handles what has come.
+    ///
+    /// - Parameter milliseconds: how long to wait until something comes.
+    /// - Throws: ``WaylandError/lost``
+    func handleEvents(within milliseconds: Int32 = 0) throws {
+        while wl_display_prepare_read(display) != 0 {
+            guard wl_display_dispatch_pending(display) >= 0 else { throw WaylandError.lost }
+        }
+        guard wl_display_flush(display) >= 0 || errno == EAGAIN,
+            let ready = try? waitUntilReadable([descriptor], timeout: milliseconds)
+        else {
+            wl_display_cancel_read(display)
+            throw WaylandError.lost
+        }
+        if ready.isEmpty {
+            wl_display_cancel_read(display)
+        } else {
+            guard wl_display_read_events(display) >= 0 else { throw WaylandError.lost }
+        }
+        guard wl_display_dispatch_pending(display) >= 0 else { throw WaylandError.lost }
+    }
+}
+
+/// A table of functions for libwayland, at one place in memory for as long as the process lives.
+struct CListener<Table>: Sendable {
+    private let address: UInt
+
+    init(_ table: Table) {
+        let pointer = UnsafeMutablePointer<Table>.allocate(capacity: 1)
+        pointer.initialize(to: table)
+        address = UInt(bitPattern: pointer)
+    }
+
+    var pointer: UnsafePointer<Table>? { UnsafePointer(bitPattern: address) }
+}

@@ -1,0 +1,72 @@
+import Desktop
+import DesktopWayland
+import Foundation
+import TestSupport
+import Testing
+
+/// In real windows of a real compositor.
+@Suite("Typing in a Wayland session", .serialized, .timeLimit(.minutes(5)))
+struct WaylandTypistTests {
+    private static let texts = [
+        "Plain \"ASCII\", with ~`|\\{}[]<>?/ and UPPER case.",
+        "Grüße aus Köln – naïve café “quotes” 日本語 Ελλάδα привет 👩‍💻 €5",
+    ]
+
+    @Test("each text arrives as it is, also one with more characters than a keyboard has keys")
+    func exact() async throws {
+        let desktop = try await WaylandDesktop.start()
+        let typist = try WaylandTypist(socket: desktop.socket)
+        let window = try await WaylandWindow.start(on: desktop, title: "Letter")
+        let many = String((0..<300).compactMap { Unicode.Scalar(0x4E00 + $0) }.map(Character.init))
+        var expected = ""
+        for text in Self.texts + [many] {
+            let focused = try #require(try await typist.focusedWindow())
+            #expect(focused.windowClass == "foot" && focused.title == "Letter")
+            #expect(try await typist.type(text, into: focused) == .typed(text.count))
+            expected += text
+            try await window.waitForText(equal: expected)
+        }
+        await window.end()
+        #expect(try await typist.focusedWindow() == nil)
+        await desktop.end()
+    }
+
+    @Test("typing stops in the batch in which the focus moves, and goes on in the window that gets it back")
+    func focus() async throws {
+        let desktop = try await WaylandDesktop.start()
+        let typist = try WaylandTypist(socket: desktop.socket)
+        let window = try await WaylandWindow.start(on: desktop, title: "First")
+        let first = try #require(try await typist.focusedWindow())
+        let other = try await WaylandWindow.start(on: desktop, title: "Second")
+        let second = try #require(try await typist.focusedWindow())
+        #expect(try await typist.type("astray", into: first) == .stopped(0, reason: .focusMoved(to: second)))
+        #expect(try await typist.activate(first))
+        let text = String(repeating: "0123456789", count: 10)
+        let outcome = try await typist.type(text, into: first) { progress in
+            if progress.sent == 32 {
+                try Self.focusSecond(desktop.environment)
+            }
+        }
+        guard case .stopped(let count, .focusMoved) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(count == 32)
+        try await window.waitForText(equal: String(text.prefix(32)))
+        #expect(other.text.count <= 16)
+        await other.end()
+        #expect(try await typist.type("x", into: second) == .stopped(0, reason: .windowClosed))
+        await window.end()
+        await desktop.end()
+    }
+
+    /// Returns when sway has done it, and blocks as what is called between two batches may.
+    private static func focusSecond(_ environment: [String: String]) throws {
+        let sway = Process()
+        sway.executableURL = URL(filePath: "/usr/bin/swaymsg")
+        sway.arguments = ["[title=\"^Second$\"] focus"]
+        sway.environment = environment
+        try sway.run()
+        sway.waitUntilExit()
+    }
+}
