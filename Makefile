@@ -46,10 +46,10 @@ uninstall:  ## remove it again
 deb: build  ## make a Debian package, in .build
 	@packaging/make-deb
 
-pictures: build  ## take the pictures of the README anew
+pictures: build  ## take the pictures of the README again
 	@packaging/make-pictures.py
 
-docs: build  ## write the tables of docs/configuration.md anew, from the code
+docs: build  ## write the tables of docs/configuration.md again, from the code
 	@packaging/make-docs
 
 format:  ## format all sources

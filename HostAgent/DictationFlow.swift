@@ -62,7 +62,7 @@ struct DictationFlow: Equatable {
     private var state = State.idle
     /// Those whose last words are being recognized, oldest first.
     private var finishing: [Number] = []
-    /// Those of them that are held for whoever asked.
+    /// Those of them that are held for the one who asked.
     private var held: Set<Number> = []
     private var gesture: HotkeyGesture
     private var last: Number = 0

@@ -4,7 +4,7 @@ import Logging
 import ServiceLifecycle
 
 /// The host's part in a process that types as well: its role is taken at once where nobody has it, and else as soon as
-/// whoever has it ends. Until then that one is left in charge.
+/// the one who has it ends. Until then that one is left in charge.
 package struct InlineHost: Service {
     private let context: AgentContext
     /// Nil while another process has the role.

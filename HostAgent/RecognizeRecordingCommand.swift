@@ -26,7 +26,7 @@ struct RecognizeRecordingCommand: AsyncParsableCommand {
 
     func run() async throws {
         _ = nice(Self.niceness)
-        // Whoever asked has gone; nobody wants the answer.
+        // The one who asked has gone; nobody wants the answer.
         exitWhenInputEnds(code: ExitStatus.failed.rawValue)
         let url = URL(fileURLWithPath: recording)
         do {

@@ -217,7 +217,7 @@ actor InsertionAgent: Service {
                 try named.map { try context.store.dictation($0) }
                 ?? policy.dictationToInsert(among: try context.store.history(limit: Self.recent))
             guard let state else { return .refused("there is no such dictation") }
-            // Whoever asks for the rest of a text must not get all of it when it was counted to its end meanwhile.
+            // The one who asks for the rest of a text must not get all of it when it was counted to its end meanwhile.
             if named != nil, state.delivery == .inserted {
                 return .refused(Intent.alreadyInserted(state.id))
             }

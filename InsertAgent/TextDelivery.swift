@@ -53,7 +53,7 @@ actor TextDelivery {
         let absence: SessionAbsence
     }
 
-    /// Whoever asked for the text wants no more of it. Thrown to stop typing in the middle.
+    /// The one who asked for the text wants no more of it. Thrown to stop typing in the middle.
     private struct Interrupted: Error {}
 
     /// - Throws: ``UserAway``, ``Interrupted``.

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Takes the pictures of the README anew, from the programs themselves: the overlay over a window while somebody
+"""Takes the pictures of the README again, from the programs themselves: the overlay over a window while somebody
 speaks (docs/overlay.png), and `dictstate watch` in a terminal (docs/watch.gif).
 
     make pictures

@@ -140,7 +140,7 @@ private final class OverlayScreen {
             draw(flow, isNew: before != scene, isWhole: before.name != scene.name)
         }
         guard before.name != scene.name else { return }
-        // After the picture: whoever finds the window by its name finds the picture in it.
+        // After the picture: the one who finds the window by its name finds the picture in it.
         if scene != .hidden { window.rename(scene) }
         logger.debug("the overlay shows: \(scene.name)")
     }

@@ -73,7 +73,7 @@ struct OverlayCanvas {
         let radius = Self.mark.radius
         text(
             sign, x: Self.mark.x - radius, y: Self.mark.y - size * 0.72, width: 2 * radius, size: size,
-            color: OverlayColor(0xFFFFFF), isBold: true, isCentred: true)
+            color: OverlayColor(0xFFFFFF), isBold: true, isCentered: true)
     }
 
     /// A microphone on a disc, with a ring around it.
@@ -103,12 +103,12 @@ struct OverlayCanvas {
     func text(
         _ text: String, x: Double, y: Double, width: Double, size: Double, color: OverlayColor,
         lines: Int = 1,
-        keepsEnd: Bool = false, isBold: Bool = false, isCentred: Bool = false, isAtEnd: Bool = false
+        keepsEnd: Bool = false, isBold: Bool = false, isCentered: Bool = false, isAtEnd: Bool = false
     ) -> Double {
         guard !text.isEmpty, let layout = layout(width: width, size: size, isBold: isBold) else { return 0 }
         defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
         pango_layout_set_alignment(
-            layout, isCentred ? PANGO_ALIGN_CENTER : isAtEnd ? PANGO_ALIGN_RIGHT : PANGO_ALIGN_LEFT)
+            layout, isCentered ? PANGO_ALIGN_CENTER : isAtEnd ? PANGO_ALIGN_RIGHT : PANGO_ALIGN_LEFT)
         if keepsEnd {
             fit(text, in: layout, lines: lines)
         } else {

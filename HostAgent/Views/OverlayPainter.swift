@@ -3,7 +3,7 @@ import Foundation
 
 /// Draws the overlay's scenes into memory, by Cairo and Pango. Belongs to one thread.
 ///
-/// Of a recording only what has changed is drawn anew: the ring around the microphone, once a second the time, and the words
+/// Of a recording only what has changed is drawn again: the ring around the microphone, once a second the time, and the words
 /// as they come; the sound is rectangles, which the server fills by itself.
 final class OverlayPainter {
     /// Bars of sound that the ring around the microphone shows: a third of a second, as long as a syllable.
@@ -185,7 +185,7 @@ final class OverlayPainter {
     }
 }
 
-/// A colour, each part from 0 to 1.
+/// A color, each part from 0 to 1.
 struct OverlayColor: Equatable {
     let red, green, blue: Double
 
@@ -196,13 +196,13 @@ struct OverlayColor: Equatable {
         blue = Double(hex & 255) / 255
     }
 
-    /// As a pixel of an X server's true colour: the opposite of ``init(_:)``.
+    /// As a pixel of an X server's true color: the opposite of ``init(_:)``.
     var pixel: UInt32 {
         [red, green, blue].reduce(0) { $0 << 8 | UInt32(($1 * 255).rounded()) }
     }
 }
 
-/// The colours of a theme. Text on its background has a contrast of at least 7 to 1, faint text of 4.5 to 1 (WCAG 2).
+/// The colors of a theme. Text on its background has a contrast of at least 7 to 1, faint text of 4.5 to 1 (WCAG 2).
 struct OverlayPalette {
     let background, border, text, faint, alarm, busy, good: OverlayColor
 
@@ -235,7 +235,7 @@ struct OverlayPalette {
         }
     }
 
-    /// How far two colours are apart in lightness, from 1 to 21: the contrast ratio of WCAG 2.
+    /// How far two colors are apart in lightness, from 1 to 21: the contrast ratio of WCAG 2.
     static func contrast(_ first: OverlayColor, _ second: OverlayColor) -> Double {
         let luminance = { (color: OverlayColor) in
             let linear = [color.red, color.green, color.blue].map {

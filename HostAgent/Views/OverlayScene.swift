@@ -178,7 +178,7 @@ public struct OverlayFlow: Equatable, Sendable {
 
     private mutating func takeFrame(at now: ContinuousClock.Instant) -> Bool {
         let isNew = sound.takeFrame()
-        // By the clock, and not by when this thread came to it; one that is late begins anew.
+        // By the clock, and not by when this thread came to it; one that is late begins again.
         let next = (deadline ?? now) + OverlaySound.frame
         deadline = isNew ? (next > now ? next : now + OverlaySound.frame) : nil
         return isNew

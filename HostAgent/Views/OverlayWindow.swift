@@ -6,7 +6,7 @@ import Glibc
 /// Why there is no overlay.
 public enum OverlayError: Error, Equatable, Sendable, CustomStringConvertible {
     case noDisplay
-    /// Its screen has another depth than the 24 bits of true colour.
+    /// Its screen has another depth than the 24 bits of true color.
     case unsuitableScreen(depth: Int)
     case missingExtension(String)
 

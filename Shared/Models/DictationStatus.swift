@@ -63,7 +63,7 @@ public enum HoldReason: String, Sendable, CaseIterable {
     case otherSession = "other-session"
     /// The machine went to sleep.
     case machineSlept = "machine-slept"
-    /// Whoever had it typed wants no more of it: `dictstate insert` was interrupted.
+    /// The one who had it typed wants no more of it: `dictstate insert` was interrupted.
     case interrupted
     /// A command has asked for the text, and takes it.
     case askedFor = "asked-for"

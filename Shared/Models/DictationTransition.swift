@@ -22,7 +22,7 @@ public enum DictationTransition: Equatable, Sendable {
     /// The user asks for what is held, or once more for what was inserted or discarded.
     case requeued
     case discarded
-    /// Whoever had asked for the text has it.
+    /// The one who had asked for the text has it.
     case handedOver
     /// The display knows that a dead inserter had typed so many Unicode scalars, more than it had recorded.
     case recounted(scalars: Int)
@@ -71,7 +71,7 @@ public enum DictationTransition: Equatable, Sendable {
         case .requeued: "insert"
         case .discarded: "discard"
         case .handedOver: "hand over"
-        case .recounted: "count anew"
+        case .recounted: "count again"
         case .takenBack: "take back"
         }
     }

@@ -275,7 +275,7 @@ public final class StateStore: Sendable {
     }
 
     /// Closes a connection and opens what is behind the names now; if another thread has done so, its connection is
-    /// taken. What is gone is made anew for writing only: a folder that was moved away may come back.
+    /// taken. What is gone is made again for writing only: a folder that was moved away may come back.
     private func reopen(
         _ trust: StoreConnection.Trust, instead old: StoreConnection?, for use: StoreHealth.Use
     ) throws -> StoreConnection {
@@ -348,12 +348,12 @@ public final class StateStore: Sendable {
     /// What hinders the use of the store at this moment, as far as a call has met it.
     public var trouble: StoreError? { state.withLock { $0.health.trouble } }
 
-    /// Changes whenever the store was opened anew; what was read before may belong to other files.
+    /// Changes whenever the store was opened again; what was read before may belong to other files.
     public var generation: Int { state.withLock { $0.generation } }
 
     /// Looks whether the files behind the names are still those that are open, and opens those that are there now.
     ///
-    /// What is gone is not made anew: somebody may be removing the folder at this moment, or may put it back.
+    /// What is gone is not made again: somebody may be removing the folder at this moment, or may put it back.
     ///
     /// - Throws: ``StoreError`` while the store cannot be used.
     func lookAgain() throws {
@@ -369,7 +369,7 @@ public final class StateStore: Sendable {
         _ = try reopen(.asUsual, instead: connection, for: .reading)
     }
 
-    /// Has `body` called whenever the store was opened anew, on any thread; it must return at once.
+    /// Has `body` called whenever the store was opened again, on any thread; it must return at once.
     ///
     /// - Returns: what to give to ``removeObserver(_:)``.
     func addObserver(_ body: @escaping @Sendable () -> Void) -> Int {
@@ -382,7 +382,7 @@ public final class StateStore: Sendable {
 
     func removeObserver(_ number: Int) { state.withLock { _ = $0.observers.removeValue(forKey: number) } }
 
-    /// Has `body` called before files are opened anew, beside those that were given before: an agent takes its role again
+    /// Has `body` called before files are opened again, beside those that were given before: an agent takes its role again
     /// there, and throws if another one has it by now.
     public func beforeReopening(_ body: @escaping @Sendable () throws -> Void) {
         state.withLock { $0.beforeReopening.append(body) }

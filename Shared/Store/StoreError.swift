@@ -7,7 +7,7 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     case newerSchema(path: String)
     /// The file cannot be used as a database, nor moved aside.
     case unusable(path: String, reason: String)
-    /// The folder or one of its files was removed or moved, and could not be made anew.
+    /// The folder or one of its files was removed or moved, and could not be made again.
     case vanished(path: String)
     /// The folder or the file system can only be read.
     case readOnly(path: String, reason: String)

@@ -25,8 +25,8 @@ final class RevisionBell: Sendable {
         descriptor = try .opening("open \(path)") { Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) }
     }
 
-    /// Puts a new file in place of the one that is there: whoever has the old one open notices, and opens the store
-    /// anew. To be called under the store's lock.
+    /// Puts a new file in place of the one that is there: the one who has the old one open notices, and opens the store
+    /// again. To be called under the store's lock.
     static func replacing(path: String, revision: Revision) throws -> RevisionBell {
         let new = path + ".new"
         // Left over from a process that died here.

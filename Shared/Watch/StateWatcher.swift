@@ -90,7 +90,7 @@ public final class StateWatcher: Sendable {
             let watch = try watchIfThere(store.group)
             do {
                 try store.lookAgain()
-                // What was opened anew is watched anew.
+                // What was opened again is watched again.
                 guard let watch, generation == store.generation else { continue }
                 return Watched(watch: watch, generation: generation)
             } catch let error as StoreError where error.mayPass {

@@ -28,13 +28,13 @@ extension InsertionBackend {
         guard let x11 else {
             let typist = try connect { try WaylandTypist(socket: socket) }
             return InsertionBackend(
-                summary: x11Summary, typing: typist, windows: NativeWindows(typist: typist, x11: nil),
+                summary: readyMessage, typing: typist, windows: NativeWindows(typist: typist, x11: nil),
                 session: presence)
         }
         return try connect { try over(x11, x11.typing, socket: socket) }
     }
 
-    private static let x11Summary = "It types into the window that has the focus."
+    private static let readyMessage = "It types into the window that has the focus."
 
     private static func over(
         _ x11: InsertionBackend, _ typing: some TextTyping, socket: String

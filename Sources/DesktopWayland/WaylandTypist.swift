@@ -80,7 +80,7 @@ public actor WaylandTypist: TextTyping {
                 events.goOn()
             }
             events.stop()
-            // Whoever looks then is told that the connection is lost.
+            // The next call says that the connection is lost.
             whenLost.yield()
         }
     }

@@ -6,7 +6,7 @@ extension Ducking {
     /// Pauses the media players of the session that are playing (MPRIS, org.mpris.MediaPlayer2), and lets exactly those
     /// play on.
     ///
-    /// - Parameter journal: a file in a folder that is there; whoever it names plays on.
+    /// - Parameter journal: a file in a folder that is there; the players that it names play on.
     public static func mediaPlayers(
         journal: URL, logger: Logger = Logger(label: "players")
     ) -> Ducking {

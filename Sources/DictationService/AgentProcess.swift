@@ -42,7 +42,7 @@ public struct AgentContext: Sendable {
 extension AgentContext {
     /// Makes a role this process's own, for as long as the store lives.
     public func assume(_ lock: RoleLock) throws {
-        // Where the folder was made anew, others see only the lock in the new one.
+        // Where the folder was made again, others see only the lock in the new one.
         store.beforeReopening { try lock.renew() }
         try store.refuseAbandonedIntents(of: lock.role)
     }

@@ -2,7 +2,7 @@ import DictationSystem
 import Logging
 import Synchronization
 
-/// Reads a settings file anew whenever it has changed. A file with an error changes nothing: the log says where it is.
+/// Reads a settings file again whenever it has changed. A file with an error changes nothing: the log says where it is.
 final class FileFollower: Sendable {
     private let file: SettingsFile
     private let logger: Logger

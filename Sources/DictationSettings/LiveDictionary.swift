@@ -2,7 +2,7 @@ import DictationText
 import Logging
 import Synchronization
 
-/// The user's dictionary while an agent runs: always the last good one, read anew when the file changes.
+/// The user's dictionary while an agent runs: always the last good one, read again when the file changes.
 public final class LiveDictionary: Sendable {
     private let state: Mutex<TextDictionary>
     private let follower: FileFollower

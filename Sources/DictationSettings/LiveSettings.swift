@@ -3,7 +3,7 @@ import Foundation
 import Logging
 import Synchronization
 
-/// The settings of an agent that runs: always the last good ones, read anew when the file changes.
+/// The settings of an agent that runs: always the last good ones, read again when the file changes.
 ///
 /// ```swift
 /// let device = settings.current.audio.device           // where a setting is needed, each time

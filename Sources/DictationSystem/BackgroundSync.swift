@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// Brings what was written to a file to the disk, on a thread of its own, so that whoever writes waits for nothing: a
+/// Brings what was written to a file to the disk, on a thread of its own, so that the one who writes waits for nothing: a
 /// failure of the power costs what was written since the last request, not what the kernel has kept in memory for
 /// half a minute.
 public final class BackgroundSync: Sendable {

@@ -9,7 +9,7 @@ import Glibc
 /// while let happened = try events.wait(stopping: wakeUp) { … }   // on a thread of its own
 /// ```
 ///
-/// Whoever waits sleeps in `poll`, which wakes four times as fast as a dispatch source.
+/// The one who waits sleeps in `poll`, which wakes four times as fast as a dispatch source.
 public final class FileEvents: Sendable {
     /// What can happen, and is to be told.
     public struct Kinds: OptionSet, Sendable {

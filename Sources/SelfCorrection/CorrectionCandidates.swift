@@ -105,8 +105,8 @@ package struct CorrectionCandidates: Sendable {
         if cue.count == 1, tokens[cue.lowerBound].has(.number), tokens[cue.lowerBound - 1].has(.number) {
             return
         }
-        let withNeighbours = tokens[(cue.lowerBound - 1)...cue.upperBound].map(\.key)
-        guard !words.notBetween.contains(withNeighbours) else { return }
+        let withNeighbors = tokens[(cue.lowerBound - 1)...cue.upperBound].map(\.key)
+        guard !words.notBetween.contains(withNeighbors) else { return }
         // "Um no" says no more than "no".
         let said = tokens[cue].filter { !$0.has(.hesitation) }
         let plain = said.map(\.key)

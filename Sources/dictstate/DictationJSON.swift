@@ -84,7 +84,7 @@ enum RemovalJSON: Encodable {
     }
 }
 
-/// What `watch --json` begins with where there is no dictation: whoever waits for its first line has one.
+/// What `watch --json` begins with where there is no dictation: the one who waits for its first line has one.
 struct NothingJSON: Encodable {
     let status = DictationStatus.idle.rawValue
     let revision: Revision

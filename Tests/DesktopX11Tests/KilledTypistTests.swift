@@ -101,7 +101,7 @@ struct KilledTypistTests {
         #expect(record.text == "letter")
         let typed = String(text.prefix(record.scalars))
         #expect(try sink.waitFor(typed) == typed)
-        // Whoever asked may have died before it wrote that down: it is told until it is to be forgotten.
+        // The one who asked may have died before it wrote that down: it is told until it is to be forgotten.
         let next = try Typist(display: display.name, owner: "one")
         #expect(next.unfinished == [record])
         #expect(try Typist(display: display.name, owner: "three").unfinished.isEmpty)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DesktopX11
 
-/// Each change of the keyboard map makes every client read it anew; a window manager needs some 30 ms for it.
+/// Each change of the keyboard map makes every client read it again; a window manager needs some 30 ms for it.
 @Suite("Changes of the keyboard map", .serialized, .timeLimit(.minutes(2)))
 struct MapChangesTests {
     /// Many twice, and more than the layout us has spare keys, but not more than they take with and without Shift.

@@ -303,7 +303,7 @@ final class Sink: Sendable {
 }
 
 extension Pipe {
-    /// One that the programs of other tests, which start at the same time, do not inherit: whoever reads it to its end
+    /// One that the programs of other tests, which start at the same time, do not inherit: the one who reads it to its end
     /// would wait until they end as well.
     static func ofOurOwn() -> Pipe {
         let pipe = Pipe()

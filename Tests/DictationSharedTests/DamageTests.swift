@@ -275,7 +275,7 @@ struct DamageTests {
         #expect(try await found.get() == [id])
     }
 
-    @Test("a missing -shm file is made anew, a missing database beside its -wal file is told")
+    @Test("a missing -shm file is made again, a missing database beside its -wal file is told")
     func missingCompanions() throws {
         let test = try TestGroup()
         let ids = try Self.write(3, to: test)

@@ -10,7 +10,7 @@ struct DeadHostTests {
         return id
     }
 
-    @Test("are ended once, by whoever looks first, and say what was kept")
+    @Test("are ended once, by the one who looks first, and say what was kept")
     func once() async throws {
         let test = try TestGroup()
         let store = try test.store()

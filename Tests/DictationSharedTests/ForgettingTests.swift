@@ -115,7 +115,7 @@ struct ForgettingTests {
         #expect(throws: StoreError.noSuchDictation(recorded.id)) { try store.forget(.one(recorded.id)) }
     }
 
-    @Test("readers hear of it, and one that was away for too long is told to start anew")
+    @Test("readers hear of it, and one that was away for too long is told to start again")
     func feed() throws {
         let test = try TestGroup()
         let store = try test.store()
@@ -145,7 +145,7 @@ struct ForgettingTests {
         #expect(!rest.contains(states[0].id.description), "word of a removal is not kept for ever")
     }
 
-    @Test("a watcher hears of many at once by starting anew", .timeLimit(.minutes(2)))
+    @Test("a watcher hears of many at once by starting again", .timeLimit(.minutes(2)))
     func watcher() async throws {
         let test = try TestGroup()
         let store = try test.store()

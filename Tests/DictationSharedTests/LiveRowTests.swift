@@ -42,7 +42,7 @@ struct LiveRowTests {
         #expect(try Set(other.changes(since: 0).dictations.map(\.revision)).count == 6)
     }
 
-    @Test("a dictation that somebody else has changed is looked at anew, and the table decides")
+    @Test("a dictation that somebody else has changed is looked at again, and the table decides")
     func overtaken() throws {
         let test = try TestGroup()
         let (store, other) = (try test.store(), try test.store())
@@ -57,7 +57,7 @@ struct LiveRowTests {
         #expect(try store.revision() == cancelled.revision, "what is refused takes no revision")
     }
 
-    @Test("progress never goes back and never past the end, whoever follows the dictation")
+    @Test("progress never goes back and never past the end, no matter who follows the dictation")
     func progress() throws {
         let test = try TestGroup()
         let store = try test.store()

@@ -123,7 +123,7 @@ struct StateStoreTests {
         // Characters that only look the same are not the same.
         #expect(held.remainder.unicodeScalars.elementsEqual(remainder.unicodeScalars))
         #expect(held.typedScalars == scalars)
-        // It stays so until more of it is typed, whoever looks.
+        // It stays so until more of it is typed, no matter who looks.
         try store.apply(.requeued, to: state.id)
         let claimed = try #require(try store.claimNext(by: claimant, patience: 60))
         #expect(claimed.remainder == held.remainder)

@@ -36,7 +36,7 @@ struct TransitionTests {
         "claimed": ["adapt the text", "take a notice", "record progress", "mark as inserted", "hold"],
         "inserted": ["insert", "take back"],
         "held": ["insert", "discard"],
-        "held as its inserter died": ["insert", "discard", "count anew"],
+        "held as its inserter died": ["insert", "discard", "count again"],
         "discarded": ["insert"],
         "error": ["fail"],
         "cancelled": [],
@@ -100,7 +100,7 @@ struct TransitionTests {
         }
     }
 
-    @Test("a held text keeps what was typed; asking again for an inserted one begins anew")
+    @Test("a held text keeps what was typed; asking again for an inserted one begins again")
     func requeued() throws {
         let test = try TestGroup()
         let store = try test.store()

@@ -17,7 +17,7 @@ struct LevelTests {
         #expect(wordErrorRate(text, reference: try Recording.demo.reference()) <= 0.2, "heard: \(text)")
     }
 
-    @Test("leaves no word out, and gives no word twice, when it is heard anew")
+    @Test("leaves no word out, and gives no word twice, when it is heard again")
     func wordsOnce() async throws {
         let recognizer = PocketSphinxRecognizer()
         let finals = try await recognizer.hear(try scaled(.demo, by: 0.05))

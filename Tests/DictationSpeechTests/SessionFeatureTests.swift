@@ -177,7 +177,7 @@ struct WarmInputTests {
                 capture.stop(tail: .milliseconds(300))
             }
         }
-        // The microphone may be ahead of whoever listens: the tail begins behind a chunk, this one or a later one.
+        // The microphone may be ahead of the one who listens: the tail begins behind a chunk, this one or a later one.
         let start = try #require(heard.first { $0 == count - 4_800 })
         #expect(try start >= #require(stopped))
     }
@@ -198,7 +198,7 @@ struct WarmInputTests {
         #expect(opened.count.withLock { $0 } == 2)
     }
 
-    @Test("one that is unplugged while nobody listens is opened anew by the next press")
+    @Test("one that is unplugged while nobody listens is opened again by the next press")
     func unplugged() async throws {
         let (input, opened) = warm(.seconds(600), unpluggedAfter: 400)
         // Until it has vanished, recordings go on or fail as they would have; after that a new one is opened.

@@ -1,7 +1,7 @@
 import DictationText
 import Testing
 
-@Suite("Sentences begun anew")
+@Suite("Sentences begun again")
 struct RestartTests {
     private let cleaner = TextCleaner()
 

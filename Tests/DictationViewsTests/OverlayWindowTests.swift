@@ -37,7 +37,7 @@ struct OverlayWindowTests {
                 height: values["HEIGHT"] ?? 0))
     }
 
-    /// How many colours there are in a part of the window: text and shapes have many, by their smooth edges.
+    /// How many colors there are in a part of the window: text and shapes have many, by their smooth edges.
     static func colors(
         _ found: Found, at area: ScreenArea? = nil, in part: ScreenArea, picture: String
     ) async throws -> Int {

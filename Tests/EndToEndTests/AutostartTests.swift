@@ -26,7 +26,7 @@ struct AutostartTests {
             let program = try folder.write(text, to: name)
             try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
         }
-        // Without systemctl, which would start the agents of whoever runs this.
+        // Without systemctl, which would start the agents of the one who runs this.
         for tool in ["sleep", "sh"] {
             try FileManager.default.createSymbolicLink(
                 atPath: folder.file(tool), withDestinationPath: "/bin/\(tool)")

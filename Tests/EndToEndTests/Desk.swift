@@ -39,7 +39,7 @@ final class Desk: Sendable {
             folder: groupFolder ?? URL(fileURLWithPath: folder.file("group"), isDirectory: true))
         store = try StateStore(group: group)
         var environment = display.environment
-        // No notices on the screen of whoever runs the tests, and no lock of it matters to them.
+        // No notices on the screen of the one who runs the tests, and no lock of it matters to them.
         environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/nonexistent/bus"
         environment["DBUS_SYSTEM_BUS_ADDRESS"] = "unix:path=/nonexistent/bus"
         environment["VOICEDICTATION_NOTICES_OFFERS"] = "false"

@@ -12,7 +12,7 @@ struct FailureTests {
         let window = try await TextWindow.start(.xterm, on: desk.display, title: "Letter")
         let inserter = try await desk.startInserter()
         let host = try await desk.startHost()
-        // Tapped, not held: a key that is down when its listener dies repeats in the window, whoever listened.
+        // Tapped, not held: a key that is down when its listener dies repeats in the window, no matter who listened.
         try tapKey("F9", on: desk.display)
         try await desk.speak(seconds: 3)
         try await desk.kill(host)

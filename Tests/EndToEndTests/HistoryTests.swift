@@ -64,7 +64,7 @@ struct HistoryTests {
         where changes.revision > seen {
             if try desk.store.history(limit: 1).isEmpty { break }
         }
-        // Whoever removed it has overwritten it before it ends.
+        // The one who removed it has overwritten it before it ends.
         await desk.end(host, inserter)
         #expect(try !desk.store.hasTraces(), "\(host.errors)\n\(inserter.errors)")
         let word = try #require(

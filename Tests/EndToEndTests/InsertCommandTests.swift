@@ -31,7 +31,7 @@ struct InsertCommandTests {
         let twice = try desk.start("dictstate", "insert", "\(id)")
         #expect(try await twice.exitCode == 1)
         #expect(twice.errors.contains("dictstate insert --again \(id)"))
-        // The same for whoever asked when it was held, and it was counted to its end meanwhile; a URL does so.
+        // The same for the one who asked when it was held, and it was counted to its end meanwhile; a URL does so.
         let intent = try desk.store.submit(.insert(id))
         for try await changes in StateWatcher.changes(of: desk.store, since: intent.revision - 1) {
             let phase = changes.intents.first { $0.id == intent.id }?.phase

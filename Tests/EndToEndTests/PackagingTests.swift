@@ -234,7 +234,7 @@ struct PackagingTests {
             BuildFolder.program("host-agent"), ["--no-hotkey"],
             environment: desk.environment.merging(["NOTIFY_SOCKET": socket]) { $1 })
         try await manager.waitForLine(containing: "READY=1")
-        // Whoever is told so can ask it at once.
+        // The one who is told so can ask it at once.
         #expect(try await desk.dictstate("start").contains("recording"))
         await host.end()
         try await manager.waitForLine(containing: "STOPPING=1")

@@ -171,7 +171,7 @@ struct StoreTroubleTests {
         await desk.end(inserter)
     }
 
-    @Test("a stopped reader costs nothing: the -wal file is used anew, and the reader catches up")
+    @Test("a stopped reader costs nothing: the -wal file is used again, and the reader catches up")
     func stoppedReader() async throws {
         let desk = try await Desk.set()
         // This process stands for the host-agent; without one, dictstate ends what looks abandoned.
@@ -194,7 +194,7 @@ struct StoreTroubleTests {
         await desk.end(watch)
     }
 
-    @Test("a text whose inserter died is held by whoever notices, and counted exactly by the next inserter")
+    @Test("a text whose inserter died is held, and counted exactly by the next inserter")
     func deadInserter() async throws {
         let (desk, window, inserter) = try await Self.set()
         let watch = try desk.start("dictstate", "watch")

@@ -52,7 +52,7 @@ struct NewsTests {
             news.take(from: try store.changes(since: changes.revision)).map(\.cleanedText) == ["Later."])
     }
 
-    @Test("is everything in a store that was made anew")
+    @Test("is everything in a store that was made again")
     func anew() throws {
         for text in ["One.", "Two.", "Three."] { try add(text, to: store) }
         var news = News(since: try store.revision())

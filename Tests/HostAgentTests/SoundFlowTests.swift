@@ -24,7 +24,7 @@ struct SoundFlowTests {
         #expect(flow.handle(state) == nil)
     }
 
-    @Test("are heard again when a text that was typed on is held anew")
+    @Test("are heard again when a text that was typed on is held again")
     func again() {
         var flow = SoundFlow()
         let id = DictationID()

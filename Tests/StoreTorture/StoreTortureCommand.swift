@@ -16,7 +16,7 @@ struct StoreTortureCommand: ParsableCommand {
 enum Signpost {
     /// The engine of the dictation that lets all writers begin.
     static let start = "torture-start"
-    /// The engine of the last dictation: whoever has seen it has seen everything.
+    /// The engine of the last dictation: the one who has seen it has seen everything.
     static let end = "torture-end"
 }
 

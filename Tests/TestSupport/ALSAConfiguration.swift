@@ -100,7 +100,7 @@ public struct ALSAConfiguration: Sendable {
             + "UNPLUG=\(unplugAfter ?? -1),LOCK='\(lock)'"
     }
 
-    /// A device that writes what is played to `file`, and to `file.0001` and so on each time it is opened anew. It is
+    /// A device that writes what is played to `file`, and to `file.0001` and so on each time it is opened again. It is
     /// infinitely fast.
     public static func device(writingTo file: String) -> String { "speaker:FILE='\(file)'" }
 

@@ -1,7 +1,7 @@
 import CX11
 import Synchronization
 
-/// The keyboard of whoever sits at a display: any but the one of XTEST, on which programs type. Keys of both come to the
+/// The keyboard of the one who sits at a display: any but the one of XTEST, on which programs type. Keys of both come to the
 /// same windows, but a program can take this one away from them, and a key that is held here is held by a person.
 public struct UserKeyboard: Sendable {
     private let display: String

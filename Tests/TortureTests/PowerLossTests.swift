@@ -187,7 +187,7 @@ struct Recording: Sendable {
     }
 
     /// The folder itself, the database, its logs and the bell. The index is shared memory, which ends with the power:
-    /// SQLite makes it anew.
+    /// SQLite makes it again.
     private static func counts(_ file: String) -> Bool {
         let names = AppGroupConstants.File.self
         return file.isEmpty || file == names.revision

@@ -22,7 +22,7 @@ struct Interruption {
     init() throws {
         // Made here, and not by the handler.
         wakeUp = try Self.wakeUp.get()
-        // The threads of the pool block them, and whoever is started from here would inherit that.
+        // The threads of the pool block them, and a program that is started from here would inherit that.
         var signals = sigset_t()
         sigemptyset(&signals)
         for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, number) }

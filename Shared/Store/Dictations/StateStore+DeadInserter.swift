@@ -2,7 +2,7 @@ import Foundation
 
 /// What to do about a text that was being typed when its inserter died.
 ///
-/// Whoever notices first holds it, so that nobody believes that it is still being typed: the next inserter, or
+/// The process that notices first holds it, so that nobody believes that it is still being typed: the next inserter, or
 /// `dictstate`. How far it got is known to the store up to the last batch, and to the display exactly; the next
 /// inserter asks the display, and corrects the count where somebody else was first.
 extension StateStore {
@@ -13,7 +13,7 @@ extension StateStore {
     /// - Returns: what was held.
     @discardableResult
     public func resolveDeadInserter(at date: Date = Date()) throws -> [DictationState] {
-        // In this order: whoever claimed them before the role was found free, is dead. One that starts now is another.
+        // In this order: the one who claimed them before the role was found free, is dead. One that starts now is another.
         let claimants = try unfinished().compactMap { state -> Claimant? in
             if case .claimed(let claimant) = state.delivery { claimant } else { nil }
         }

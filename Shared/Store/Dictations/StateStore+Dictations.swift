@@ -111,7 +111,7 @@ extension StateStore {
 
     /// Holds what a dead inserter had claimed; its `insertedCount` says what was surely typed.
     ///
-    /// To be called by whoever holds the inserter's role, before it claims anything.
+    /// To be called by the one who holds the inserter's role, before it claims anything.
     ///
     /// - Parameter typed: the Unicode scalars that the display knows to be typed of a claim, where it is at hand. Where
     ///   it knows of more than the store, it is believed; a text that was typed to its end is inserted, not held.
@@ -223,7 +223,7 @@ extension StateStore {
     }
 
     /// What needs an agent and has changed, with the newest revisions of the store's parts. Apart, so that its statement
-    /// is free again when everything is to be read anew.
+    /// is free again when everything is to be read again.
     private static func unfinished(
         since revision: Revision, _ db: Database
     ) throws -> (Newest, [DictationState]) {
@@ -263,9 +263,9 @@ public struct ChangeSet: Equatable, Sendable {
     public let revision: Revision
     public let dictations: [DictationState]
     public let intents: [Intent]
-    /// Dictations that are gone. Whoever holds states lets go of these.
+    /// Dictations that are gone. The one who holds states lets go of these.
     public var removed: [DictationID] = []
-    /// Whether ``dictations`` is all that there is: whoever holds states lets go of every other one. So it is for
+    /// Whether ``dictations`` is all that there is: the one who holds states lets go of every other one. So it is for
     /// revision 0, and for a reader that was away for so long that it is no longer known what was removed since.
     public var isComplete = false
 
@@ -311,7 +311,7 @@ extension DictationTransition {
 
     var durability: StateStore.Durability {
         switch self {
-        // What was spoken, and that it was typed, must survive a power failure; all else can be found out anew. A claim
+        // What was spoken, and that it was typed, must survive a power failure; all else can be found out again. A claim
         // that is lost with the power leaves a text from before the start, which nobody types unasked.
         case .recognized, .failed, .inserted, .held, .discarded, .recounted, .takenBack: .power
         case .recordingStarted, .partial, .processingStarted, .cancelled, .claimed, .progress, .requeued,

@@ -3,7 +3,7 @@ import GRDB
 
 /// What to do about dictations whose host-agent died.
 ///
-/// Two steps. Whoever notices first, a new host or anybody else, ends the rows at once (`error`, code `host-died`): a
+/// Two steps. The process that notices first, a new host or anybody else, ends the rows at once (`error`, code `host-died`): a
 /// dictation that nobody works on would keep all later ones from being typed. The sound is still there, and the next
 /// host recognizes it when it has time, which makes a held text of the row.
 extension StateStore {

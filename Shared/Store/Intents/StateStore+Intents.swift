@@ -55,12 +55,12 @@ extension StateStore {
         }
     }
 
-    /// Answers an intent, so that whoever asked can stop waiting.
+    /// Answers an intent, so that the one who asked can stop waiting.
     public func answer(_ id: Int64, _ phase: Intent.Phase) throws {
         try write { try Self.set(phase, of: id, $0) }
     }
 
-    /// Tells whoever asked how much of a taken intent is done.
+    /// Tells the one who asked how much of a taken intent is done.
     ///
     /// - Parameter progress: 0…1.
     public func note(progress: Double, of id: Int64) throws {

@@ -55,7 +55,7 @@ public final class RoleLock: Sendable {
         while true {
             let lock = try FileLock(path: group.lock(of: role).path)
             try lock.lock()
-            // Whoever had it may have gone on to a new file, as ``renew()`` does.
+            // The one who had it may have gone on to a new file, as ``renew()`` does.
             guard lock.isInPlace() else { continue }
             noteHolder(in: lock)
             return lock

@@ -8,7 +8,7 @@ import Synchronization
 /// The open files of a store: its database, the writers' lock and the bell, as they were when they were opened.
 ///
 /// A store outlives its connection: where the files are damaged, removed or replaced, ``StateStore`` opens new ones.
-/// What identifies a store is the file `revision`: whoever puts other files in place, does so while holding the
+/// What identifies a store is the file `revision`: the one who puts other files in place, does so while holding the
 /// lock, and puts a new `revision` in place last.
 final class StoreConnection: Sendable {
     let bell: RevisionBell
@@ -160,7 +160,7 @@ final class StoreConnection: Sendable {
         (paths(of: group) + [group.revision.path]).first { !FileIdentity(path: $0).exists }
     }
 
-    /// The same, once nobody puts a fresh store in place of a damaged one: whoever does so has moved the old files away,
+    /// The same, once nobody puts a fresh store in place of a damaged one: the one who does so has moved the old files away,
     /// and holds the lock.
     static func lostFile(
         of group: AppGroup, onLongWait: @escaping @Sendable (LockWait) -> Void

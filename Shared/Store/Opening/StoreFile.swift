@@ -130,7 +130,7 @@ enum StoreFile: Equatable {
             let count = pread(file.raw, &head, head.count, 0)
             var checksum = Checksum(isBigEndian: head[3] & 1 == 1)
             checksum.add(head[..<24])
-            // A header that was never wholly written is none: SQLite begins such a file anew.
+            // A header that was never wholly written is none: SQLite begins such a file again.
             let isWhole = count == head.count && head.bigEndian(at: 0) & ~1 == 0x377F_0682
             if isChecking, !isWhole || checksum != head[24...] { return .nothing }
             guard isWhole, Int(head.bigEndian(at: 8)) == pageSize else { return .unreadable }

@@ -63,7 +63,7 @@ struct StoreOpening {
     private func moveAside(
         files: [DatabaseFile] = DatabaseFile.allCases, because reason: DamagedStore.Reason
     ) throws -> DamagedStore {
-        // Whoever has the files open sees that they are over, whatever becomes of this process.
+        // The one who has the files open sees that they are over, whatever becomes of this process.
         try RevisionBell(path: group.revision.path).end()
         let alone = try FilesLock(movingFilesOf: group, onLongWait: onLongWait)
         defer { alone.leave() }

@@ -67,7 +67,7 @@ extension StateStore {
         }
     }
 
-    /// More dictations than that are not named one by one when they are removed together: readers read anew what is left.
+    /// More dictations than that are not named one by one when they are removed together: readers read again what is left.
     private static let mostNamed = 100
 
     private func remove(_ ids: [DictationID], at now: Date, _ transaction: Transaction) throws {

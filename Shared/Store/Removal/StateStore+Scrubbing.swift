@@ -9,12 +9,12 @@ extension StateStore {
         try Bool.fetchOne(db, sql: "SELECT traces > 0 FROM store_revision") == true
     }
 
-    /// Bytes in use of a database that is written anew whenever its oldest dictations go: some thousands of dictations,
+    /// Bytes in use of a database that is written again whenever its oldest dictations go: some thousands of dictations,
     /// about ten milliseconds, for which others may have to wait. In a larger one what is gone is overwritten all the same,
     /// and its last traces go when the user forgets something.
     public static let soonScrubbed = 2 << 20
 
-    /// Writes the database anew, with nothing in it but what it still holds, and empties its -wal file.
+    /// Writes the database again, with nothing in it but what it still holds, and empties its -wal file.
     ///
     /// `secure_delete` alone leaves traces: SQLite overwrites what is deleted, but not the copies that it leaves behind
     /// when it moves rows from page to page. Other processes read meanwhile; writers wait, for some milliseconds per
@@ -38,7 +38,7 @@ extension StateStore {
         }
     }
 
-    /// What writing it anew would write: without the pages of what was removed.
+    /// What writing it again would write: without the pages of what was removed.
     private func bytesInUse() throws -> Int {
         try read { db in
             let values = try ["page_count", "freelist_count", "page_size"].map {

@@ -131,7 +131,7 @@ extension StateStore {
     private static let mostExpired = 256
 
     /// Seconds for which word of a removal stays, and the answer to an intent: far more than a reader needs that runs
-    /// at all. One that was stopped for longer reads everything anew.
+    /// at all. One that was stopped for longer reads everything again.
     private static let timeToHear: TimeInterval = 600
 }
 

@@ -6,7 +6,7 @@ import Foundation
 /// still be written and typed, and the user learns of it before anything is lost.
 enum SpaceReserve {
     /// Bytes. A dictation of two thousand characters with its progress takes about 1 MiB of the -wal file, which is
-    /// used anew after each checkpoint.
+    /// used again after each checkpoint.
     static let size = 1 << 20
 
     /// Puts room by, unless it is there; a disk that has none to spare stays as it is.

@@ -2,7 +2,7 @@ import DictationSystem
 import Foundation
 import Synchronization
 
-/// Calls something again that the store could not do: as soon as the store was opened anew, or, where nothing tells
+/// Calls something again that the store could not do: as soon as the store was opened again, or, where nothing tells
 /// that its trouble is over (a full disk), after growing waits (``RetryPolicy/savingWhatIsKept``).
 ///
 /// Costs nothing while nothing is to be tried again.

@@ -1,6 +1,6 @@
 /// Inserts text, tells how far it got, and still knows it after the process was killed.
 ///
-/// Its calls may block; it runs on a thread of its own, and whoever delivers texts may run there too.
+/// Its calls may block; it runs on a thread of its own, and the one who delivers texts may run there too.
 public protocol TextTyping: Actor {
     /// What earlier processes of the same owner were typing when they were killed, and exactly how much arrived. It is kept
     /// until ``forgetUnfinished()``.

@@ -159,7 +159,7 @@ public final class SpeechSession: Sendable {
                 let failure = await run.run(capture, after: previous, output) {
                     self.setStatus($0, of: generation)
                 }
-                // In this order: whoever reads the end of the stream may begin the next utterance.
+                // In this order: the one who reads the end of the stream may begin the next utterance.
                 self.ended(generation, overruns: capture.overruns)
                 self.inputEnded(with: failure)
                 output.finish(throwing: failure)

@@ -12,7 +12,7 @@ struct KillTests {
     private static let enoughFailures = 5
 
     @Test(
-        "whoever is killed, and when: nothing is lost, nothing comes twice, nothing sticks",
+        "no matter who is killed, and when: nothing is lost, nothing comes twice, nothing sticks",
         .timeLimit(.minutes(1_440)))
     func kills() async throws {
         let (seed, cycles) = (TortureSettings.seed, TortureSettings.cycles)

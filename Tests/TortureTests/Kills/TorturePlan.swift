@@ -24,7 +24,7 @@ struct TorturePlan: Equatable, Sendable {
         let length: Int
     }
 
-    /// Some work, in the middle of which agents are killed; then they are started anew.
+    /// Some work, in the middle of which agents are killed; then they are started again.
     struct Step: Equatable, Sendable {
         let work: Work
         let kill: Kill

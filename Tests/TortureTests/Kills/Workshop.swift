@@ -21,7 +21,7 @@ actor Workshop {
     var window: TextWindow?
     var expectation = Expectation()
     private var figures = Figures()
-    /// Whoever has what the user has copied, for as long as nobody takes the clipboard away from it.
+    /// The one who has what the user has copied, for as long as nobody takes the clipboard away from it.
     var clipboard: Program?
     /// How often something was copied: each time it is something else.
     var copies = 0
