@@ -30,8 +30,9 @@ public enum RecordedCall: Sendable {
     public static func environment(
         log: String, folder: String? = nil, diskRefuses: Bool = false
     ) -> [String: String] {
+        // By name and not by path: a space in a path would end it.
         var variables = [
-            "LD_PRELOAD": "\(BuildFolder.path)/libcallrecorder.so", "CALL_RECORDER_LOG": log,
+            "LD_PRELOAD": "libcallrecorder.so", "LD_LIBRARY_PATH": BuildFolder.path, "CALL_RECORDER_LOG": log,
         ]
         variables["CALL_RECORDER_FOLDER"] = folder
         if diskRefuses { variables["CALL_RECORDER_DISK_REFUSES"] = "1" }
