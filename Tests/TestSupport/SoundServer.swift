@@ -51,7 +51,7 @@ public final class SoundServer: Sendable {
 
     private static func environment(_ folder: TemporaryFolder) -> [String: String] {
         ["HOME": folder.path, "PULSE_RUNTIME_PATH": folder.path, "PULSE_COOKIE": folder.file("cookie")]
-            .merging(unpacked.map { ["LD_LIBRARY_PATH": $0.libraries] } ?? [:]) { $1 }
+            .merging(unpacked.map { ["LD_LIBRARY_PATH": "\($0.libraries):\($0.modules)"] } ?? [:]) { $1 }
     }
 
     /// The server that `packaging/install-dependencies --test` unpacks where its package cannot be installed, beside PipeWire.
