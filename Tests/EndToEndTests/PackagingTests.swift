@@ -120,8 +120,8 @@ struct PackagingTests {
         let page = try await Program.run(
             "sh",
             [
-                "-c",
-                "\(BuildFolder.program(program)) --experimental-dump-help | \(repositoryFile("packaging/make-manual"))",
+                "-c", "\"$0\" --experimental-dump-help | \"$1\"", BuildFolder.program(program),
+                repositoryFile("packaging/make-manual"),
             ])
         // As mandoc wants it: its spaces behind a sentence are those at the end of a line.
         #expect(page.firstMatch(of: /[a-z][.!?][”)]? +[A-Z“(]/) == nil)
