@@ -60,7 +60,7 @@ struct CheckCommand: AsyncParsableCommand {
                 _ = try FocusObserver()
                 return ProcessInfo.processInfo.environment["DISPLAY"] ?? ""
             }
-            if status == .done, session.hasX11 { await checkKeys(values, &status) }
+            if status == .done, session.hasX11 { await checkKeys(values, session, &status) }
         }
         if all || microphone { await checkMicrophone(values.audio.device, &status) }
         if all || engine, values.speech.engine == .remote {
@@ -110,11 +110,16 @@ struct CheckCommand: AsyncParsableCommand {
 
     // MARK: - Keys
 
-    private func checkKeys(_ values: Settings, _ status: inout ExitStatus) async {
+    private func checkKeys(
+        _ values: Settings, _ session: DisplaySession, _ status: inout ExitStatus
+    ) async {
         await check("keyboard", &status, .unavailable, nil) {
-            let keyboard = try KeyboardSurvey()
-            return
-                "\(keyboard.characters.counted("character")) by its keys, \(keyboard.spareKeys.counted("spare key")) for all others"
+            let keyboard = try KeyboardSurvey(isXWayland: session.isWayland)
+            let others =
+                session.isWayland
+                ? "X11 windows get texts with others by a paste"
+                : "\(keyboard.spareKeys.counted("spare key")) for all others"
+            return "\(keyboard.characters.counted("character")) by its keys, \(others)"
         }
         let group = try? AppGroup(folder: AppGroup.folder(named: values.group.folder))
         let host = group.flatMap { try? RoleLock.holder(of: .host, in: $0) }

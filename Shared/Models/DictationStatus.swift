@@ -42,7 +42,8 @@ public enum Delivery: Equatable, Sendable {
 public enum HoldReason: String, Sendable, CaseIterable {
     case focusMoved = "focus-moved"
     case noFocus = "no-focus"
-    /// The session is one of Wayland, and no X11 window had the focus.
+    /// The session is one of Wayland, and the window with the focus cannot be typed into, or nobody knows whether it is
+    /// where the dictation began.
     case nativeWindow = "native-window"
     case windowClosed = "window-closed"
     /// A program had the keyboard for itself: a screen locker, a menu.
@@ -85,7 +86,7 @@ public enum HoldReason: String, Sendable, CaseIterable {
         case .focusMoved: "the focus moved to another window"
         case .noFocus: "no window had the focus"
         case .nativeWindow:
-            "no X11 window had the focus, and in a Wayland session only those can be typed into"
+            "in this Wayland session the window cannot be typed into, or is not known to be where it was spoken"
         case .windowClosed: "the window was closed"
         case .keyboardBusy: "another program had grabbed the keyboard (a screen locker or a menu)"
         case .notResponding: "the application did not respond, and more of the text may still arrive"

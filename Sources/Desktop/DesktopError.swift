@@ -4,7 +4,7 @@ public enum DesktopError: Error, Equatable, Sendable, CustomStringConvertible {
     case noDisplay(name: String?)
     /// There is a Wayland compositor that nothing can be typed through, and no X server beside it.
     case waylandAlone
-    /// The X server went away, or ended the connection.
+    /// The X server or the compositor went away, or ended the connection.
     case displayLost(name: String)
     /// The X server has no such extension, or too old a version of it.
     case missingExtension(String)
@@ -24,7 +24,7 @@ public enum DesktopError: Error, Equatable, Sendable, CustomStringConvertible {
         case .noDisplay(let name?):
             "cannot open the X11 display \(name); check DISPLAY and XAUTHORITY, and that the X server runs"
         case .displayLost(let name):
-            "the X11 display \(name) went away; nothing more is typed, start the agent again in the new session"
+            "the display \(name) went away; nothing more is typed, start the agent again in the new session"
         case .missingExtension(let name):
             "the X server lacks the extension \(name), which hotkeys and typing need"
         case .hotkeyTaken(let hotkey):

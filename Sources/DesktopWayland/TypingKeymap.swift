@@ -64,8 +64,9 @@ struct TypingKeymap: Equatable, Sendable {
     let extras: [Unicode.Scalar]
     private let strokes: [Unicode.Scalar: Stroke]
 
+    /// - Parameter extras: those beyond ``capacity`` are left out.
     init(extras: [Unicode.Scalar] = []) {
-        precondition(extras.count <= Self.capacity)
+        let extras = Array(extras.prefix(Self.capacity))
         self.extras = extras
         var strokes = Self.ascii
         for (index, scalar) in extras.enumerated() {

@@ -34,10 +34,17 @@ public actor WaylandTypist: TextTyping {
     public nonisolated let unread: Set<String> = []
     public nonisolated let readings: AsyncStream<Void>
 
-    private let executor = ThreadExecutor(name: "wayland-typist")
-    private nonisolated let companion: (any TextTyping)?
+    /// The thread that it works on.
+    private enum Place {
+        case ownThread(ThreadExecutor)
+        case beside(any TextTyping)
+    }
+    private nonisolated let place: Place
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
-        companion?.unownedExecutor ?? executor.asUnownedSerialExecutor()
+        switch place {
+        case .ownThread(let executor): executor.asUnownedSerialExecutor()
+        case .beside(let companion): companion.unownedExecutor
+        }
     }
 
     private let socket: String
@@ -63,7 +70,7 @@ public actor WaylandTypist: TextTyping {
     ///   - companion: the typist on whose thread to work; nil for a thread of its own.
     /// - Throws: ``WaylandError``, ``SystemError``
     public init(socket: String, beside companion: (any TextTyping)? = nil) throws {
-        self.companion = companion
+        place = companion.map(Place.beside) ?? .ownThread(ThreadExecutor(name: "wayland-typist"))
         self.socket = socket
         let connection = try WaylandConnection(socket: socket, within: Self.startLimit)
         seat = try connection.bind("wl_seat", newest: 5, cwayland_bind_seat)
@@ -95,7 +102,7 @@ public actor WaylandTypist: TextTyping {
     public func getReady() throws { try look() }
 
     public func survey(_ text: String, options: TypingOptions, window: WindowInfo) -> TypingSurvey {
-        TypingSurvey(characterCount: text.count, canPaste: false)
+        TypingSurvey(characterCount: text.count, tellsReading: false, canPaste: false)
     }
 
     /// The window that has the keyboard focus; nil where none has, as while the session is locked.
@@ -146,6 +153,7 @@ public actor WaylandTypist: TextTyping {
             }
             typed += batch.count
             try progress(TypingProgress(sent: typed, read: typed))
+            // Nothing tells when the application has read its keys: only time keeps what it has not read within bounds.
             let pause = max(pace, typed >= Self.burst ? Self.pacedBatch : .zero)
             if pause > .zero, typed < steps.count { Thread.sleep(forTimeInterval: pause / .seconds(1)) }
         }

@@ -60,6 +60,21 @@ struct WaylandTypistTests {
         await desktop.end()
     }
 
+    @Test("nothing is typed while the session is locked")
+    func locked() async throws {
+        let desktop = try await WaylandDesktop.start()
+        let typist = try WaylandTypist(socket: desktop.socket)
+        let window = try await WaylandWindow.start(on: desktop, title: "Letter")
+        let focused = try #require(try await typist.focusedWindow())
+        // It returns when the session is locked, and ends with the compositor.
+        try await Program.run("swaylock", ["--daemonize"], environment: desktop.environment)
+        #expect(try await typist.focusedWindow() == nil)
+        #expect(try await typist.type("a password", into: focused) == .stopped(0, reason: .noFocus))
+        #expect(window.text.isEmpty)
+        await window.end()
+        await desktop.end()
+    }
+
     /// Returns when sway has done it, and blocks as what is called between two batches may.
     private static func focusSecond(_ environment: [String: String]) throws {
         let sway = Process()

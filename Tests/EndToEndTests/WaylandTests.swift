@@ -75,7 +75,8 @@ struct WaylandTests {
         _ = try await session.desk.dictstate("toggle")
         let state = try await session.desk.waitForDictation { $0.isSettled }
         #expect(state.delivery == .held(.nativeWindow))
-        #expect(try await session.desk.dictstate("show", "\(state.id)").contains("in a Wayland session only"))
+        let shown = try await session.desk.dictstate("show", "\(state.id)")
+        #expect(shown.contains("in this Wayland session the window cannot be typed into"))
         // Nobody answers as a compositor here: that a text is on the clipboard of all windows is not claimed.
         let copy = try session.start("dictstate", "copy")
         #expect(try await copy.exitCode == 1)

@@ -7,10 +7,14 @@ public struct KeyboardSurvey: Equatable, Sendable {
 
     init(characters: Int, spareKeys: Int) { (self.characters, self.spareKeys) = (characters, spareKeys) }
 
-    /// - Parameter display: such as ":0"; nil takes `DISPLAY`.
+    /// - Parameters:
+    ///   - display: such as ":0"; nil takes `DISPLAY`.
+    ///   - isXWayland: as for ``Typist``.
     /// - Throws: ``DesktopError``
-    public init(display: String? = nil) throws {
-        let keyboard = try TypingKeyboard(connection: DisplayConnection(name: display))
+    public init(display: String? = nil, isXWayland: Bool = false) throws {
+        let keyboard = try TypingKeyboard(
+            connection: DisplayConnection(name: display), isXWayland: isXWayland)
+        keyboard.takeOver()
         try keyboard.refresh()
         characters = keyboard.map.strokes.count
         spareKeys = keyboard.map.spareKeycodes.count
