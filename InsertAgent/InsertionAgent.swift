@@ -85,7 +85,7 @@ actor InsertionAgent: Service {
         do {
             try await work(isAsked: isAsked)
             retry.worked()
-        } catch let error as StoreError where error.mayPass {
+        } catch let error as StoreError where error.isTransient {
             // The store has told it. What was typed is kept and written later; nothing is typed unclaimed.
             retry.failed { [again] in again.continuation.yield() }
         }

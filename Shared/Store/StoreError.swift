@@ -19,7 +19,7 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
 
     /// Whether it may pass without anybody's work on the store itself, so that what could not be written is worth
     /// keeping.
-    public var mayPass: Bool {
+    public var isTransient: Bool {
         switch self {
         case .noSuchDictation, .tracesLeft: false
         case .newerSchema, .unusable, .vanished, .readOnly, .diskFull, .refused: true

@@ -61,7 +61,7 @@ public final class StateWatcher: Sendable {
                         case .rung: break
                         case .rearranged: watched.watch = nil
                         }
-                    } catch let error as StoreError where error.mayPass {
+                    } catch let error as StoreError where error.isTransient {
                         watched.watch = nil
                     }
                 }
@@ -93,7 +93,7 @@ public final class StateWatcher: Sendable {
                 // What was opened again is watched again.
                 guard let watch, generation == store.generation else { continue }
                 return Watched(watch: watch, generation: generation)
-            } catch let error as StoreError where error.mayPass {
+            } catch let error as StoreError where error.isTransient {
                 // It was told already; here is only to wait.
             }
             if try arrivals.sleep(stopping, again) == .stopped { return nil }

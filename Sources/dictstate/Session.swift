@@ -25,7 +25,7 @@ struct Session {
         do {
             try store.resolveDeadInserter()
             try store.resolveDeadHost()
-        } catch let error as StoreError where error.mayPass {
+        } catch let error as StoreError where error.isTransient {
             // It cannot be written now, and was told; what is there can still be shown.
         }
     }

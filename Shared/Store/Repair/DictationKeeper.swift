@@ -57,7 +57,7 @@ public final class DictationKeeper: Sendable {
                     return state
                 } catch StoreError.noSuchDictation {
                     unsaved.lost(id)
-                } catch let error as StoreError where error.mayPass {
+                } catch let error as StoreError where error.isTransient {
                     // Kept, below.
                 }
             }
@@ -84,7 +84,7 @@ public final class DictationKeeper: Sendable {
                     // Somebody else has ended it meanwhile: nothing of it can be written any more.
                     unsaved.forget(record.state.id)
                 }
-            } catch let error as StoreError where error.mayPass {
+            } catch let error as StoreError where error.isTransient {
                 // The store itself has told the user.
                 retry.failed { [weak self] in self?.writeWhatWaits() }
                 return
