@@ -93,7 +93,7 @@ let package = Package(
         .target(
             name: "DictationShared",
             dependencies: [
-                "CLinux", "DictationSystem", .product(name: "GRDB", package: "GRDB.swift"),
+                "CLinux", "Desktop", "DictationSystem", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"), log,
             ],
             path: "Shared", swiftSettings: strict),
@@ -180,7 +180,8 @@ let package = Package(
         .executableTarget(
             name: "dictstate",
             dependencies: [
-                "DictationShared", "DictationSettings", "DictationService", "DictationSystem", arguments,
+                "Desktop", "DictationShared", "DictationSettings", "DictationService", "DictationSystem",
+                arguments,
             ],
             swiftSettings: strict, linkerSettings: staticRuntime),
         .executableTarget(
@@ -209,7 +210,9 @@ let package = Package(
         .testTarget(name: "DictationSystemTests", dependencies: ["DictationSystem"], swiftSettings: strict),
         .testTarget(
             name: "DictationSharedTests",
-            dependencies: ["DictationShared", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: [
+                "Desktop", "DictationShared", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "dictstateTests", dependencies: ["dictstate", "DictationShared", "TestSupport"],
@@ -268,7 +271,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "DictationSettings", "DictationShared", "DictationSystem", "DictationText", "TestSupport",
+                "Desktop", "DictationSettings", "DictationShared", "DictationSystem", "DictationText",
+                "TestSupport",
             ],
             swiftSettings: strict),
         .target(name: "CallRecorder", path: "Tests/CallRecorder", cSettings: [.define("_GNU_SOURCE")]),

@@ -44,6 +44,7 @@ struct InsertionAttempt: Sendable {
             // Nobody knows what it will stand behind.
             let body = delivery.framed.body
             try await clipboard.copy(style.options.plain(body) ?? body)
+            try record(InsertionRoute(.copy, isConfirmed: true))
             return .copied
         case .xdotool: return try await runCommand(text)
         case .none: return .notDone(because: "the settings say so")
@@ -56,15 +57,16 @@ struct InsertionAttempt: Sendable {
     nonisolated(nonsending) private func type(
         _ text: String, _ options: TypingOptions, after done: Int = 0
     ) async throws -> TypingOutcome {
-        let written = Mutex(delivery.state.insertedCount)
+        let written = Mutex((count: delivery.state.insertedCount, route: delivery.state.route))
         return try await backend.typing.type(
             text, into: window, options: options, pace: style.pace, record: delivery.record(after: done)
-        ) { [delivery, keeper, checkMayType] progress in
+        ) { progress in
             let read = delivery.count(of: done + progress.read)
-            if read > written.withLock({ $0 }) {
-                try keeper.apply(.progress(read), to: delivery.state.id)
-                written.withLock { $0 = read }
-            }
+            let before = written.withLock { $0 }
+            // Enter behind a text goes its own way; the text's counts.
+            if done == 0, progress.route != before.route { try record(progress.route) }
+            if read > before.count { try keeper.apply(.progress(read), to: delivery.state.id) }
+            written.withLock { $0 = (max(read, before.count), progress.route) }
             try checkMayType()
         }
     }
@@ -77,7 +79,8 @@ struct InsertionAttempt: Sendable {
         let outcome = try await clipboard.paste(
             plain, into: window, keys: style.pasteKey, isTerminal: style.isTerminal,
             record: delivery.record(after: text.count)
-        ) { [delivery, keeper] in
+        ) {
+            try record(InsertionRoute(.paste, isConfirmed: true))
             try keeper.apply(.progress(delivery.count(of: text.count)), to: delivery.state.id)
         }
         switch outcome {
@@ -101,9 +104,16 @@ struct InsertionAttempt: Sendable {
             return .done(.stopped(0, reason: .focusMoved(to: nil)))
         }
         switch try await command.type(plain) {
-        case .done: return .done(.typed(text.count))
+        case .done:
+            try record(InsertionRoute(.xdotool, isConfirmed: false))
+            return .done(.typed(text.count))
         case .notInstalled: return .notDone(because: "xdotool is not installed")
         case .failed: return .unsure
         }
+    }
+
+    /// Writes down which way the text goes.
+    private func record(_ route: InsertionRoute) throws {
+        try keeper.apply(.routed(route), to: delivery.state.id)
     }
 }

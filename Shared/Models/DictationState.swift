@@ -1,3 +1,4 @@
+import Desktop
 import Foundation
 
 /// One dictation as all processes see it: a row of the store.
@@ -32,6 +33,8 @@ public struct DictationState: Equatable, Sendable, Identifiable {
     /// How many Unicode scalars of the character behind these are typed as well: one of several keys (“é” of a letter
     /// and an accent, a flag), in the middle of which the inserter was killed. Nearly always 0.
     public internal(set) var tornScalars = 0
+    /// The way that its text goes or went into a window; nil before, and where the inserter died before it said so.
+    public internal(set) var route: InsertionRoute?
     /// The window that had the focus when recording began.
     public let target: TargetWindow?
     /// Something went wrong, but the text could be kept.

@@ -1,3 +1,4 @@
+import Desktop
 import DictationSystem
 
 /// Something that happens to a dictation. ``DictationState/applying(_:)`` says what comes of it, or refuses it.
@@ -14,6 +15,8 @@ public enum DictationTransition: Equatable, Sendable {
     case adapted(String)
     /// Something is to be known of how it is inserted.
     case noticed(DictationFailure)
+    /// It goes into its window in this way.
+    case routed(InsertionRoute)
     /// So many characters are surely typed.
     case progress(Int)
     /// All is typed, `milliseconds` after the claim.
@@ -65,6 +68,7 @@ public enum DictationTransition: Equatable, Sendable {
         case .claimed: "claim"
         case .adapted: "adapt the text"
         case .noticed: "take a notice"
+        case .routed: "record the way"
         case .progress: "record progress"
         case .inserted: "mark as inserted"
         case .held: "hold"
@@ -103,7 +107,7 @@ extension DictationState {
     /// | error | failed: a later attempt knows better what happened | error |
     /// | pending | claimed, held, discarded | claimed, held, discarded |
     /// | claimed | progress (never backwards, never past the end) | claimed |
-    /// | claimed | adapted (before anything is typed), noticed | claimed |
+    /// | claimed | adapted (before anything is typed), noticed, routed | claimed |
     /// | claimed | inserted, held | inserted, held |
     /// | held, inserted, discarded | requeued | pending |
     /// | held | discarded | discarded |
@@ -141,6 +145,8 @@ extension DictationState {
             next.cleanedText = text.withoutControls
         case (.ready(.claimed), .noticed(let notice)):
             next.notice = notice
+        case (.ready(.claimed), .routed(let route)):
+            next.route = route
         case (.ready(.claimed), .progress(let count))
         where (insertedCount...cleanedText.count).contains(count):
             next.setInserted(count, torn: count == insertedCount ? tornScalars : 0)
@@ -155,6 +161,7 @@ extension DictationState {
         case (.ready(.inserted), .requeued), (.ready(.discarded), .requeued):
             next.phase = .ready(.pending)
             next.setInserted(0)
+            next.route = nil
         case (.ready(.inserted), .takenBack(let count)) where (0..<cleanedText.count).contains(count),
             (.ready(.held), .takenBack(let count)) where (0..<insertedCount).contains(count):
             next.phase = .ready(.held(.takenBack))

@@ -4,10 +4,13 @@ public struct TypingProgress: Equatable, Sendable {
     public let sent: Int
     /// What of that it has surely read.
     public let read: Int
+    /// The way that the text goes.
+    public let route: InsertionRoute
 
-    public init(sent: Int, read: Int) {
+    public init(sent: Int, read: Int, route: InsertionRoute) {
         self.sent = sent
         self.read = read
+        self.route = route
     }
 }
 

@@ -64,7 +64,8 @@ public actor FileTypist: TextTyping, TextUndo {
             let batch = characters[done..<min(done + Self.batch, characters.count)]
             let (written, failure) = write(batch, to: file)
             done += written
-            try progress(TypingProgress(sent: done, read: done))
+            try progress(
+                TypingProgress(sent: done, read: done, route: InsertionRoute(.file, isConfirmed: true)))
             if let failure { throw failure }
             if written < batch.count { return .stopped(done, reason: .notResponding) }
         }

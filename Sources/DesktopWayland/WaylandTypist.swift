@@ -152,7 +152,9 @@ public actor WaylandTypist: TextTyping {
                 return .stopped(typed, reason: .notResponding)
             }
             typed += batch.count
-            try progress(TypingProgress(sent: typed, read: typed))
+            try progress(
+                TypingProgress(
+                    sent: typed, read: typed, route: InsertionRoute(.virtualKeyboard, isConfirmed: false)))
             // Nothing tells when the application has read its keys: only time keeps what it has not read within bounds.
             let pause = max(pace, typed >= Self.burst ? Self.pacedBatch : .zero)
             if pause > .zero, typed < steps.count { Thread.sleep(forTimeInterval: pause / .seconds(1)) }

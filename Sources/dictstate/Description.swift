@@ -1,3 +1,4 @@
+import Desktop
 import DictationShared
 import DictationSystem
 import Foundation
@@ -58,6 +59,11 @@ enum Description {
         if !state.cleanedText.isEmpty { lines.append("cleaned    \(state.cleanedText)") }
         if !state.partialText.isEmpty { lines.append("so far     \(state.partialText)") }
         if let target = state.target { lines.append("spoken in  \(target.windowClass) “\(target.title)”") }
+        if let route = state.route {
+            lines.append(
+                "way        \(route.way.explanation)"
+                    + (route.isConfirmed ? "" : "; the window did not confirm that it has the text"))
+        }
         if let error = state.error {
             lines.append("problem    \(error.message)")
             if let kept = error.kept { lines.append("kept       \(kept)") }

@@ -1,3 +1,4 @@
+import Desktop
 import DictationShared
 import Foundation
 
@@ -7,7 +8,7 @@ struct DictationJSON: Encodable {
 
     private enum Key: String, CodingKey {
         case id, revision, status, timestamp, partialText, rawText, cleanedText, delivery, heldReason,
-            insertedCount, tornScalars
+            insertedCount, tornScalars, insertedBy, confirmed
         case target, error, engine, locale, timings
         case isPrivate = "private"
     }
@@ -33,6 +34,8 @@ struct DictationJSON: Encodable {
         if case .held(let reason) = state.delivery { try object.encode(reason.rawValue, forKey: .heldReason) }
         try object.encode(state.insertedCount, forKey: .insertedCount)
         try object.encode(state.tornScalars, forKey: .tornScalars)
+        try object.encode(state.route?.way.rawValue, forKey: .insertedBy)
+        try object.encode(state.route?.isConfirmed, forKey: .confirmed)
         try object.encode(state.engine, forKey: .engine)
         try object.encode(state.locale, forKey: .locale)
         try object.encode(state.isPrivate, forKey: .isPrivate)

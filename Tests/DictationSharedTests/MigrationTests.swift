@@ -1,3 +1,4 @@
+import Desktop
 import Foundation
 import GRDB
 import Synchronization
@@ -19,6 +20,7 @@ struct MigrationTests {
             try db.execute(sql: "PRAGMA user_version = \(version)")
         }
         try queue.write { db in
+            let unfinished = version < 7 ? "live" : "unfinished_dictation"
             let rows: [(status: String, delivery: String?, count: Int)] = [
                 ("ready", "inserted", 5), ("ready", "held", 2), ("ready", "claimed", 1),
                 ("recording", nil, 0),
@@ -38,7 +40,7 @@ struct MigrationTests {
                     ])
                 if version > 1, row.delivery == "claimed" || row.status == "recording" {
                     try db.execute(
-                        sql: "INSERT INTO live VALUES (?, ?, ?, 'partial words')",
+                        sql: "INSERT INTO \(unfinished) VALUES (?, ?, ?, 'partial words')",
                         arguments: [number, number * 10, row.count])
                 }
             }
@@ -46,14 +48,16 @@ struct MigrationTests {
                 try db.execute(
                     sql: """
                         INSERT INTO signature (spoken)
-                            SELECT spoken FROM dictation WHERE spoken NOT IN (SELECT spoken FROM live)
+                            SELECT spoken FROM dictation WHERE spoken NOT IN (SELECT spoken FROM \(unfinished))
                         """)
             }
             if version == 1 {
                 try db.execute(sql: "UPDATE counter SET revision = 40")
                 try db.execute(sql: "UPDATE dictation SET partial_text = 'partial words' WHERE spoken > 2")
-            } else {
+            } else if version < 7 {
                 try db.execute(sql: "UPDATE live SET revision = 40 WHERE spoken <= 0")
+            } else {
+                try db.execute(sql: "UPDATE store_revision SET newest = 40, finished = 40")
             }
         }
         try queue.close()
@@ -83,12 +87,16 @@ struct MigrationTests {
         #expect(states.map(\.partialText) == ["", "", "partial words", "partial words"])
         #expect(
             states.allSatisfy { $0.cleanedText == "Hello." && $0.timings.recording == 7 && !$0.isPrivate })
+        #expect(states.allSatisfy { $0.route == nil })
+        let route = InsertionRoute(.keys, isConfirmed: true)
+        try store.apply(.routed(route), to: Self.id(3))
+        #expect(try store.dictation(Self.id(3))?.route == route)
         try store.apply(.inserted(milliseconds: 1), to: Self.id(3))
         #expect(try store.changes(since: 40).dictations.map(\.id) == [Self.id(3)])
         // What the newest version brought works on the old rows.
         #expect(try store.history(HistoryQuery(words: "hello", limit: 9)).count == 4)
         #expect(try store.forget(.one(Self.id(1))).ids == [Self.id(1)])
-        #expect(try store.changes(since: 41).removed == [Self.id(1)])
+        #expect(try store.changes(since: 42).removed == [Self.id(1)])
         try store.apply(.processingStarted(recording: 1), to: Self.id(4))
     }
 }

@@ -1,3 +1,4 @@
+import Desktop
 import DictationShared
 import Foundation
 import TestSupport
@@ -62,6 +63,7 @@ struct FileDestinationTests {
             state = try await desk.waitForDictation(added.id) { $0.isSettled }
             #expect(state.delivery == .held(.inserterDied))
             #expect(state.insertedCount >= claimed.insertedCount)
+            #expect(state.route == InsertionRoute(.file, isConfirmed: true))
             #expect(Self.content(path) == String(text.prefix(state.insertedCount)))
             await next.end()
         }

@@ -1,3 +1,4 @@
+import Desktop
 import DictationShared
 import Foundation
 import TestSupport
@@ -44,6 +45,8 @@ struct InsertionTests {
         let state = try await insert("echo one\ntwo\n", on: desk)
         #expect(state.delivery == .inserted)
         #expect(state.insertedCount == 13)
+        let way: InsertionWay = method == "type" ? .keys : InsertionWay(rawValue: method) ?? .file
+        #expect(state.route == InsertionRoute(way, isConfirmed: way != .xdotool))
         try await window.waitForText(equal: "echo one two\n")
         await desk.end(inserter)
     }

@@ -1,3 +1,4 @@
+import Desktop
 import DictationShared
 import Foundation
 import TestSupport
@@ -105,6 +106,7 @@ struct NativeWindowTests {
         try await session.desk.kill(inserter)
         let next = try await session.start("insert-agent")
         let state = try await session.desk.waitForDictation(id) { $0.isSettled }
+        #expect(state.route == InsertionRoute(.virtualKeyboard, isConfirmed: false))
         #expect(state.delivery == .held(.inserterDied) && state.insertedCount < text.count)
         let received = window.text
         #expect(text.hasPrefix(received))

@@ -1,3 +1,4 @@
+import Desktop
 import Foundation
 import GRDB
 
@@ -11,7 +12,7 @@ enum DictationRow {
         d.target_class, d.target_title, d.target_pid, d.error_code, d.error_message, d.error_kept, d.engine, \
         d.locale, d.recording_ms, d.recognition_ms, d.cleaning_ms, d.typing_ms, \
         ifnull(d.ready_at, d.timestamp), ifnull(l.spoken, d.spoken), d.private, \
-        iif(ifnull(l.inserted_count, d.inserted_count) = d.inserted_count, d.torn_scalars, 0), d.exact
+        iif(ifnull(l.inserted_count, d.inserted_count) = d.inserted_count, d.torn_scalars, 0), d.exact, d.way, d.confirmed
         """
 
     private static let selectAny =
@@ -57,6 +58,9 @@ enum DictationRow {
         state.insertedCount = Int(row.integer(9))
         state.tornScalars = Int(row.integer(26))
         state.isExact = row.integer(27) != 0
+        state.route = row.textIfAny(28).flatMap(InsertionWay.init).map {
+            InsertionRoute($0, isConfirmed: row.integer(29) != 0)
+        }
         if case .ready = phase { state.notice = error }
         state.timings = Timings(
             recording: row.integerIfAny(19).map(Int.init), recognition: row.integerIfAny(20).map(Int.init),
@@ -65,7 +69,7 @@ enum DictationRow {
     }
 
     /// What a row of ``unfinishedSince`` says of the store's revisions.
-    static func newest(_ row: borrowing DirectStatement) -> Newest { Newest(row, from: 28) }
+    static func newest(_ row: borrowing DirectStatement) -> Newest { Newest(row, from: 30) }
 
     /// Whether a row of ``unfinishedSince`` has a dictation.
     static func hasDictation(_ row: borrowing DirectStatement) -> Bool { !row.isNull(0) }
@@ -196,7 +200,7 @@ enum DictationRow {
             UPDATE dictation SET revision = ?, status = ?, delivery = ?, delivery_detail = ?, raw_text = ?,
                 cleaned_text = ?, inserted_count = ?, torn_scalars = ?, error_code = ?, error_message = ?,
                 error_kept = ?, recording_ms = ?, recognition_ms = ?, cleaning_ms = ?, typing_ms = ?,
-                engine = ?, ready_at = ifnull(?, ready_at), words = ?
+                engine = ?, ready_at = ifnull(?, ready_at), words = ?, way = ?, confirmed = ?
             WHERE spoken = ?
             """, db)
         try statement.bind(state.revision)
@@ -217,6 +221,8 @@ enum DictationRow {
         try statement.bind(state.engine)
         try statement.bind(readyAt.map(milliseconds))
         try statement.bind(state.isUnfinished ? 0 : wordCount(state.cleanedText))
+        try statement.bind(state.route?.way.rawValue)
+        try statement.bind(state.route?.isConfirmed == true ? 1 : 0)
         try statement.bind(state.spoken)
         try statement.run()
     }

@@ -315,7 +315,7 @@ extension DictationTransition {
         // that is lost with the power leaves a text from before the start, which nobody types unasked.
         case .recognized, .failed, .inserted, .held, .discarded, .recounted, .takenBack: .power
         case .recordingStarted, .partial, .processingStarted, .cancelled, .claimed, .progress, .requeued,
-            .handedOver, .adapted, .noticed:
+            .handedOver, .adapted, .noticed, .routed:
             .process
         }
     }

@@ -119,7 +119,10 @@ final class TypingDisplay {
         let plan = work.plan(on: context.keyboard.map)
         if plan.isLacking { return .stopped(0, reason: .noKeys) }
         if plan.isEmpty {
-            try progress(TypingProgress(sent: work.count, read: work.count))
+            // No key is needed: nothing is left to confirm.
+            try progress(
+                TypingProgress(
+                    sent: work.count, read: work.count, route: InsertionRoute(.keys, isConfirmed: true)))
             return .typed(work.count)
         }
         target.observe()

@@ -56,9 +56,7 @@ struct TypingRun: ~Copyable {
         lease = KeyboardLease(for: target.window, text: record?.text, in: context)
     }
 
-    private var progress: TypingProgress {
-        TypingProgress(sent: reader.sent.characters, read: reader.read.characters)
-    }
+    private var progress: TypingProgress { reader.progress }
 
     /// Types all of it, as long as nothing is in the way.
     ///
@@ -101,7 +99,7 @@ struct TypingRun: ~Copyable {
         let doubt = lease.giveBack(reading: &reader)
         return End(
             doubt: doubt,
-            progress: TypingProgress(sent: reader.sent.characters, read: reader.read.characters),
+            progress: reader.progress,
             isNews: reader.read.characters > told)
     }
 

@@ -12,10 +12,19 @@ struct WindowReader {
     private var asked: TypingPlan.Extent?
     /// Whether the application has not answered in time.
     private var isSilent = false
+    /// Whether the application itself has said that it has read what counts as read.
+    private var isConfirmed: Bool
 
     init(_ target: TypingTarget, in context: TypingContext) {
         self.context = context
         self.target = target
+        isConfirmed = target.way.isSure
+    }
+
+    var progress: TypingProgress {
+        TypingProgress(
+            sent: sent.characters, read: read.characters,
+            route: InsertionRoute(.keys, isConfirmed: isConfirmed))
     }
 
     /// Waits until the application has read every key sent so far.
@@ -37,6 +46,7 @@ struct WindowReader {
             if barrier.isAnswered(by: target.window, target.way) {
                 if target.way == .unknown { barrier.noteEditres(target.window) }
                 read = sent
+                isConfirmed = true
                 return nil
             }
             let left = ContinuousClock.now.duration(to: deadline)
