@@ -26,7 +26,7 @@ struct Delivery: Sendable {
                 + framed.whole.prefix(typed).unicodeScalars.count)
     }
 
-    /// The name under which the backend notes a text: that of one claim of it.
+    /// The name under which the backend notes a text: that of one claim of it (``TypingRecord/subject``).
     static func record(of id: DictationID, by claimant: Claimant) -> String { "\(claimant) \(id)" }
 
     /// The dictation that a record is of.

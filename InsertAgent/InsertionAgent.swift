@@ -94,6 +94,9 @@ actor InsertionAgent: Service {
     private func work(isAsked: Bool) async throws {
         try sendAnswers()
         if isAsked {
+            // The one who asks for the rest gets what is missing now.
+            try await backend.typing.getReady()
+            try await counts.countLateReadings()
             for intent in try context.store.takeIntents(for: .inserter) { try await handle(intent) }
         }
         while let intent = undone.first {
@@ -105,7 +108,7 @@ actor InsertionAgent: Service {
         let policy = policy
         while let state = try await nextText(policy) {
             let ending = await delivery.deliver(state, isAsked: asked[state.id] != nil)
-            try settle(state.id, ending.transition)
+            try await settle(state.id, ending.transition)
             if let failure = ending.failure { throw failure }
             hasTyped = true
         }
@@ -172,8 +175,13 @@ actor InsertionAgent: Service {
 
     // MARK: - Answers
 
-    private func settle(_ id: DictationID, _ transition: DictationTransition) throws {
-        let state = try context.keeper.apply(transition, to: id)
+    private func settle(_ id: DictationID, _ transition: DictationTransition) async throws {
+        var state = try context.keeper.apply(transition, to: id)
+        if state.delivery == .held(.notResponding) {
+            // It may have read its keys since, before the rest was sent.
+            try await counts.countLateReadings()
+            state = try context.store.dictation(id) ?? state
+        }
         let answer: Intent.Phase
         if case .held(let reason) = state.delivery {
             let key = context.settings.current.insert.shownHeldHotkey.map { " \($0), or: " } ?? ": "

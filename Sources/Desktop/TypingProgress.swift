@@ -16,7 +16,8 @@ public struct TypingProgress: Equatable, Sendable {
 
 /// How far a text is typed.
 public struct TypingRecord: Equatable, Sendable {
-    /// A name for the text, unique for each time that it is typed. It is kept in the X server while it is typed.
+    /// A name for the text, unique for each time that it is typed: its last word names the text itself. It is kept in
+    /// the X server while it is typed.
     public let text: String
     /// Unicode scalars from its start. A character that takes several keys may be typed in part.
     public let scalars: Int
@@ -25,4 +26,7 @@ public struct TypingRecord: Equatable, Sendable {
         self.text = text
         self.scalars = scalars
     }
+
+    /// The same text, each time that it is typed.
+    public var subject: Substring { text.split(separator: " ").last ?? "" }
 }

@@ -183,4 +183,30 @@ struct StoppedWindowTests {
         #expect(try await nextReading(typist) == [])
         #expect(try still.waitFor(Self.mixed) == Self.mixed)
     }
+
+    @Test("a text that is asked for again while its window stands still comes once", arguments: kinds)
+    func askedForMeanwhile(kind: Sink.Kind) async throws {
+        let display = try TestDisplay()
+        let sink = try Sink(kind, on: display, title: "target")
+        let typist = try Self.typist(display)
+        let window = try #require(try await typist.focusedWindow())
+        signal(sink, SIGSTOP)
+        let first = TypingRecord(text: "claim-1 text", scalars: 0)
+        #expect(
+            try await typist.type(Self.mixed, into: window, record: first)
+                == .stopped(0, reason: .notResponding))
+        signal(sink, SIGCONT)
+        // The window reads now, and the store has not counted it yet.
+        let second = TypingRecord(text: "claim-2 text", scalars: 0)
+        #expect(
+            try await typist.type(Self.mixed, into: window, record: second)
+                == .stopped(0, reason: .notResponding))
+        let late = await typist.takeLateReadings()
+        #expect(late == [TypingRecord(text: "claim-1 text", scalars: Self.mixed.count)])
+        await typist.forgetUnfinished()
+        // Another text comes behind it, and what was typed comes once.
+        #expect(try await typist.type(".", into: window) == .typed(1))
+        let all = Self.mixed + "."
+        #expect(try sink.waitFor(all) == all)
+    }
 }

@@ -79,8 +79,10 @@ final class TypingDisplay {
         return survey
     }
 
-    /// Looks whether the window that is meant has the focus.
-    private func target(_ expected: WindowInfo?) throws -> Result<TypingTarget, Stop> {
+    /// Looks whether the window that is meant has the focus, and nothing sent before hinders this text.
+    private func target(_ expected: WindowInfo?, for record: TypingRecord?) throws -> Result<
+        TypingTarget, Stop
+    > {
         context.keyboard.takeOver()
         context.events.pump()
         try context.connection.checkAlive()
@@ -98,7 +100,10 @@ final class TypingDisplay {
                 Stop(reason: isThere ? .focusMoved(to: focus.info(of: window)) : .windowClosed))
         }
         // If its earlier keys are lost, these would be lost with them.
-        guard try unread.isAllRead(by: window) else { return .failure(Stop(reason: .notResponding)) }
+        // If it has read more of this very text in the meantime, its owner must count that first.
+        guard try unread.isAllRead(by: window), !unread.isRead(beyond: record) else {
+            return .failure(Stop(reason: .notResponding))
+        }
         return .success(TypingTarget(window, inner: inner, in: context))
     }
 
@@ -111,7 +116,7 @@ final class TypingDisplay {
         progress: (TypingProgress) throws -> Void
     ) throws -> TypingOutcome {
         let target: TypingTarget
-        switch try self.target(expected) {
+        switch try self.target(expected, for: record) {
         case .success(let found): target = found
         case .failure(let stop): return .stopped(0, reason: stop.reason)
         }
@@ -159,7 +164,7 @@ final class TypingDisplay {
         clipboard: ClipboardServer, record: TypingRecord?, taken: () throws -> Void
     ) throws -> PasteOutcome {
         let target: TypingTarget
-        switch try self.target(expected) {
+        switch try self.target(expected, for: record) {
         case .success(let found): target = found
         case .failure(let stop): return .stopped(stop.reason)
         }

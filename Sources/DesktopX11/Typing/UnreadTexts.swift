@@ -109,10 +109,16 @@ final class UnreadTexts {
         return !waiting.contains { $0.window == window }
     }
 
+    /// Whether more of this text was read meanwhile than its owner knows: typed from there on, it would come twice.
+    func isRead(beyond record: TypingRecord?) -> Bool {
+        guard let record else { return false }
+        return lateRead.contains { $0.subject == record.subject && $0.scalars > record.scalars }
+    }
+
     /// The same text is typed again, elsewhere: what was sent before does not count any more.
     func forgetText(of record: TypingRecord?) {
         guard let record else { return }
-        for index in waiting.indices where waiting[index].notes.text == record.text {
+        for index in waiting.indices where waiting[index].record?.subject == record.subject {
             context.journal.forgetText(of: &waiting[index].notes)
         }
     }
