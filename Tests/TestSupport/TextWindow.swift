@@ -12,6 +12,10 @@ public final class TextWindow: Sendable {
         case gtkText
         /// The text view of gedit, by whose class it goes: it indents a line that is begun by Return as the one before.
         case gedit
+        /// A multi-line text edit of Qt 5.
+        case qtText
+        /// A text area in a page of Chromium.
+        case chromium
     }
 
     public let kind: Kind
@@ -22,6 +26,10 @@ public final class TextWindow: Sendable {
     private let application: Program
     /// Where the text arrives: the application itself, or the reader of the pipe that it writes to.
     private let source: Program
+    /// The process that reads the window's events.
+    private let reader: Int32
+    /// The folder of a browser's profile.
+    private let profile: URL?
 
     /// Starts the application and waits until its window is managed and has the focus.
     public static func start(
@@ -30,7 +38,8 @@ public final class TextWindow: Sendable {
         let window =
             switch kind {
             case .xterm: try await startXterm(on: display, title: title)
-            case .gtkEntry, .gtkText, .gedit: try await startGTK(kind, on: display, title: title)
+            case .gtkEntry, .gtkText, .gedit, .qtText, .chromium:
+                try await startScript(kind, on: display, title: title)
             }
         try await display.waitUntil(window: window.id, isManaged: true)
         try await window.focus()
@@ -39,7 +48,7 @@ public final class TextWindow: Sendable {
 
     private init(
         _ kind: Kind, _ title: String, id: Int, _ display: VirtualDisplay, _ application: Program,
-        _ source: Program
+        _ source: Program, reader: Int32? = nil, profile: URL? = nil
     ) {
         self.kind = kind
         self.title = title
@@ -47,6 +56,8 @@ public final class TextWindow: Sendable {
         self.display = display
         self.application = application
         self.source = source
+        self.reader = reader ?? application.processID
+        self.profile = profile
     }
 
     /// All text that the window has now (for the terminal: all that it ever received).
@@ -76,8 +87,10 @@ public final class TextWindow: Sendable {
         return "\(kind.rawValue) '\(title)', \(end)\n\(application.errors)"
     }
 
-    /// Sends a signal to its application.
-    public func signal(_ number: Int32) { application.signal(number) }
+    /// Sends a signal to the process that reads its events, as long as that runs.
+    public func signal(_ number: Int32) {
+        if application.isRunning { kill(reader, number) }
+    }
 
     /// Gives the window the focus, and returns when it has it.
     public func focus() async throws {
@@ -88,6 +101,10 @@ public final class TextWindow: Sendable {
     public func end() async {
         await application.end()
         await source.end()
+        if let profile {
+            LeftProcesses(naming: profile).end()
+            try? FileManager.default.removeItem(at: profile)
+        }
         // The next window may get the same number. Where the display has ended before, nothing is to be waited for.
         try? await display.waitUntil(window: id, isManaged: false)
     }
@@ -111,9 +128,9 @@ public final class TextWindow: Sendable {
         case .xterm:
             // The first line names the window.
             output.firstIndex(of: "\n").map { String(output[output.index(after: $0)...]) } ?? ""
-        case .gtkEntry, .gtkText, .gedit:
+        case .gtkEntry, .gtkText, .gedit, .qtText, .chromium:
             lines.last { $0.stream == .output }
-                .flatMap { try? JSONDecoder().decode(GTKReport.self, from: Data($0.text.utf8)) }?.text ?? ""
+                .flatMap { try? JSONDecoder().decode(Report.self, from: Data($0.text.utf8)) }?.text ?? ""
         }
     }
 }
@@ -133,9 +150,10 @@ public struct TextWindowError: Error, Sendable, CustomStringConvertible {
 }
 
 /// A line of `text-window.py`.
-private struct GTKReport: Decodable {
+private struct Report: Decodable {
     let window: Int
     let text: String
+    let process: Int32
 }
 
 extension TextWindow {
@@ -163,16 +181,24 @@ extension TextWindow {
         return TextWindow(.xterm, title, id: Int(line.text) ?? 0, display, xterm, reader)
     }
 
-    private static func startGTK(
+    private static func startScript(
         _ kind: Kind, on display: VirtualDisplay, title: String
     ) async throws -> TextWindow {
         let script = repositoryFile("Tests/TestSupport/text-window.py")
-        // Debian's own Python is the one that has GTK.
+        let profile =
+            kind == .chromium
+            ? URL(fileURLWithPath: display.folder.file("chromium-\(UUID().uuidString)"), isDirectory: true)
+            : nil
+        // Debian's own Python is the one that has GTK and Qt.
         let program = try Program.start(
-            "/usr/bin/python3", [script, kind.rawValue, title],
+            "/usr/bin/python3", [script, kind.rawValue, title] + (profile.map { [$0.path] } ?? []),
             environment: display.environment.merging(["GTK_IM_MODULE": "gtk-im-context-simple"]) { $1 })
-        let line = try await program.waitForLine(on: .output, "the window of GTK") { !$0.isEmpty }
-        let report = try JSONDecoder().decode(GTKReport.self, from: Data(line.text.utf8))
-        return TextWindow(kind, title, id: report.window, display, program, program)
+        let line = try await program.waitForLine(on: .output, "the window of \(kind.rawValue)") {
+            !$0.isEmpty
+        }
+        let report = try JSONDecoder().decode(Report.self, from: Data(line.text.utf8))
+        return TextWindow(
+            kind, title, id: report.window, display, program, program, reader: report.process,
+            profile: profile)
     }
 }

@@ -13,7 +13,7 @@ struct TorturePlan: Equatable, Sendable {
     /// Whether Caps Lock is on meanwhile: what is typed must not show it, and it must be on again in the end.
     let hasCapsLock: Bool
     /// While the first step is carried out, the window stands still for a while; nil for never.
-    let standstill: Standstill?
+    private(set) var standstill: Standstill?
     let steps: [Step]
 
     /// An application that reads nothing: it is stopped by SIGSTOP, and goes on by SIGCONT.
@@ -22,12 +22,15 @@ struct TorturePlan: Equatable, Sendable {
         let delay: Int
         /// In milliseconds.
         let length: Int
+        /// Whether the user asks for the rest as soon as it is held, without waiting for the window.
+        var isAskedMeanwhile = false
     }
 
     /// Some work, in the middle of which agents are killed; then they are started again.
     struct Step: Equatable, Sendable {
         let work: Work
-        let kill: Kill
+        /// Nil where nobody is killed: the window that stands still is trouble enough.
+        let kill: Kill?
     }
 
     enum Work: Equatable, Sendable {
@@ -102,13 +105,17 @@ extension TorturePlan {
     private static let standstillEvery: UInt64 = 33
     /// Windows change after so many cycles: each takes its time to start.
     private static let cyclesPerWindow: UInt64 = 10
+    /// One of each toolkit.
+    static let windows: [TextWindow.Kind] = [.xterm, .gtkText, .qtText, .chromium]
 
     init(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         self.seed = seed
-        window = (seed / Self.cyclesPerWindow).isMultiple(of: 2) ? .xterm : .gtkText
-        // Two of six windows: a paste has fewer moments at which it can be hit.
-        isPasted = seed / Self.cyclesPerWindow % 6 >= 4
+        let windows = seed / Self.cyclesPerWindow
+        let kinds = Self.windows.count
+        window = Self.windows[Int(windows % UInt64(kinds))]
+        // A third of the windows: a paste has fewer moments at which it can be hit.
+        isPasted = windows / UInt64(kinds) % 3 == 2
         hasCapsLock = Int.random(in: 0..<12, using: &random) == 0
         if seed % Self.speechEvery == 0 {
             // In turn, so that 80 cycles surely have them all.
@@ -119,7 +126,14 @@ extension TorturePlan {
             standstill =
                 !isPasted && (seed % Self.standstillEvery == 1 || TortureSettings.standsStill)
                 ? Self.standstill(&random) : nil
-            let first = Self.texts(&random)
+            var first = Self.texts(&random)
+            if standstill != nil, Int.random(in: 0..<3, using: &random) == 0 {
+                first = Step(work: first.work, kill: nil)
+            }
+            // Of several texts, the rest of one could come behind the next one.
+            if case .texts(let texts) = first.work, texts.count == 1 {
+                standstill?.isAskedMeanwhile = Bool.random(using: &random)
+            }
             let more = (0..<Int.random(in: 0...2, using: &random)).map { _ in
                 Bool.random(using: &random)
                     ? Step(work: .insertHeld, kill: Self.kill(typing: 200, &random)) : Self.texts(&random)
@@ -203,12 +217,15 @@ extension TorturePlan: CustomStringConvertible {
                 case .speech(let length): "\(length) ms of speech"
                 case .insertHeld: "the rest of what is held"
                 }
-            let again = step.kill.again.map { ", and again \($0) µs after the new start" } ?? ""
-            return
-                "\(work); \(step.kill.victims) killed \(step.kill.delay) µs after \(step.kill.moment)\(again)"
+            guard let kill = step.kill else { return "\(work); nobody is killed" }
+            let again = kill.again.map { ", and again \($0) µs after the new start" } ?? ""
+            return "\(work); \(kill.victims) killed \(kill.delay) µs after \(kill.moment)\(again)"
         }
         let still =
-            standstill.map { " that stands still for \($0.length) ms, \($0.delay) ms after the start" } ?? ""
+            standstill.map { still in
+                " that stands still for \(still.length) ms, \(still.delay) ms after the start"
+                    + (still.isAskedMeanwhile ? ", and whose rest is asked for meanwhile" : "")
+            } ?? ""
         let window = "\(isPasted ? "paste into " : "")\(window)\(still)"
         return "\(window)\(hasCapsLock ? " with Caps Lock" : ""): " + lines.joined(separator: " | ")
     }

@@ -67,6 +67,18 @@ extension Workshop {
         }
     }
 
+    /// Asks for the rest of a new text as soon as it is held, in the background.
+    func askForRest(notOf known: Set<DictationID>) -> Task<Void, Never> {
+        Task { [store, log] in
+            let held = await log.wait(within: Self.limit) { contents in
+                contents.inOrder.first { !known.contains($0.id) && $0.delivery == .held(.notResponding) }
+            }
+            guard let held, !Task.isCancelled else { return }
+            log.note("the user asks for the rest")
+            do { _ = try store.submit(.insert(held.id)) } catch { log.note("nobody can be asked: \(error)") }
+        }
+    }
+
     /// What a window had not read when the inserter stopped waiting is noted on the display until it has.
     func waitUntilRead() async throws {
         let list = ["-root", "_VOICEDICTATION_TYPISTS"]
@@ -89,15 +101,16 @@ extension Workshop {
     }
 
     func waitUntilSettled() async throws {
+        let ids = try inOrder().map(\.id)
         let isSettled = await log.wait(within: Self.limit) { contents -> Bool? in
             contents.failure != nil
-                || contents.isSettled
+                || ids.allSatisfy { contents.dictations[$0] != nil } && contents.isSettled
                     && contents.intents.values.allSatisfy { $0.phase != .pending && $0.phase != .taken }
                 ? true : nil
         }
         if let failure = log.now.failure { throw Failure(description: failure) }
         guard isSettled == true else {
-            throw Failure(description: "after \(Self.limit) something is still stuck after the new start")
+            throw Failure(description: "after \(Self.limit) something is still stuck")
         }
     }
 }

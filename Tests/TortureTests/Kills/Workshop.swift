@@ -38,6 +38,8 @@ actor Workshop {
         var speechRecovery: [Double] = []
         /// Characters that were typed, held and typed at the user's word.
         var characters = 0
+        /// The window that stood still, if one did.
+        var stoodStill: TextWindow.Kind?
     }
 
     struct Failure: Error, CustomStringConvertible {
@@ -156,24 +158,17 @@ actor Workshop {
         let still = standstill.map(stopWindow)
         let before = window?.text.count ?? 0
         let known = Set(log.now.dictations.keys)
+        let asking = standstill?.isAskedMeanwhile == true ? askForRest(notOf: known) : nil
+        if standstill != nil { figures.stoodStill = window?.kind }
         let speech = try begin(step.work)
-        await wait(for: step.kill.moment, among: known, charactersBefore: before)
-        // The instant of the kill is what is tried out.
-        try await Task.sleep(for: .microseconds(step.kill.delay), tolerance: .zero)
-        try await kill(step.kill.victims)
-        speech?.cancel()
-        let stage = try inOrder().last.map(TorturePlan.Stage.init) ?? .settled
-        figures.killedIn[stage, default: 0] += 1
-        let sound = try soundOnDisk()
-        if let again = step.kill.again {
-            try startWithoutWaiting(step.kill.victims)
-            // The instant of the second kill is tried out as the first one's is.
-            try await Task.sleep(for: .microseconds(again), tolerance: .zero)
-            try await kill(step.kill.victims)
-            log.note("killed again")
+        var sound: [String: Int] = [:]
+        var restart = ContinuousClock.now
+        if let kill = step.kill {
+            await wait(for: kill.moment, among: known, charactersBefore: before)
+            sound = try await carryOut(kill, stopping: speech)
+            restart = .now
+            try await start(kill.victims)
         }
-        let restart = ContinuousClock.now
-        try await start(step.kill.victims)
         if case .speech = step.work {
             // The host may have found a request to start that nobody had taken.
             _ = try store.submit(.record(.stop()))
@@ -182,18 +177,43 @@ actor Workshop {
         try await waitUntilSettled()
         if let still {
             try await still.value
+            asking?.cancel()
+            await asking?.value
             try await waitUntilRead()
         }
         let elapsed = restart.duration(to: .now) / .milliseconds(1)
-        if sound.isEmpty {
-            figures.textRecovery.append(elapsed)
-        } else {
+        if !sound.isEmpty {
             figures.speechRecovery.append(elapsed)
+        } else if step.kill != nil {
+            figures.textRecovery.append(elapsed)
         }
         try checkSound(sound)
         let states = try inOrder()
         figures.characters += states.filter { !known.contains($0.id) }.reduce(0) { $0 + $1.cleanedText.count }
         expectation.add(states)
+    }
+
+    /// Kills those whose turn it is, and leaves them dead.
+    ///
+    /// - Returns: the sound that was on the disk then.
+    private func carryOut(
+        _ kill: TorturePlan.Kill, stopping speech: Task<Void, any Error>?
+    ) async throws -> [String: Int] {
+        // The instant of the kill is what is tried out.
+        try await Task.sleep(for: .microseconds(kill.delay), tolerance: .zero)
+        try await self.kill(kill.victims)
+        speech?.cancel()
+        let stage = try inOrder().last.map(TorturePlan.Stage.init) ?? .settled
+        figures.killedIn[stage, default: 0] += 1
+        let sound = try soundOnDisk()
+        if let again = kill.again {
+            try startWithoutWaiting(kill.victims)
+            // The instant of the second kill is tried out as the first one's is.
+            try await Task.sleep(for: .microseconds(again), tolerance: .zero)
+            try await self.kill(kill.victims)
+            log.note("killed again")
+        }
+        return sound
     }
 
     /// - Returns: what still speaks.
