@@ -17,6 +17,9 @@ struct KillTests {
     func kills() async throws {
         let (seed, cycles) = (TortureSettings.seed, TortureSettings.cycles)
         report("kills: \(cycles) cycles from seed \(seed); again: make torture N=\(cycles) SEED=\(seed)")
+        if !TextWindow.Kind.chromium.isInstalled {
+            report("kills: Chromium is not installed; GTK takes its turns")
+        }
         var summary = Summary()
         var failures = 0
         let began = ContinuousClock.now
@@ -59,7 +62,7 @@ struct KillTests {
         }
 
         var description: String {
-            let windows = TorturePlan.windows.map { "\($0) \(stoodStill[$0] ?? 0)" }
+            let windows = stoodStill.map { "\($0.key) \($0.value)" }.sorted()
             let stages = TorturePlan.Stage.allCases.map { "\($0) \(killedIn[$0] ?? 0)" }
             return """
                 \(characters) characters; killed while \(stages.joined(separator: ", ")); stood still: \
