@@ -96,7 +96,7 @@ actor InsertionAgent: Service {
         if isAsked {
             // The one who asks for the rest gets what is missing now.
             try await backend.typing.getReady()
-            try await counts.countLateReadings()
+            try await countLateReadings()
             for intent in try context.store.takeIntents(for: .inserter) { try await handle(intent) }
         }
         while let intent = undone.first {
@@ -114,7 +114,7 @@ actor InsertionAgent: Service {
         }
         await backend.keyboard?.giveWay(toHotkeyNamed: context.settings.current.host.hotkey)
         try await backend.typing.getReady()
-        try await counts.countLateReadings()
+        try await countLateReadings()
         // Nobody waits for this process now.
         if hasTyped {
             do { try context.store.checkpoint() } catch { context.logger.warning("checkpoint: \(error)") }
@@ -176,11 +176,10 @@ actor InsertionAgent: Service {
     // MARK: - Answers
 
     private func settle(_ id: DictationID, _ transition: DictationTransition) async throws {
-        var state = try context.keeper.apply(transition, to: id)
+        let state = try context.keeper.apply(transition, to: id)
         if state.delivery == .held(.notResponding) {
-            // It may have read its keys since, before the rest was sent.
-            try await counts.countLateReadings()
-            state = try context.store.dictation(id) ?? state
+            // It may have read all of it by now: then this is the answer.
+            try await countLateReadings()
         }
         let answer: Intent.Phase
         if case .held(let reason) = state.delivery {
@@ -192,10 +191,26 @@ actor InsertionAgent: Service {
             context.logger.info(
                 "dictation \(id): \(state.cleanedText.count.counted("character")) typed in \(state.timings.typing ?? 0) ms"
             )
-            answer = .done("inserted \(state.cleanedText.count.counted("character"))", dictation: id)
+            answer = Self.inserted(state)
         }
-        unsent += (asked.removeValue(forKey: id) ?? []).map { ($0, answer) }
+        answerAll(id, answer)
         try sendAnswers()
+    }
+
+    /// Those who asked for a text that a window has read to its end meanwhile have what they wanted.
+    private func countLateReadings() async throws {
+        for state in try await counts.countLateReadings() where state.delivery == .inserted {
+            answerAll(state.id, Self.inserted(state))
+        }
+        try sendAnswers()
+    }
+
+    private static func inserted(_ state: DictationState) -> Intent.Phase {
+        .done("inserted \(state.cleanedText.count.counted("character"))", dictation: state.id)
+    }
+
+    private func answerAll(_ id: DictationID, _ answer: Intent.Phase) {
+        unsent += (asked.removeValue(forKey: id) ?? []).map { ($0, answer) }
     }
 
     private func sendAnswers() throws {

@@ -51,13 +51,17 @@ final class TypedCounts {
         }
     }
 
-    /// What a window has read since the typist stopped waiting for it counts, unless the text was claimed again.
-    nonisolated(nonsending) func countLateReadings() async throws {
+    /// What a window has read since the typist stopped waiting for it counts.
+    ///
+    /// - Returns: what was counted.
+    @discardableResult
+    nonisolated(nonsending) func countLateReadings() async throws -> [DictationState] {
         lateReadings.merge(
             await typing.takeLateReadings().compactMap { record in
                 Delivery.dictation(in: record.text).map { ($0, record.scalars) }
             }, uniquingKeysWith: max)
-        for state in try context.store.recount(lateReadings) {
+        let recounted = try context.store.recount(lateReadings)
+        for state in recounted {
             context.logger.notice(
                 """
                 dictation \(state.id): the application has read its keys, \(state.insertedCount) of \
@@ -67,5 +71,6 @@ final class TypedCounts {
         lateReadings = [:]
         // Windows that are gone, and texts that were killed before their first key, leave nothing to be counted.
         await typing.forgetUnfinished()
+        return recounted
     }
 }

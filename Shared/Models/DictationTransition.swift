@@ -112,7 +112,7 @@ extension DictationState {
     /// | held, inserted, discarded | requeued | pending |
     /// | held | discarded | discarded |
     /// | held because a command asked for it | handedOver | inserted |
-    /// | held because the inserter died, or the application did not respond | recounted (never backwards) | the same, or inserted if all was typed |
+    /// | pending, held | recounted (never backwards) | the same, or inserted if all was typed |
     /// | inserted, held | takenBack (to fewer characters) | held |
     ///
     /// - Throws: ``TransitionRefused``.
@@ -171,8 +171,8 @@ extension DictationState {
         case (.ready(.held(.askedFor)), .handedOver):
             next.phase = .ready(.inserted)
             next.setInserted(cleanedText.count)
-        case (.ready(.held(.inserterDied)), .recounted(let scalars)) where mayRecount(scalars),
-            (.ready(.held(.notResponding)), .recounted(let scalars)) where mayRecount(scalars):
+        case (.ready(.pending), .recounted(let scalars)) where mayRecount(scalars),
+            (.ready(.held), .recounted(let scalars)) where mayRecount(scalars):
             let (count, torn) = characters(in: scalars)
             next.setInserted(count, torn: torn)
             if next.remainder.isEmpty { next.phase = .ready(.inserted) }

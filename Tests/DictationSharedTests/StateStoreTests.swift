@@ -151,6 +151,23 @@ struct StateStoreTests {
         #expect(try store.dictation(state.id)?.remainder == "")
     }
 
+    @Test("what a window has read counts, whoever asked for the rest meanwhile and whatever hindered it")
+    func recountedLater() throws {
+        let test = try TestGroup()
+        let store = try test.store()
+        for reason in [HoldReason.notResponding, .focusMoved] {
+            let state = try store.addReady("Hello.")
+            _ = try store.claimNext(by: claimant, patience: 60)
+            try store.apply(.held(reason), to: state.id)
+            #expect(try store.recount([state.id: 2]).map(\.insertedCount) == [2])
+            try store.apply(.requeued, to: state.id)
+            #expect(try store.recount([state.id: 4]).map(\.insertedCount) == [4])
+            #expect(try store.dictation(state.id)?.delivery == .pending)
+            #expect(try store.recount([state.id: 6]).map(\.delivery) == [.inserted])
+            #expect(try store.recount([state.id: 6]).isEmpty)
+        }
+    }
+
     @Test("an intent is taken once, answered once, and refused when it is late")
     func intents() throws {
         let test = try TestGroup()

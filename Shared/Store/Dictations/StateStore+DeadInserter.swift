@@ -21,8 +21,8 @@ extension StateStore {
         return try releaseClaims(of: { claimants.contains($0) }, at: date)
     }
 
-    /// Corrects how much was typed of texts that are held because their inserter died, or because the application did not
-    /// respond then and has read its keys since.
+    /// Corrects how much was typed of texts whose inserter died, or whose application did not respond then and has read its
+    /// keys since.
     ///
     /// To be called by the inserter, for what was not claimed again meanwhile.
     ///
@@ -46,8 +46,12 @@ extension StateStore {
     static func recount(
         _ state: DictationState, scalars: Int, at date: Date, _ transaction: Transaction
     ) throws -> DictationState? {
-        let mayBeMore = [.held(.inserterDied), .held(.notResponding)].contains(state.delivery)
-        guard mayBeMore, scalars > state.typedScalars else { return nil }
+        // Whoever asked for the rest meanwhile, and whatever hindered that: what the display knows is typed.
+        switch state.delivery {
+        case .pending, .held: break
+        case .claimed, .inserted, .discarded, nil: return nil
+        }
+        guard scalars > state.typedScalars else { return nil }
         let known = min(scalars, state.cleanedText.unicodeScalars.count)
         return try apply(.recounted(scalars: known), to: state, at: date, transaction)
     }
