@@ -4,8 +4,7 @@ import GRDBSQLite
 /// A statement, bound and stepped through SQLite's own interface.
 ///
 /// GRDB's arguments, rows and conversions cost several times what SQLite itself does; between two processes that
-/// wait for each other, this is most of the time. GRDB still owns the connection and the statement; only what is run
-/// for each dictation, over and over, comes this way.
+/// wait for each other, this is most of the time. GRDB still owns the connection and the statement.
 ///
 /// ```swift
 /// var statement = try DirectStatement("SELECT status FROM dictation WHERE id = ?", db)
@@ -14,7 +13,7 @@ import GRDBSQLite
 /// ```
 struct DirectStatement: ~Copyable {
     /// Owns `raw`, for as long as the connection lives.
-    private let owner: AnyObject
+    private let owner: Statement
     private let raw: SQLiteStatement
     private var bound: CInt = 0
 
@@ -23,11 +22,6 @@ struct DirectStatement: ~Copyable {
         let cached = try db.cachedStatement(sql: sql)
         owner = cached
         raw = cached.sqliteStatement
-    }
-
-    init(_ prepared: PreparedStatement) {
-        owner = prepared
-        raw = prepared.raw
     }
 
     deinit {
@@ -78,9 +72,6 @@ struct DirectStatement: ~Copyable {
     /// Runs a statement that gives no rows.
     borrowing func run() throws { while try step() {} }
 
-    /// The rows that it has changed.
-    borrowing func changes() -> Int { Int(sqlite3_changes(sqlite3_db_handle(raw))) }
-
     borrowing func isNull(_ column: CInt) -> Bool { sqlite3_column_type(raw, column) == SQLITE_NULL }
 
     borrowing func integer(_ column: CInt) -> Int64 { sqlite3_column_int64(raw, column) }
@@ -111,24 +102,4 @@ struct DirectStatement: ~Copyable {
 
     /// SQLITE_TRANSIENT, a cast that Swift does not import: SQLite makes a copy before the call returns.
     private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
-}
-
-/// A statement that is prepared once for the whole life of a connection.
-final class PreparedStatement {
-    fileprivate let raw: SQLiteStatement
-
-    /// - Throws: `DatabaseError`.
-    init(_ sql: String, _ connection: SQLiteConnection?) throws {
-        var raw: SQLiteStatement?
-        let code = sqlite3_prepare_v3(
-            connection, sql, -1, UInt32(bitPattern: SQLITE_PREPARE_PERSISTENT), &raw, nil)
-        guard code == SQLITE_OK, let raw else {
-            throw DatabaseError(
-                resultCode: ResultCode(rawValue: code), message: String(cString: sqlite3_errmsg(connection)),
-                sql: sql)
-        }
-        self.raw = raw
-    }
-
-    deinit { sqlite3_finalize(raw) }
 }

@@ -5,7 +5,7 @@ import GRDB
 struct Newest: Equatable {
     /// The raw values are the columns.
     enum Part: String, CaseIterable {
-        /// Every commit but those of ``DictationRow/updateUnfinished(_:expecting:_:)``, which leave their revision in the
+        /// Every commit but those of ``DictationRow/setUnfinished(_:_:)``, which leave their revision in the
         /// dictation's own row alone: a partial result writes one page.
         case any = "newest"
         case finished

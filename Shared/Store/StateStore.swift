@@ -63,20 +63,13 @@ public final class StateStore: Sendable {
         try using(.reading) { try Self.read($0.reader, body) }
     }
 
-    /// Runs one of the live statements, which sees one commit by itself.
-    func read<Value: Sendable>(
-        _ query: LiveStatements.Query, _ body: (inout DirectStatement) throws -> Value
-    ) throws -> Value {
-        try using(.reading) { connection in
-            try connection.reader.withLiveStatements { live in
-                var statement = try live.statement(query)
-                return try body(&statement)
-            }
-        }
+    /// Runs a single statement, which sees one commit even without a transaction.
+    func readStatement<Value: Sendable>(_ body: (Database) throws -> Value) throws -> Value {
+        try using(.reading) { try $0.reader.inDatabase(body) }
     }
 
     static func read<Value: Sendable>(
-        _ reader: StoreDatabase, _ body: (Database) throws -> Value
+        _ reader: DatabaseQueue, _ body: (Database) throws -> Value
     ) throws -> Value {
         try reader.inDatabase { db in
             // One transaction, so that all statements see the same commit.
@@ -104,28 +97,25 @@ public final class StateStore: Sendable {
 
     // MARK: - Writing
 
-    /// What a write may do. The revision is taken when the first row changes: a write that changes nothing rings no
-    /// bell.
+    /// One write. It takes its revision when the first row changes: a write that changes nothing rings no bell.
     final class Transaction {
         let db: Database
         private(set) var taken: Revision?
+        private var isStored = false
 
         init(_ db: Database) { self.db = db }
 
-        /// - Parameter part: what the caller changes.
-        func revision(of part: Newest.Part) throws -> Revision {
-            let revision = try takeRevision()
+        /// - Parameter part: what the caller changes; nil for a partial result or progress, whose revision is in the
+        ///   dictation's row of `unfinished_dictation` alone.
+        func revision(of part: Newest.Part?) throws -> Revision {
+            // UPDATE … RETURNING would make a table for what it returns, and cost more than two statements.
+            let revision = try taken ?? StateStore.revision(db) + 1
+            taken = revision
+            guard let part else { return revision }
+            if !isStored { try set(.any, revision) }
+            isStored = true
             if part != .any { try set(part, revision) }
             return revision
-        }
-
-        private func takeRevision() throws -> Revision {
-            if let taken { return taken }
-            // UPDATE … RETURNING would make a table for what it returns, and cost more than these two.
-            let next = try StateStore.revision(db) + 1
-            try set(.any, next)
-            taken = next
-            return next
         }
 
         func set(_ part: Newest.Part, _ revision: Revision) throws {
@@ -177,7 +167,7 @@ public final class StateStore: Sendable {
                 Self.end(db)
                 throw error
             }
-            if let revision = transaction.taken { connection.announce(revision) }
+            if let revision = transaction.taken { connection.ring(revision) }
             return value
         }
     }
@@ -188,23 +178,6 @@ public final class StateStore: Sendable {
             try connection.exclusively { db in
                 guard connection.bell.isInPlace() else { throw StoreFault.replaced }
                 return try body(db)
-            }
-        }
-    }
-
-    /// Carries out one transaction with the live statements, which changes one dictation.
-    ///
-    /// - Parameter body: given the store's open files; returns the dictation with the revision of this commit, or nil
-    ///   if nothing is to be changed.
-    /// - Returns: what `body` returned.
-    func writeLive(
-        _ body: (StoreConnection, inout LiveStatements) throws -> DictationState?
-    ) throws -> DictationState? {
-        try using(.writing) { connection in
-            try connection.exclusivelyLive { live in
-                guard let state = try live.commit({ try body(connection, &$0) }) else { return nil }
-                connection.announce(state.revision)
-                return state
             }
         }
     }

@@ -22,7 +22,7 @@ struct ClaimTests {
                 #expect(try reader.revision() == state.revision)
             }
             // Progress stands on the claim's own revision.
-            let typed = try store.apply(.progress(3), to: state)
+            let typed = try store.apply(.progress(3), to: state.id)
             #expect(typed.revision == state.revision + 1)
             let done = try store.apply(.inserted(milliseconds: 1), to: state.id)
             #expect(done.insertedCount == state.cleanedText.count)

@@ -36,7 +36,7 @@ struct LookingTests {
         // The way of what comes many times takes the same turn.
         let looking = try StateStore(group: test.group, for: .looking)
         let begun = try writer.begin(target: nil, engine: "test", locale: "en-US")
-        _ = try looking.apply(.recordingStarted, to: begun)
+        _ = try looking.apply(.recordingStarted, to: begun.id)
         #expect(try writer.dictation(begun.id)?.status == .recording)
     }
 

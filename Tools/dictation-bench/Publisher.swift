@@ -40,14 +40,14 @@ struct StorePublisher: Publisher {
         guard index.isMultiple(of: SpokenText.partialCount) else { return nil }
         try finish()
         let state = try store.begin(target: nil, engine: "benchmark", locale: "en-US")
-        let recording = try store.apply(.recordingStarted, to: state)
+        let recording = try store.apply(.recordingStarted, to: state.id)
         current = recording
         return recording.revision
     }
 
     mutating func publish(_ text: String) throws -> Published {
         guard let current else { throw Problem(status: .failed, message: "no dictation was begun") }
-        let next = try store.apply(.partial(text), to: current)
+        let next = try store.apply(.partial(text), to: current.id)
         let time = MonotonicTime.now()
         self.current = next
         return Published(revision: next.revision, time: time)

@@ -2,9 +2,8 @@ import Desktop
 import Foundation
 import GRDB
 
-/// How a dictation lies in its tables: `dictation` has a row for each one, `unfinished_dictation` another
-/// one for as long as it is unfinished, with the newest of what changes often. Columns are read by position, which is several times faster
-/// than by name.
+/// A dictation's rows. `dictation` has one for each dictation; while it is unfinished, `unfinished_dictation` has another
+/// one with the values that change often. Columns are read by position, which is several times faster than by name.
 enum DictationRow {
     private static let columns = """
         d.id, ifnull(l.revision, d.revision), d.timestamp, d.status, d.delivery, d.delivery_detail, \
@@ -106,8 +105,9 @@ enum DictationRow {
         }
     }
 
-    /// - Parameter state: without its `spoken`, which is returned.
-    static func insert(_ state: DictationState, _ db: Database) throws -> Int64 {
+    /// - Parameter state: without its `spoken`.
+    /// - Returns: the same with it.
+    static func insert(_ state: DictationState, _ db: Database) throws -> DictationState {
         var statement = try DirectStatement(
             """
             INSERT INTO dictation (id, revision, timestamp, status, engine, locale, target_id, target_class,
@@ -126,9 +126,10 @@ enum DictationRow {
         try statement.bind(state.isPrivate ? 1 : 0)
         try statement.bind(state.isExact ? 1 : 0)
         try statement.run()
-        let spoken = db.lastInsertedRowID
-        try setUnfinished(state, spoken: spoken, db)
-        return spoken
+        var inserted = state
+        inserted.spoken = db.lastInsertedRowID
+        try setUnfinished(inserted, db)
+        return inserted
     }
 
     /// Writes what a transition has changed.
@@ -137,7 +138,7 @@ enum DictationRow {
     static func update(_ state: DictationState, readyAt: Date?, _ db: Database) throws {
         try updateDictation(state, readyAt: readyAt, db)
         if state.isUnfinished {
-            try setUnfinished(state, spoken: state.spoken, db)
+            try setUnfinished(state, db)
         } else {
             // Its words may be others now: until somebody has looked at them, a search does.
             for sql in [
@@ -151,11 +152,6 @@ enum DictationRow {
         }
     }
 
-    static let updateUnfinished = """
-        UPDATE unfinished_dictation SET revision = ?, inserted_count = ?, partial_text = ?
-            WHERE spoken = ? AND revision = ?
-        """
-
     private static func deliveryDetail(_ state: DictationState) -> String? {
         switch state.delivery {
         case .claimed(let claimant): claimant.description
@@ -164,30 +160,15 @@ enum DictationRow {
         }
     }
 
-    /// Writes a partial result and the progress of typing, on one page, if the newest commit of the store is the one
-    /// before the state's and the dictation is still at a revision. To be called in a transaction.
+    /// Writes a partial result and the progress of typing, on one page.
     ///
-    /// - Returns: false if somebody else has committed since; then nothing is to be committed.
-    static func updateUnfinished(
-        _ state: DictationState, expecting revision: Revision, _ live: inout LiveStatements
-    ) throws -> Bool {
-        guard try live.newestRevision() == state.revision - 1 else { return false }
-        var row = try live.statement(.updateUnfinished)
-        try row.bind(state.revision)
-        try row.bind(state.insertedCount)
-        try row.bind(state.partialText)
-        try row.bind(state.spoken)
-        try row.bind(revision)
-        try row.run()
-        return row.changes() == 1
-    }
-
-    private static func setUnfinished(_ state: DictationState, spoken: Int64, _ db: Database) throws {
+    /// - Parameter state: with its `spoken`.
+    static func setUnfinished(_ state: DictationState, _ db: Database) throws {
         var statement = try DirectStatement(
             """
             REPLACE INTO unfinished_dictation (spoken, revision, inserted_count, partial_text) VALUES (?, ?, ?, ?)
             """, db)
-        try statement.bind(spoken)
+        try statement.bind(state.spoken)
         try statement.bind(state.revision)
         try statement.bind(state.insertedCount)
         try statement.bind(state.partialText)

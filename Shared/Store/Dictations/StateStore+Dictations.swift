@@ -22,12 +22,11 @@ extension StateStore {
         _ id: DictationID, target: TargetWindow?, engine: String, locale: String, isPrivate: Bool = false,
         isExact: Bool = false, at date: Date, _ transaction: Transaction
     ) throws -> DictationState {
-        var state = DictationState(
+        let state = DictationState(
             id: id, revision: try transaction.revision(of: .any),
             timestamp: DictationRow.date(DictationRow.milliseconds(date)), phase: .starting, target: target,
             engine: engine, locale: locale, isPrivate: isPrivate, isExact: isExact)
-        state.spoken = try DictationRow.insert(state, transaction.db)
-        return state
+        return try DictationRow.insert(state, transaction.db)
     }
 
     /// Puts a text into the store that was not spoken, ready to be typed after all that was spoken before.
@@ -79,29 +78,15 @@ extension StateStore {
         }
     }
 
-    /// Carries out one transition of a dictation that the caller has followed: what changes many times, a partial
-    /// result or the progress of typing, is then written without reading the row again, unless somebody else has
-    /// changed it meanwhile.
-    ///
-    /// - Throws: ``TransitionRefused``, ``StoreError/noSuchDictation(_:)``.
-    public func apply(
-        _ transition: DictationTransition, to known: DictationState, at date: Date = Date()
-    ) throws -> DictationState {
-        guard transition.isLive, var next = try? known.applying(transition) else {
-            return try apply(transition, to: known.id, at: date)
-        }
-        let written = try writeLive { connection, live in
-            // If nobody else has committed since this process last did; else nothing is changed.
-            next.revision = connection.announced + 1
-            return try DictationRow.updateUnfinished(next, expecting: known.revision, &live) ? next : nil
-        }
-        return try written ?? apply(transition, to: known.id, at: date)
-    }
-
     static func apply(
         _ transition: DictationTransition, to state: DictationState, at date: Date, _ transaction: Transaction
     ) throws -> DictationState {
         var next = try state.applying(transition)
+        if transition.isProgress {
+            next.revision = try transaction.revision(of: nil)
+            try DictationRow.setUnfinished(next, transaction.db)
+            return next
+        }
         next.revision = try transaction.revision(of: next.isUnfinished ? .any : .finished)
         // The user's word makes an old text young again.
         let becomesPending = next.delivery == .pending && state.delivery != .pending
@@ -194,9 +179,7 @@ extension StateStore {
     public func changes(since revision: Revision) throws -> ChangeSet {
         if revision > 0 {
             // Nearly always all that is new is unfinished.
-            let (newest, dictations) = try read(.unfinishedSince) { rows in
-                try Self.unfinished(since: revision, &rows)
-            }
+            let (newest, dictations) = try readStatement { try Self.unfinished(since: revision, $0) }
             if newest.isNewOnlyUnfinished(since: revision) {
                 return ChangeSet(revision: newest.any, inAnyOrder: dictations)
             }
@@ -228,13 +211,6 @@ extension StateStore {
         since revision: Revision, _ db: Database
     ) throws -> (Newest, [DictationState]) {
         var rows = try DirectStatement(DictationRow.unfinishedSince, db)
-        return try unfinished(since: revision, &rows)
-    }
-
-    /// - Parameter rows: ``DictationRow/unfinishedSince``.
-    private static func unfinished(
-        since revision: Revision, _ rows: inout DirectStatement
-    ) throws -> (Newest, [DictationState]) {
         try rows.bind(revision)
         var newest: Newest?
         var dictations: [DictationState] = []
@@ -301,8 +277,8 @@ public struct ChangeSet: Equatable, Sendable {
 }
 
 extension DictationTransition {
-    /// Whether it changes nothing but the row of `unfinished_dictation`.
-    var isLive: Bool {
+    /// Whether it changes only the row of `unfinished_dictation`.
+    var isProgress: Bool {
         switch self {
         case .partial, .progress: true
         default: false

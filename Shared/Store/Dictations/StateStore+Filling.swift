@@ -22,11 +22,11 @@ extension StateStore {
         try write { transaction in
             let revision = try transaction.revision(of: .finished)
             for item in delivered {
-                var state = DictationState(
-                    id: DictationID(date: item.date), revision: revision, timestamp: item.date,
-                    phase: .starting,
-                    target: nil, engine: "benchmark", locale: "en-US")
-                state.spoken = try DictationRow.insert(state, transaction.db)
+                var state = try DictationRow.insert(
+                    DictationState(
+                        id: DictationID(date: item.date), revision: revision, timestamp: item.date,
+                        phase: .starting, target: nil, engine: "benchmark", locale: "en-US"),
+                    transaction.db)
                 state.phase = .ready(.inserted)
                 state.rawText = item.rawText
                 state.cleanedText = item.cleanedText

@@ -3,7 +3,6 @@ import DictationSystem
 import Foundation
 import GRDB
 import GRDBSQLite
-import Synchronization
 
 /// The open files of a store: its database, the writers' lock and the bell, as they were when they were opened.
 ///
@@ -15,18 +14,17 @@ final class StoreConnection: Sendable {
     /// Each has a queue of its own: to take a connection from GRDB's pool takes several times as long as to read what
     /// has changed. The reader stands first, and so is closed first: the last one to close moves the -wal file into
     /// the database, which a reader cannot.
-    let reader: StoreDatabase
+    let reader: DatabaseQueue
     private let writing: Writing?
     /// What had to be moved aside to open it.
     let movedAside: [DamagedStore]
 
     private let group: AppGroup
-    private let newest = Atomic<Revision>(0)
     private let files: [String: FileIdentity]
 
     /// What it takes to write.
     struct Writing {
-        let database: StoreDatabase
+        let database: DatabaseQueue
         let lock: FileLock
         /// The -wal file, to bring it to the disk.
         let log: Descriptor
@@ -62,9 +60,9 @@ final class StoreConnection: Sendable {
             .open(trust: isReplaced ? .asUsual : trust)
         let log = group.database.path + DatabaseFile.log.suffix
         writing = Writing(
-            database: StoreDatabase(opening.database), lock: lock,
+            database: opening.database, lock: lock,
             log: try .opening("open \(log)") { Glibc.open(log, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) })
-        reader = StoreDatabase(try StoreOpening.openReader(group.database.path))
+        reader = try StoreOpening.openReader(group.database.path)
         movedAside = opening.movedAside
         if movedAside.isEmpty, !RevisionBell.isEnded(path: group.revision.path) {
             bell = try RevisionBell(path: group.revision.path)
@@ -92,7 +90,7 @@ final class StoreConnection: Sendable {
         else { return nil }
         self.group = group
         self.bell = bell
-        self.reader = StoreDatabase(reader)
+        self.reader = reader
         writing = nil
         movedAside = []
         self.files = files
@@ -120,18 +118,6 @@ final class StoreConnection: Sendable {
         }
     }
 
-    /// Runs `body` with the live statements of the connection that writes, under the writers' lock.
-    func exclusivelyLive<Value: Sendable>(
-        _ body: (inout LiveStatements) throws -> Value
-    ) throws -> Value {
-        let writing = try forWriting()
-        return try writing.database.withLiveStatements { live in
-            try writing.lock.lock()
-            defer { writing.lock.unlock() }
-            return try body(&live)
-        }
-    }
-
     /// Waits until all that was committed until now is on the disk.
     ///
     /// - Throws: ``SystemError`` when the disk refuses. What was committed stands for all processes even so.
@@ -140,13 +126,9 @@ final class StoreConnection: Sendable {
         try retryingInterrupted("sync the -wal file") { fdatasync(writing.log.raw) }
     }
 
-    /// The newest commit that this process has made here.
-    var announced: Revision { newest.load(ordering: .relaxed) }
-
     /// Rings the bell. To be called after a commit, under the lock.
-    func announce(_ revision: Revision) {
-        newest.store(revision, ordering: .relaxed)
-        // The commit stands whether or not the bell can be rung, and readers look at the store in any case.
+    func ring(_ revision: Revision) {
+        // The commit is valid even if the bell cannot be rung, and readers look at the store in any case.
         try? bell.ring(revision)
     }
 

@@ -51,7 +51,7 @@ public final class DictationKeeper: Sendable {
             // The store has the last word, unless it is behind.
             if let record = unsaved.records[id], record.isSaved {
                 do {
-                    let state = try store.apply(transition, to: record.state, at: date)
+                    let state = try store.apply(transition, to: id, at: date)
                     try? unsaved.add(.init(transition: transition, date: date), to: id)
                     unsaved.saved(state)
                     return state

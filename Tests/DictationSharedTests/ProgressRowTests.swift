@@ -4,9 +4,9 @@ import Testing
 
 @testable import DictationShared
 
-/// What changes many times in a dictation is written and read on a way of its own.
+/// Partial results and progress change only a row of `unfinished_dictation`.
 @Suite("Partial results and progress")
-struct LiveRowTests {
+struct ProgressRowTests {
     private func recording(_ store: StateStore) throws -> DictationState {
         try store.apply(
             .recordingStarted, to: try store.begin(target: nil, engine: "test", locale: "en-US").id)
@@ -18,7 +18,7 @@ struct LiveRowTests {
         let (store, other) = (try test.store(), try test.store())
         var state = try recording(store)
         for word in ["so", "so it", "so it goes", "", "so it goes 👩‍👩‍👧"] {
-            let next = try store.apply(.partial(word), to: state)
+            let next = try store.apply(.partial(word), to: state.id)
             #expect(next.revision == state.revision + 1)
             #expect(try other.dictation(state.id) == next)
             #expect(try other.changes(since: state.revision).dictations == [next])
@@ -35,24 +35,24 @@ struct LiveRowTests {
         for index in 0..<5 {
             _ = try other.addReady("text \(index)")
             let before = try other.revision()
-            state = try store.apply(.partial("word \(index)"), to: state)
+            state = try store.apply(.partial("word \(index)"), to: state.id)
             #expect(state.revision == before + 1)
             #expect(try other.dictation(state.id) == state)
         }
         #expect(try Set(other.changes(since: 0).dictations.map(\.revision)).count == 6)
     }
 
-    @Test("a dictation that somebody else has changed is looked at again, and the table decides")
+    @Test("a dictation that somebody else has changed is read again, and the table decides")
     func overtaken() throws {
         let test = try TestGroup()
         let (store, other) = (try test.store(), try test.store())
         let known = try recording(store)
-        let changed = try other.apply(.partial("of another"), to: known)
-        let next = try store.apply(.partial("ours"), to: known)
+        let changed = try other.apply(.partial("of another"), to: known.id)
+        let next = try store.apply(.partial("ours"), to: known.id)
         #expect(next.revision == changed.revision + 1)
         #expect(next.partialText == "ours")
         let cancelled = try other.apply(.cancelled, to: known.id)
-        #expect(throws: TransitionRefused.self) { try store.apply(.partial("too late"), to: next) }
+        #expect(throws: TransitionRefused.self) { try store.apply(.partial("too late"), to: next.id) }
         #expect(try store.dictation(known.id) == cancelled)
         #expect(try store.revision() == cancelled.revision, "what is refused takes no revision")
     }
@@ -63,16 +63,16 @@ struct LiveRowTests {
         let store = try test.store()
         let ready = try store.addReady("abcdef")
         let claimed = try #require(try store.claimNext(by: claimant, patience: 60))
-        let typed = try store.apply(.progress(4), to: claimed)
+        let typed = try store.apply(.progress(4), to: claimed.id)
         #expect(typed.remainder == "ef")
         for count in [3, 7] {
-            #expect(throws: TransitionRefused.self) { try store.apply(.progress(count), to: typed) }
-            #expect(throws: TransitionRefused.self) { try store.apply(.progress(count), to: claimed) }
+            #expect(throws: TransitionRefused.self) { try store.apply(.progress(count), to: typed.id) }
+            #expect(throws: TransitionRefused.self) { try store.apply(.progress(count), to: claimed.id) }
         }
         let held = try store.apply(.held(.focusMoved), to: ready.id)
         #expect(held.insertedCount == 4)
         #expect(try test.store().dictation(ready.id) == held, "the count outlives the claim")
-        #expect(throws: TransitionRefused.self) { try store.apply(.progress(5), to: typed) }
+        #expect(throws: TransitionRefused.self) { try store.apply(.progress(5), to: typed.id) }
     }
 
     @Test("the change feed has each dictation once, on its way to the end and back")
@@ -126,6 +126,6 @@ struct LiveRowTests {
         #expect(states.map(\.insertedCount) == [4, 3, 0])
         #expect(states.map(\.partialText) == ["", "", "so far"])
         #expect(try store.unfinished() == Array(states.dropFirst()))
-        #expect(try store.apply(.progress(4), to: states[1]).revision == 10)
+        #expect(try store.apply(.progress(4), to: states[1].id).revision == 10)
     }
 }
