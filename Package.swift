@@ -121,7 +121,7 @@ let package = Package(
         // What all display systems share: values, and no C library.
         .target(name: "Desktop", dependencies: ["DictationSystem"], swiftSettings: strict),
         .target(
-            name: "DesktopX11", dependencies: ["CX11", "Desktop", "DictationSystem", log],
+            name: "DesktopX11", dependencies: ["CX11", "CXCB", "Desktop", "DictationSystem", log],
             swiftSettings: strict),
         .target(name: "DesktopFile", dependencies: ["Desktop", "DictationSystem"], swiftSettings: strict),
         .target(
@@ -145,7 +145,9 @@ let package = Package(
         // What is seen of a dictation.
         .target(
             name: "DictationViews",
-            dependencies: ["CPango", "CXCB", "DictationSettings", "DictationShared", "DictationSystem", log],
+            dependencies: [
+                "CPango", "Desktop", "DictationSettings", "DictationShared", "DictationSystem", log,
+            ],
             path: "HostAgent/Views", swiftSettings: strict),
         // The host as a library: a program of its own, or a part of the one that types.
         .target(
@@ -254,7 +256,10 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "DictationViewsTests",
-            dependencies: ["DictationViews", "DictationSettings", "DictationShared", "TestSupport"],
+            dependencies: [
+                "Desktop", "DesktopX11", "DictationViews", "DictationSettings", "DictationShared",
+                "DictationSystem", "TestSupport", log,
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "HostAgentTests",

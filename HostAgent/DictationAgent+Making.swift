@@ -49,7 +49,7 @@ extension DictationAgent {
         let overlay =
             hasDisplay
             ? Overlay(
-                settings: { context.settings.current.overlay },
+                on: X11Overlay(), settings: { context.settings.current.overlay },
                 heldHotkey: { context.settings.current.insert.shownHeldHotkey }, logger: context.logger)
             : nil
         let agent = DictationAgent(

@@ -1,4 +1,5 @@
 import CPango
+import Desktop
 import Foundation
 
 /// The shapes that the overlay is made of, in its own units.

@@ -1,3 +1,5 @@
+import Desktop
+
 /// The sound of a recording as rectangles of whole pixels: an X server fills them by itself, without being sent a picture.
 struct OverlayMeter: Equatable {
     /// Where it is drawn, in units of the drawing.

@@ -1,10 +1,11 @@
+import Desktop
 import DictationSettings
 import Foundation
 
 /// Draws the overlay's scenes into memory, by Cairo and Pango. Belongs to one thread.
 ///
 /// Of a recording only what has changed is drawn again: the ring around the microphone, once a second the time, and the words
-/// as they come; the sound is rectangles, which the server fills by itself.
+/// as they come; the sound is rectangles, which a display may fill by itself.
 final class OverlayPainter {
     /// Bars of sound that the ring around the microphone shows: a third of a second, as long as a syllable.
     private static let pulse = 8
@@ -45,7 +46,7 @@ final class OverlayPainter {
     /// missing.
     ///
     /// - Parameter isWhole: whatever was drawn last.
-    func pictures(of scene: OverlayScene, sound: OverlaySound, isWhole: Bool) -> [OverlayPatch.Picture] {
+    func pictures(of scene: OverlayScene, sound: OverlaySound, isWhole: Bool) -> [OverlayPicture] {
         let seconds = sound.milliseconds / 1_000
         let ring = pulse(sound)
         let (before, secondsBefore, ringBefore) = (drawn, drawnSeconds, drawnRing)

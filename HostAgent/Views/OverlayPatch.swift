@@ -1,19 +1,8 @@
 import CPango
+import Desktop
 
 /// A part of the overlay that is drawn by itself, into memory, by Cairo. Belongs to one thread.
 final class OverlayPatch {
-    /// Pixels as X servers of today take them: four bytes each, blue first.
-    struct Picture {
-        /// Where it belongs in the window.
-        let x: Int
-        let y: Int
-        let bytes: UnsafeMutablePointer<UInt8>
-        /// Bytes from one line to the next.
-        let stride: Int
-        let width: Int
-        let height: Int
-    }
-
     private let area: ScreenArea
     private let surface: OpaquePointer
     private let context: OpaquePointer
@@ -39,13 +28,13 @@ final class OverlayPatch {
 
     /// - Parameter draw: as if it were the whole window; what lies outside of the area is cut off.
     /// - Returns: valid until the next call; nil where memory is short.
-    func paint(_ palette: OverlayPalette, _ draw: (OverlayCanvas) -> Void) -> Picture? {
+    func paint(_ palette: OverlayPalette, _ draw: (OverlayCanvas) -> Void) -> OverlayPicture? {
         let canvas = OverlayCanvas(context: context, palette: palette)
         canvas.fill(palette.background)
         draw(canvas)
         cairo_surface_flush(surface)
         guard let bytes = cairo_image_surface_get_data(surface) else { return nil }
-        return Picture(
+        return OverlayPicture(
             x: area.x, y: area.y, bytes: bytes, stride: Int(cairo_image_surface_get_stride(surface)),
             width: area.width, height: area.height)
     }

@@ -108,7 +108,7 @@ public struct OverlayFlow: Equatable, Sendable {
     public private(set) var sound = OverlaySound()
     /// When something is to happen without an event; nil for never.
     public private(set) var deadline: ContinuousClock.Instant?
-    private var dictation: DictationID?
+    private(set) var dictation: DictationID?
     private var hint: String?
 
     /// The key that types a held text into the focused window; nil where there is none.
@@ -119,6 +119,9 @@ public struct OverlayFlow: Equatable, Sendable {
     private var advice: String {
         heldHotkey.map { "Press \($0) where it is to be typed" } ?? "Type it with: dictstate insert --after 3"
     }
+
+    /// Whether ``deadline`` is that of a picture of the sound, and not that of the scene.
+    var awaitsFrame: Bool { if case .recording = scene { true } else { false } }
 
     /// - Returns: whether there is something new to see.
     public mutating func handle(_ event: Event, at now: ContinuousClock.Instant) -> Bool {

@@ -1,3 +1,4 @@
+import Desktop
 import DictationShared
 import Testing
 

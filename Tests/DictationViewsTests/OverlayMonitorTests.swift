@@ -1,3 +1,5 @@
+import Desktop
+import DesktopX11
 import DictationSettings
 import DictationShared
 import Foundation
@@ -50,7 +52,7 @@ extension OverlayWindowTests {
         let window = try await TextWindow.start(.gtkText, on: display, title: "Letter")
         try await display.xdotool("windowsize", "--sync", "\(window.id)", "300", "200")
         try await display.xdotool("windowmove", "--sync", "\(window.id)", "50", "50")
-        let overlay = Overlay(display: display.name, settings: { OverlaySettings() })
+        let overlay = Overlay(on: X11Overlay(display: display.name), settings: { OverlaySettings() })
         let id = DictationID()
         overlay.handle(.began(id))
         overlay.handle(.words(id, Self.sentence))
@@ -118,7 +120,7 @@ extension OverlayWindowTests {
         let manager = try Program.start(
             "/usr/bin/python3", ["-u", "-c", Self.silentManager], environment: display.environment)
         try await manager.waitForLine(containing: "framed")
-        let overlay = Overlay(display: display.name, settings: { OverlaySettings() })
+        let overlay = Overlay(on: X11Overlay(display: display.name), settings: { OverlaySettings() })
         overlay.handle(.began(DictationID()))
         let found = try await Self.find("recording", on: display)
         #expect(found.area.x == 110)

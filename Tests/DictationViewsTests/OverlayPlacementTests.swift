@@ -1,3 +1,4 @@
+import Desktop
 import DictationSettings
 import Testing
 
@@ -12,14 +13,14 @@ struct OverlayPlacementTests {
     func monitor() {
         let monitors = [Self.left, Self.right]
         func monitor(_ x: Int) -> ScreenArea? {
-            OverlayPlacement.monitor(of: ScreenArea(x: x, y: 300, width: 400, height: 300), among: monitors)
+            OverlayPlace.monitor(of: ScreenArea(x: x, y: 300, width: 400, height: 300), among: monitors)
         }
         #expect(monitor(100) == Self.left)
         #expect(monitor(1_719) == Self.left)
         #expect(monitor(1_720) == Self.right)
         #expect(monitor(9_000) == Self.left)
-        #expect(OverlayPlacement.monitor(of: nil, among: monitors) == Self.left)
-        #expect(OverlayPlacement.monitor(of: nil, among: []) == nil)
+        #expect(OverlayPlace.monitor(of: nil, among: monitors) == Self.left)
+        #expect(OverlayPlace.monitor(of: nil, among: []) == nil)
     }
 
     @Test(
@@ -29,7 +30,7 @@ struct OverlayPlacementTests {
             (96.0, .small, 0.8), (1.0, .medium, 0.5), (9_600.0, .medium, 4.0), (-5.0, .medium, 0.5),
         ])
     func scale(dpi: Double?, size: OverlaySize, scale: Double) {
-        #expect(abs(OverlayPlacement.scale(dpi: dpi, size: size) - scale) < 1e-9)
+        #expect(abs(OverlayPlace(position: .top, size: size).scale(dpi: dpi) - scale) < 1e-9)
     }
 
     @Test(
@@ -38,7 +39,7 @@ struct OverlayPlacementTests {
         [1.0, 2.0, 4.0])
     func within(position: OverlayPosition, scale: Double) {
         for monitor in [Self.left, Self.right, ScreenArea(x: -300, y: 50, width: 200, height: 60)] {
-            let area = OverlayPlacement.area(on: monitor, position: position, scale: scale)
+            let area = OverlayPlace(position: position, size: .medium).area(on: monitor, scale: scale)
             #expect(area.x >= monitor.x && area.x + area.width <= monitor.x + monitor.width)
             #expect(area.y >= monitor.y && area.y + area.height <= monitor.y + monitor.height)
         }
@@ -47,7 +48,7 @@ struct OverlayPlacementTests {
     @Test("where the settings say")
     func positions() {
         func place(_ position: OverlayPosition) -> (Int, Int) {
-            let area = OverlayPlacement.area(on: Self.right, position: position, scale: 1)
+            let area = OverlayPlace(position: position, size: .medium).area(on: Self.right, scale: 1)
             return (area.x, area.y)
         }
         #expect(place(.topLeft) == (1_944, 224))

@@ -1,3 +1,5 @@
+import Desktop
+import DesktopX11
 import DictationSettings
 import DictationShared
 import Foundation
@@ -84,7 +86,8 @@ struct OverlayWindowTests {
         (times.inserted, times.error, times.held, times.waiting) = (
             .seconds(600), .seconds(600), .seconds(600), .seconds(600)
         )
-        let overlay = Overlay(display: display.name, times: times, settings: { OverlaySettings() })
+        let overlay = Overlay(
+            on: X11Overlay(display: display.name), times: times, settings: { OverlaySettings() })
         let folder = URL(fileURLWithPath: repositoryFile(".build/overlay"))
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let scale = dpi / 96
@@ -144,7 +147,7 @@ struct OverlayWindowTests {
         settings.showsText = false
         settings.isMotionReduced = true
         let chosen = settings
-        let overlay = Overlay(display: display.name, settings: { chosen })
+        let overlay = Overlay(on: X11Overlay(display: display.name), settings: { chosen })
         let id = DictationID()
         overlay.handle(.began(id))
         overlay.handle(.sound(decibels: -10, milliseconds: 250))
@@ -159,7 +162,7 @@ struct OverlayWindowTests {
         var off = OverlaySettings()
         off.isShown = false
         let hidden = off
-        let second = Overlay(display: display.name, settings: { hidden })
+        let second = Overlay(on: X11Overlay(display: display.name), settings: { hidden })
         second.handle(.began(id))
         second.handle(.changed(States.state(.failed(.noSpeech), id: id)))
         let visible = try Program.start(
@@ -182,7 +185,8 @@ struct OverlayWindowTests {
         try await Program.run("xsetroot", ["-solid", "#ff00ff"], environment: display.environment)
         var times = OverlayFlow.Times()
         times.error = .seconds(600)
-        let overlay = Overlay(display: display.name, times: times, settings: { OverlaySettings() })
+        let overlay = Overlay(
+            on: X11Overlay(display: display.name), times: times, settings: { OverlaySettings() })
         let id = DictationID()
         overlay.handle(.began(id))
         overlay.handle(
@@ -209,7 +213,7 @@ struct OverlayWindowTests {
     @Test("all of a long reason and of what to do fits; more than that loses its end", arguments: [1, 3])
     func fits(times: Int) throws {
         let painter = OverlayPainter(
-            width: Int(OverlayPlacement.width), height: Int(OverlayPlacement.height), scale: 1, theme: .dark,
+            width: Int(OverlayPlace.width), height: Int(OverlayPlace.height), scale: 1, theme: .dark,
             isMotionReduced: false)
         let message = [String](repeating: Self.reason, count: times).joined(separator: " ")
         func picture(_ message: String) throws -> [UInt8] {

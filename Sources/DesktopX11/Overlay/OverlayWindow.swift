@@ -1,6 +1,6 @@
+import CX11
 import CXCB
-import DictationSettings
-import DictationSystem
+import Desktop
 import Glibc
 
 /// Why there is no overlay.
@@ -20,16 +20,27 @@ public enum OverlayError: Error, Equatable, Sendable, CustomStringConvertible {
     }
 }
 
-/// A window above all others that never has the focus, and lets clicks through. Belongs to one thread.
+/// The overlay of an X server, native windows of a Wayland session included where it is XWayland's.
+public struct X11Overlay: OverlayDisplay {
+    private let display: String?
+
+    /// - Parameter display: such as ":0"; nil takes `DISPLAY`.
+    public init(display: String? = nil) { self.display = display }
+
+    /// - Throws: ``OverlayError``
+    public func connect() throws -> any OverlaySurface { try OverlayWindow(display: display) }
+}
+
+/// A window without a window manager. Its corners are cut by its shape, so they need no compositor.
 ///
 /// Over XCB: a connection of its own, which shares no locks with the ones of Xlib in this process.
-final class OverlayWindow {
-    enum Event: Equatable {
-        case exposed, clicked
+final class OverlayWindow: OverlaySurface {
+    /// What has changed around it.
+    enum Change: Equatable {
         /// Another window has the focus, or the focused one hangs in another frame.
         case focusMoved
         case focusedWindowMoved
-        /// The monitors, or the desktop's dots an inch.
+        /// The monitors, or the desktop's dots per inch.
         case screenChanged
     }
 
@@ -38,9 +49,13 @@ final class OverlayWindow {
     private let window: xcb_window_t
     private let graphics: xcb_gcontext_t
     private var atoms: [String: xcb_atom_t] = [:]
-    private var isMapped = false
+    private var place: OverlayPlace?
+    private var area = ScreenArea(x: 0, y: 0, width: 0, height: 0)
+    private(set) var sheet: OverlaySheet?
+    /// The server takes pictures at any time.
+    let isReady = true
     /// What ``OverlayWindow/follow()`` and its like know.
-    var desktop = Desktop()
+    var surroundings = Surroundings()
 
     /// - Throws: ``OverlayError``
     init(display: String?) throws(OverlayError) {
@@ -65,7 +80,7 @@ final class OverlayWindow {
             connection, UInt8(XCB_COPY_FROM_PARENT), window, screen.root, 0, 0, 1, 1, 0,
             UInt16(XCB_WINDOW_CLASS_INPUT_OUTPUT.rawValue), screen.root_visual, mask, values)
         xcb_create_gc(connection, graphics, window, 0, nil)
-        describe()
+        introduce()
     }
 
     deinit { xcb_disconnect(connection) }
@@ -113,8 +128,8 @@ final class OverlayWindow {
     }
 
     /// What window managers, compositors and screen readers want to know.
-    private func describe() {
-        rename(.hidden)
+    private func introduce() {
+        describe("hidden", takesClicks: false)
         set("WM_CLASS", type: "STRING", text: "voicedictation\0VoiceDictation\0")
         set("_NET_WM_WINDOW_TYPE", atoms: ["_NET_WM_WINDOW_TYPE_NOTIFICATION"])
         set(
@@ -124,8 +139,36 @@ final class OverlayWindow {
 
     // MARK: - Showing
 
+    func show(_ place: OverlayPlace) {
+        self.place = place
+        follow()
+        arrange(isRaised: true)
+    }
+
+    /// Puts the window on the monitor of the focused window, by the desktop's scale.
+    ///
+    /// - Parameter isRaised: above all others again, also where it stays in its place.
+    /// - Returns: whether nothing of the picture is in it any more.
+    @discardableResult
+    private func arrange(isRaised: Bool) -> Bool {
+        guard let place, let monitor = OverlayPlace.monitor(of: focusedArea(), among: monitors()) else {
+            return false
+        }
+        let scale = place.scale(dpi: dpi())
+        let area = place.area(on: monitor, scale: scale)
+        let new = OverlaySheet(width: area.width, height: area.height, scale: scale)
+        let (hasMoved, isNew, isMapped) = (area != self.area, new != sheet, sheet != nil)
+        (self.area, sheet) = (area, new)
+        if isRaised || hasMoved || isNew {
+            move(to: area, cornerRadius: OverlayPlace.pixels(OverlayPlace.cornerRadius, scale: scale))
+        }
+        if !isMapped { xcb_map_window(connection, window) }
+        xcb_flush(connection)
+        return isNew
+    }
+
     /// Puts the window there, above the others.
-    func show(at area: ScreenArea, cornerRadius: Int) {
+    private func move(to area: ScreenArea, cornerRadius: Int) {
         let values = [
             UInt32(bitPattern: Int32(area.x)), UInt32(bitPattern: Int32(area.y)), UInt32(max(1, area.width)),
             UInt32(max(1, area.height)), XCB_STACK_MODE_ABOVE.rawValue,
@@ -135,31 +178,27 @@ final class OverlayWindow {
             | XCB_CONFIG_WINDOW_HEIGHT.rawValue | XCB_CONFIG_WINDOW_STACK_MODE.rawValue
         xcb_configure_window(connection, window, UInt16(mask), values)
         round(width: area.width, height: area.height, radius: cornerRadius)
-        if !isMapped { xcb_map_window(connection, window) }
-        isMapped = true
-        xcb_flush(connection)
     }
 
-    /// Says what is seen in it.
-    func rename(_ scene: OverlayScene) {
-        takeClicks(scene.takesClick)
+    /// As the window's name.
+    func describe(_ scene: String, takesClicks: Bool) {
+        takeClicks(takesClicks)
         for (name, type) in [("_NET_WM_NAME", "UTF8_STRING"), ("WM_NAME", "STRING")] {
-            set(name, type: type, text: "VoiceDictation: \(scene.name)")
+            set(name, type: type, text: "VoiceDictation: \(scene)")
         }
         xcb_flush(connection)
     }
 
     func hide() {
-        guard isMapped else { return }
-        isMapped = false
+        guard sheet != nil else { return }
+        (place, sheet) = (nil, nil)
         unfollow()
-        rename(.hidden)
+        describe("hidden", takesClicks: false)
         xcb_unmap_window(connection, window)
         xcb_flush(connection)
     }
 
-    /// Sends a picture; ``flush()`` makes it seen.
-    func draw(_ picture: OverlayPatch.Picture) {
+    func draw(_ picture: OverlayPicture) {
         // In units of four bytes, with the request's own head.
         let largest = Int(xcb_get_maximum_request_length(connection)) * 4 - 64
         let chunk = max(1, largest / picture.stride)
@@ -172,13 +211,13 @@ final class OverlayWindow {
         }
     }
 
-    /// Lets the server fill parts of the window; ``flush()`` makes it seen.
-    func fill(_ areas: [ScreenArea], with color: OverlayColor) {
+    /// By the server itself: no picture is sent.
+    func fill(_ areas: [ScreenArea], with color: UInt32) {
         let areas = areas.filter { $0.width > 0 && $0.height > 0 }.map {
             xcb_rectangle_t(
                 x: Int16($0.x), y: Int16($0.y), width: UInt16($0.width), height: UInt16($0.height))
         }
-        xcb_change_gc(connection, graphics, XCB_GC_FOREGROUND.rawValue, [color.pixel])
+        xcb_change_gc(connection, graphics, XCB_GC_FOREGROUND.rawValue, [color])
         xcb_poly_fill_rectangle(connection, window, graphics, UInt32(areas.count), areas)
     }
 
@@ -221,20 +260,31 @@ final class OverlayWindow {
 
     // MARK: - What happens
 
-    /// What has come, without waiting.
-    ///
-    /// - Parameter mayRead: false for what was read already, while an answer was waited for.
-    func takeEvents(mayRead: Bool = true) -> [Event] {
-        var events: [Event] = []
-        while let event = mayRead ? xcb_poll_for_event(connection) : xcb_poll_for_queued_event(connection) {
+    func takeEvents() -> [OverlayEvent] {
+        var events: [OverlayEvent] = []
+        var changes: [Change] = []
+        while let event = xcb_poll_for_event(connection) {
             defer { free(event) }
             switch Int32(cxcb_event_type(event)) {
-            case XCB_EXPOSE: events.append(.exposed)
+            case XCB_EXPOSE: events.append(.emptied)
             case XCB_BUTTON_PRESS: events.append(.clicked)
-            default: if let change = change(by: event) { events.append(change) }
+            default: if let change = change(by: event) { changes.append(change) }
             }
         }
+        if sheet != nil, adapt(to: changes) { events.append(.emptied) }
         return events
+    }
+
+    /// Goes where the focused window has gone.
+    ///
+    /// - Returns: whether nothing of the picture is in it any more.
+    private func adapt(to changes: [Change]) -> Bool {
+        if changes.contains(.focusMoved) {
+            follow()
+            return arrange(isRaised: true)
+        }
+        // Where it only moves about on its monitor, as by the pointer, nothing is asked of the server but where it is.
+        return !changes.isEmpty && arrange(isRaised: false)
     }
 
     // MARK: - Properties

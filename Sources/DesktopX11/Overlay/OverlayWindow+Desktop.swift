@@ -1,10 +1,12 @@
+import CX11
 import CXCB
+import Desktop
 
 /// The desktop around the overlay: where the focused window is, and on what. The server tells of changes only while
 /// something is shown, as every change wakes this process.
 extension OverlayWindow {
     /// What was asked of the server, kept until it tells of a change.
-    struct Desktop {
+    struct Surroundings {
         var isFollowed = false
         /// The focused window, and the frames that it lies in, up to the one on the root window.
         var focused: [xcb_window_t] = []
@@ -12,7 +14,7 @@ extension OverlayWindow {
         var dots: Dots?
     }
 
-    /// Dots an inch, where the desktop says so.
+    /// Dots per inch, where the desktop says so.
     struct Dots {
         var dpi: Double?
     }
@@ -23,20 +25,22 @@ extension OverlayWindow {
     ///
     /// Before anything is looked at, so that nothing is missed in between.
     func follow() {
-        if !desktop.isFollowed {
+        if !surroundings.isFollowed {
             // The root window's own "configure" tells of monitors, also of those that RandR's events leave out.
             select(
                 XCB_EVENT_MASK_PROPERTY_CHANGE.rawValue | XCB_EVENT_MASK_STRUCTURE_NOTIFY.rawValue,
                 of: screen.root)
-            desktop.isFollowed = true
+            surroundings.isFollowed = true
         }
         followFocused()
     }
 
     func unfollow() {
-        guard desktop.isFollowed else { return }
-        for window in [screen.root] + desktop.focused { select(XCB_EVENT_MASK_NO_EVENT.rawValue, of: window) }
-        desktop = Desktop()
+        guard surroundings.isFollowed else { return }
+        for window in [screen.root] + surroundings.focused {
+            select(XCB_EVENT_MASK_NO_EVENT.rawValue, of: window)
+        }
+        surroundings = Surroundings()
     }
 
     /// Window managers move the frame, and most then tell the window in it where it has come to; those that do not are
@@ -45,7 +49,7 @@ extension OverlayWindow {
         var chain: [xcb_window_t] = []
         var next = activeWindow()
         while let window = next, window != screen.root, window != 0 {
-            if !desktop.focused.contains(window) {
+            if !surroundings.focused.contains(window) {
                 select(XCB_EVENT_MASK_STRUCTURE_NOTIFY.rawValue, of: window)
             }
             chain.append(window)
@@ -53,10 +57,10 @@ extension OverlayWindow {
             next = tree?.pointee.parent
             free(tree)
         }
-        for window in desktop.focused where !chain.contains(window) {
+        for window in surroundings.focused where !chain.contains(window) {
             select(XCB_EVENT_MASK_NO_EVENT.rawValue, of: window)
         }
-        desktop.focused = chain
+        surroundings.focused = chain
     }
 
     private func select(_ mask: UInt32, of window: xcb_window_t) {
@@ -64,24 +68,24 @@ extension OverlayWindow {
     }
 
     /// What an event says of the desktop; nil for those that say nothing of it. What it makes outdated is forgotten.
-    func change(by event: UnsafePointer<xcb_generic_event_t>) -> Event? {
+    func change(by event: UnsafePointer<xcb_generic_event_t>) -> Change? {
         let event = UnsafeRawPointer(event)
         switch Int32(cxcb_event_type(event.assumingMemoryBound(to: xcb_generic_event_t.self))) {
         case XCB_PROPERTY_NOTIFY:
             let atom = event.load(as: xcb_property_notify_event_t.self).atom
             if atom == self.atom("_NET_ACTIVE_WINDOW") { return .focusMoved }
             guard atom == XCB_ATOM_RESOURCE_MANAGER.rawValue else { return nil }
-            desktop.dots = nil
+            surroundings.dots = nil
             return .screenChanged
         case XCB_CONFIGURE_NOTIFY:
             let window = event.load(as: xcb_configure_notify_event_t.self).event
-            if desktop.focused.contains(window) { return .focusedWindowMoved }
+            if surroundings.focused.contains(window) { return .focusedWindowMoved }
             guard window == screen.root else { return nil }
-            desktop.monitors = nil
+            surroundings.monitors = nil
             return .screenChanged
         case XCB_REPARENT_NOTIFY:
             let window = event.load(as: xcb_reparent_notify_event_t.self).event
-            return desktop.focused.contains(window) ? .focusMoved : nil
+            return surroundings.focused.contains(window) ? .focusMoved : nil
         default: return nil
         }
     }
@@ -90,9 +94,9 @@ extension OverlayWindow {
 
     /// The monitors, as the desktop shows them; at least the whole screen.
     func monitors() -> [ScreenArea] {
-        if let known = desktop.monitors { return known }
+        if let known = surroundings.monitors { return known }
         let areas = askMonitors()
-        desktop.monitors = areas
+        surroundings.monitors = areas
         return areas
     }
 
@@ -117,7 +121,7 @@ extension OverlayWindow {
 
     /// Where the focused window is; nil where none is.
     func focusedArea() -> ScreenArea? {
-        guard let window = desktop.focused.first else { return nil }
+        guard let window = surroundings.focused.first else { return nil }
         let placeAsked = xcb_translate_coordinates(connection, window, screen.root, 0, 0)
         let sizeAsked = xcb_get_geometry(connection, window)
         let place = xcb_translate_coordinates_reply(connection, placeAsked, nil)
@@ -131,15 +135,15 @@ extension OverlayWindow {
             x: Int(place.dst_x), y: Int(place.dst_y), width: Int(size.width), height: Int(size.height))
     }
 
-    /// The desktop's own dots an inch (`Xft.dpi` of the resources); nil where it has none.
+    /// The desktop's own dots per inch (`Xft.dpi` of the resources); nil where it has none.
     func dpi() -> Double? {
-        if let known = desktop.dots { return known.dpi }
+        if let known = surroundings.dots { return known.dpi }
         let resources = String(
             decoding: property(XCB_ATOM_RESOURCE_MANAGER.rawValue, of: screen.root), as: UTF8.self)
         let line = resources.split(separator: "\n").first { $0.hasPrefix("Xft.dpi:") }
         let value = line?.split(separator: ":").last
         let dots = Dots(dpi: value.flatMap { Double($0.filter { !$0.isWhitespace }) })
-        desktop.dots = dots
+        surroundings.dots = dots
         return dots.dpi
     }
 
