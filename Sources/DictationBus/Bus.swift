@@ -12,16 +12,16 @@ public struct BusError: Error, Equatable, Sendable, CustomStringConvertible {
 }
 
 /// A connection to a message bus, by sd-bus. Belongs to one thread.
-final class Bus {
-    enum Kind { case session, system }
+package final class Bus {
+    package enum Kind { case session, system }
 
     private let bus: OpaquePointer
 
-    /// How long a service may take to answer, in microseconds: a person waits for nothing of it.
-    private static let patience: UInt64 = 5_000_000
+    /// How long a service may take to answer: a person waits for nothing of it.
+    package static let patience: Duration = .seconds(5)
 
     /// - Throws: ``BusError`` where there is no such bus.
-    init(_ kind: Kind) throws(BusError) {
+    package init(_ kind: Kind) throws(BusError) {
         var opened: OpaquePointer?
         let code = kind == .session ? sd_bus_open_user(&opened) : sd_bus_open_system(&opened)
         guard code >= 0, let opened else { throw Self.error("connect to the \(kind) bus", code) }
@@ -31,12 +31,19 @@ final class Bus {
     deinit { sd_bus_flush_close_unref(bus) }
 
     /// What to give to ``waitUntilReadable(_:timeout:)``.
-    var descriptor: Int32 { sd_bus_get_fd(bus) }
+    package var descriptor: Int32 { sd_bus_get_fd(bus) }
+
+    /// The bus's own name of this connection, such as ":1.42"; empty where the bus is gone.
+    package var uniqueName: String {
+        var name: UnsafePointer<CChar>?
+        guard sd_bus_get_unique_name(bus, &name) >= 0, let name else { return "" }
+        return String(cString: name)
+    }
 
     /// Carries out what has come; the matches' handlers are called.
     ///
     /// - Throws: ``BusError`` when the bus is gone.
-    func process() throws(BusError) {
+    package func process() throws(BusError) {
         while true {
             let code = sd_bus_process(bus, nil)
             if code < 0 { throw Self.error("read from the bus", code) }
@@ -50,9 +57,13 @@ final class Bus {
 
     /// Calls a method and waits for its answer.
     ///
-    /// - Parameter fill: writes the arguments.
-    func call(
+    /// - Parameters:
+    ///   - patience: how long the answer may take.
+    ///   - fill: writes the arguments.
+    @discardableResult
+    package func call(
         _ destination: String, _ path: String, _ interface: String, _ member: String,
+        within patience: Duration = Bus.patience,
         _ fill: (MessageWriter) throws(BusError) -> Void = { _ in }
     ) throws(BusError) -> MessageReader {
         var message: OpaquePointer?
@@ -63,7 +74,8 @@ final class Bus {
         var failure = sd_bus_error()
         defer { sd_bus_error_free(&failure) }
         var answer: OpaquePointer?
-        let code = sd_bus_call(bus, message, Self.patience, &failure, &answer)
+        let code = sd_bus_call(
+            bus, message, UInt64(max(1, patience / .microseconds(1))), &failure, &answer)
         guard code >= 0, let answer else {
             guard let name = failure.name else { throw Self.error(member, code) }
             throw BusError(
@@ -76,7 +88,7 @@ final class Bus {
     // MARK: - Signals
 
     /// What is called with each signal that matches, for as long as it is held.
-    final class Match {
+    package final class Match {
         fileprivate var slot: OpaquePointer?
         fileprivate let handler: (MessageReader) -> Void
 
@@ -86,7 +98,8 @@ final class Bus {
     }
 
     /// - Parameter rule: as D-Bus writes them, such as `type='signal',member='Lock'`.
-    func match(_ rule: String, _ handler: @escaping (MessageReader) -> Void) throws(BusError) -> Match {
+    package func match(_ rule: String, _ handler: @escaping (MessageReader) -> Void) throws(BusError) -> Match
+    {
         let match = Match(handler)
         let code = sd_bus_add_match(
             bus, &match.slot, rule,
@@ -106,26 +119,31 @@ final class Bus {
 }
 
 /// Writes the arguments of a message. The library's own functions for that take variable arguments, which Swift has not.
-struct MessageWriter {
+package struct MessageWriter {
     fileprivate let message: OpaquePointer
 
-    func string(_ text: String) throws(BusError) {
+    package func string(_ text: String) throws(BusError) { try string(text, as: "s") }
+
+    /// The path of an object.
+    package func object(_ path: String) throws(BusError) { try string(path, as: "o") }
+
+    private func string(_ text: String, as type: Unicode.Scalar) throws(BusError) {
         // D-Bus has no zeros in strings.
         let text = text.replacing("\0", with: "")
-        try check(text.withCString { sd_bus_message_append_basic(message, CChar(UInt8(ascii: "s")), $0) })
+        try check(text.withCString { sd_bus_message_append_basic(message, CChar(UInt8(ascii: type)), $0) })
     }
 
-    func unsigned(_ number: UInt32) throws(BusError) {
+    package func unsigned(_ number: UInt32) throws(BusError) {
         var number = number
         try check(sd_bus_message_append_basic(message, CChar(UInt8(ascii: "u")), &number))
     }
 
-    func integer(_ number: Int32) throws(BusError) {
+    package func integer(_ number: Int32) throws(BusError) {
         var number = number
         try check(sd_bus_message_append_basic(message, CChar(UInt8(ascii: "i")), &number))
     }
 
-    func byte(_ number: UInt8) throws(BusError) {
+    package func byte(_ number: UInt8) throws(BusError) {
         var number = number
         try check(sd_bus_message_append_basic(message, CChar(UInt8(ascii: "y")), &number))
     }
@@ -133,12 +151,44 @@ struct MessageWriter {
     /// - Parameters:
     ///   - type: `a` for an array, `v` for a variant, `e` for an entry of a dictionary.
     ///   - contents: the type of what is inside, as D-Bus writes it.
-    func container(
+    package func container(
         _ type: Character, _ contents: String, _ fill: () throws(BusError) -> Void
     ) throws(BusError) {
         try check(sd_bus_message_open_container(message, CChar(type.asciiValue ?? 0), contents))
         try fill()
         try check(sd_bus_message_close_container(message))
+    }
+
+    /// A dictionary of names and variants (`a{sv}`), as many methods take for their options.
+    package func options(_ options: [String: Option]) throws(BusError) {
+        try container("a", "{sv}") { () throws(BusError) in
+            for (name, option) in options {
+                try container("e", "sv") { () throws(BusError) in
+                    try string(name)
+                    try container("v", option.type) { () throws(BusError) in
+                        switch option {
+                        case .string(let text): try string(text)
+                        case .unsigned(let number): try unsigned(number)
+                        case .byte(let number): try byte(number)
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    package enum Option: Equatable {
+        case string(String)
+        case unsigned(UInt32)
+        case byte(UInt8)
+
+        fileprivate var type: String {
+            switch self {
+            case .string: "s"
+            case .unsigned: "u"
+            case .byte: "y"
+            }
+        }
     }
 
     private func check(_ code: Int32) throws(BusError) {
@@ -147,7 +197,7 @@ struct MessageWriter {
 }
 
 /// Reads a message from its beginning; what is not there reads as nil.
-final class MessageReader {
+package final class MessageReader {
     private let message: OpaquePointer
 
     fileprivate init(owning message: OpaquePointer) { self.message = message }
@@ -155,11 +205,11 @@ final class MessageReader {
     deinit { sd_bus_message_unref(message) }
 
     /// The object that sent it.
-    var path: String? { sd_bus_message_get_path(message).map { String(cString: $0) } }
-    var member: String? { sd_bus_message_get_member(message).map { String(cString: $0) } }
+    package var path: String? { sd_bus_message_get_path(message).map { String(cString: $0) } }
+    package var member: String? { sd_bus_message_get_member(message).map { String(cString: $0) } }
 
     /// A string, or the path of an object.
-    func string() -> String? {
+    package func string() -> String? {
         var type = CChar(0)
         guard sd_bus_message_peek_type(message, &type, nil) > 0,
             [UInt8(ascii: "s"), UInt8(ascii: "o")].contains(UInt8(bitPattern: type))
@@ -169,12 +219,18 @@ final class MessageReader {
         return text.map { String(cString: $0) }
     }
 
-    func unsigned() -> UInt32? {
+    /// A 64-bit number.
+    package func unsigned64() -> UInt64? {
+        var number: UInt64 = 0
+        return sd_bus_message_read_basic(message, CChar(UInt8(ascii: "t")), &number) > 0 ? number : nil
+    }
+
+    package func unsigned() -> UInt32? {
         var number: UInt32 = 0
         return sd_bus_message_read_basic(message, CChar(UInt8(ascii: "u")), &number) > 0 ? number : nil
     }
 
-    func boolean() -> Bool? {
+    package func boolean() -> Bool? {
         // The library reads them into an int.
         var value: Int32 = 0
         return sd_bus_message_read_basic(message, CChar(UInt8(ascii: "b")), &value) > 0 ? value != 0 : nil
@@ -183,7 +239,9 @@ final class MessageReader {
     /// Reads the elements of an array, or what is in a structure, an entry or a variant.
     ///
     /// - Returns: nil where no such container is next.
-    func container<Contents>(_ type: Character, _ contents: String, _ read: () -> Contents) -> Contents? {
+    package func container<Contents>(
+        _ type: Character, _ contents: String, _ read: () -> Contents
+    ) -> Contents? {
         guard sd_bus_message_enter_container(message, CChar(type.asciiValue ?? 0), contents) > 0 else {
             return nil
         }
@@ -195,5 +253,14 @@ final class MessageReader {
     }
 
     /// Leaves out the next value of a type.
-    func skip(_ types: String) { sd_bus_message_skip(message, types) }
+    /// Reads a dictionary of names and variants (`a{sv}`).
+    ///
+    /// - Parameter read: called with each name; may read the variant behind it.
+    package func options(_ read: (_ name: String) -> Void) {
+        _ = container("a", "{sv}") {
+            while container("e", "sv", { string().map(read) }) != nil {}
+        }
+    }
+
+    package func skip(_ types: String) { sd_bus_message_skip(message, types) }
 }

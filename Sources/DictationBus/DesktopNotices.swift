@@ -125,7 +125,7 @@ private final class NoticeBoard {
         if let notice {
             try show(notice, key)
         } else if let number = shown.removeValue(forKey: key) {
-            _ = try bus?.call(Self.service, Self.path, Self.service, "CloseNotification") {
+            try bus?.call(Self.service, Self.path, Self.service, "CloseNotification") {
                 message throws(BusError) in try message.unsigned(number)
             }
         }
@@ -147,20 +147,9 @@ private final class NoticeBoard {
                     try message.string(action.label)
                 }
             }
-            try message.container("a", "{sv}") { () throws(BusError) in
-                try message.container("e", "sv") { () throws(BusError) in
-                    try message.string("urgency")
-                    try message.container("v", "y") { () throws(BusError) in
-                        try message.byte(notice.isUrgent ? 2 : 1)
-                    }
-                }
-                try message.container("e", "sv") { () throws(BusError) in
-                    try message.string("desktop-entry")
-                    try message.container("v", "s") { () throws(BusError) in
-                        try message.string("voicedictation")
-                    }
-                }
-            }
+            try message.options([
+                "urgency": .byte(notice.isUrgent ? 2 : 1), "desktop-entry": .string("voicedictation"),
+            ])
             // The service's own idea of how long.
             try message.integer(-1)
         }
