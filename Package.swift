@@ -142,6 +142,10 @@ let package = Package(
         .target(
             name: "DictationBus", dependencies: ["CPulse", "CSystemd", "Desktop", "DictationSystem", log],
             swiftSettings: strict),
+        // The desktop's portals: shortcuts of GNOME and KDE.
+        .target(
+            name: "DesktopPortal", dependencies: ["Desktop", "DictationBus", "DictationSystem", log],
+            swiftSettings: strict),
         // What is seen of a dictation.
         .target(
             name: "DictationViews",
@@ -155,7 +159,8 @@ let package = Package(
             dependencies: [
                 "DictationBus", "DictationShared", "DictationViews", "DictationSettings", "DictationSpeech",
                 "DictationText", "DictationPolish", "DictationHTTP",
-                "Desktop", "DesktopWayland", "DesktopX11", "DictationService", "DictationSystem", log,
+                "Desktop", "DesktopPortal", "DesktopWayland", "DesktopX11", "DictationService",
+                "DictationSystem", log,
                 lifecycle,
                 arguments,
             ],
@@ -164,7 +169,8 @@ let package = Package(
         .executableTarget(
             name: "HostAgent",
             dependencies: [
-                "Desktop", "DesktopWayland", "DesktopX11", "DictationHost", "DictationService",
+                "Desktop", "DesktopPortal", "DesktopWayland", "DesktopX11", "DictationHost",
+                "DictationService",
                 "DictationSettings",
                 "DictationShared", "DictationSpeech", "DictationSystem", "DictationText", arguments, signals,
             ],
@@ -207,7 +213,7 @@ let package = Package(
         // Tests.
         .target(
             name: "TestSupport", dependencies: ["DictationShared", "DictationSystem", "CX11"],
-            path: "Tests/TestSupport", exclude: ["text-window.py"],
+            path: "Tests/TestSupport", exclude: ["portal-backend.py", "text-window.py"],
             swiftSettings: strict),
         .testTarget(name: "DictationSystemTests", dependencies: ["DictationSystem"], swiftSettings: strict),
         .testTarget(
@@ -245,6 +251,9 @@ let package = Package(
             path: "Tests/ModelTrial", swiftSettings: strict),
         .testTarget(
             name: "DesktopWaylandTests", dependencies: ["Desktop", "DesktopWayland", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "DesktopPortalTests", dependencies: ["Desktop", "DesktopPortal", "TestSupport"],
             swiftSettings: strict),
         .testTarget(name: "DesktopTests", dependencies: ["Desktop"], swiftSettings: strict),
         .testTarget(

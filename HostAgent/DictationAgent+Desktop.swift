@@ -43,6 +43,20 @@ extension DictationAgent {
             as: "wayland")
     }
 
+    /// There is no hotkey, or none any more.
+    func tellOfHotkey(_ reason: String) {
+        let advice =
+            "Choose a key for VoiceDictation in the desktop's keyboard settings, or bind dictstate toggle to one; "
+            + "restart host-agent to be asked again."
+        context.logger.warning("\(reason). \(advice)")
+        guard context.settings.current.notices.isShown else { return }
+        notices.show(
+            DesktopNotice(
+                summary: "No hotkey for dictation",
+                body: "\(reason.prefix(1).uppercased())\(reason.dropFirst()). \(advice)"),
+            as: "hotkey")
+    }
+
     /// The user's answers become intents, as a command's would.
     ///
     /// - Parameter offer: called with the answer to the offer of a recognizer.

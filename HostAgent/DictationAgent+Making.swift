@@ -1,4 +1,5 @@
 import Desktop
+import DesktopPortal
 import DesktopWayland
 import DesktopX11
 import DictationService
@@ -30,12 +31,16 @@ extension DictationAgent {
         // A limit on the size of files (ulimit -f) is a full disk, not a reason to die.
         signal(SIGXFSZ, SIG_IGN)
         let display = DisplaySession.current()
-        if let line = display.logLine { context.logger.warning("\(line)") }
         let wanted = try context.settings.current.host.parsedHotkey()
+        let hasPortal = wanted != nil && display.isWayland && PortalHotkeys.areOffered()
+        if !hasPortal, let line = display.logLine { context.logger.warning("\(line)") }
         // Where no key can be grabbed at all, dictations are started by the compositor's own keys.
-        let isKeyless = display.isWayland && !display.hasX11
-        let (keys, hotkey) = try keys(isKeyless ? nil : wanted, need, context.logger)
-        let focus = hotkey == nil ? try? FocusObserver() : try FocusObserver()
+        let isKeyless = display.isWayland && !display.hasX11 && !hasPortal
+        let (keys, hotkey) =
+            hasPortal
+            ? (try portalKeys(wanted, context), wanted)
+            : try keys(isKeyless ? nil : wanted, need, context.logger)
+        let focus = hotkey == nil || hasPortal ? try? FocusObserver() : try FocusObserver()
         let dictionary = LiveDictionary(file: DictionaryFile(beside: .standard()), logger: context.logger)
         dictionary.follow()
         let speech = SpeechService(
@@ -57,11 +62,30 @@ extension DictationAgent {
         agent.tell(of: display)
         // The model is ready long before the first word; a failure comes back with the first dictation.
         Task { await speech.prepare() }
+        if hasPortal {
+            return (
+                agent,
+                "Hold the desktop's key for dictation and speak, or tap it to start and tap it again to stop."
+            )
+        }
         let message =
             hotkey.map {
                 "Hold \($0) and speak, or tap it to start and tap it again to stop. Escape cancels."
             } ?? "Start a dictation with: dictstate start"
         return (agent, message)
+    }
+
+    /// Keys that the desktop listens to. Where it refuses them, dictations are started by commands.
+    private static func portalKeys(_ hotkey: Hotkey?, _ context: AgentContext) throws -> HotkeySwitch {
+        let settings = context.settings
+        let hotkeys = PortalHotkeys(
+            heldHotkey: { (try? settings.current.insert.parsedHeldHotkey()) ?? nil }, logger: context.logger)
+        do {
+            return try HotkeySwitch(hotkey, on: hotkeys, logger: context.logger)
+        } catch let error as PortalError {
+            context.logger.error("\(error). There is no hotkey: start dictations with dictstate toggle.")
+            return try HotkeySwitch(nil, on: hotkeys, logger: context.logger)
+        }
     }
 
     private static func keys(

@@ -153,14 +153,20 @@ package actor DictationAgent: Service {
 
     // MARK: - Events
 
-    private func handle(_ event: HotkeyEvent) throws {
+    private func handle(_ event: HotkeyEvent) async throws {
         switch event {
         case .pressed(let instant, let focus):
-            handle(.hotkeyPressed(at: instant, focus: focus.map(TargetWindow.init)))
+            // A desktop that listens to the key does not say which window has the focus.
+            let known = try? await self.focus?.focusedWindow()
+            handle(.hotkeyPressed(at: instant, focus: (focus ?? known).map(TargetWindow.init)))
         case .released(let instant):
             handle(.hotkeyReleased(at: instant))
         case .cancelPressed:
             handle(.cancelKeyPressed)
+        case .insertReleased: context.askForHeldText()
+        case .noKey:
+            tellOfHotkey("no key is chosen for dictation in the desktop's settings")
+        case .unavailable(let reason): tellOfHotkey(reason)
         case .displayLost:
             throw DesktopError.displayLost(name: ProcessInfo.processInfo.environment["DISPLAY"] ?? "")
         }

@@ -2,7 +2,6 @@ import Desktop
 import DictationHost
 import DictationService
 import DictationSettings
-import DictationShared
 import Logging
 import ServiceLifecycle
 
@@ -13,9 +12,6 @@ actor HeldHotkey: Service {
     private let hotkeys: any HotkeyGrabbing
     private var listener: (any GrabbedHotkey)?
     private var following: Task<Void, Never>?
-
-    /// So many dictations are looked through.
-    private static let recent = 100
 
     init(_ context: AgentContext, on hotkeys: any HotkeyGrabbing) {
         self.context = context
@@ -46,7 +42,7 @@ actor HeldHotkey: Service {
             following = Task {
                 for await event in new.events {
                     // While the key is down, its grab has the keyboard: nothing could be typed.
-                    if case .released = event { insert() }
+                    if case .released = event { context.askForHeldText() }
                 }
             }
         } catch {
@@ -61,20 +57,5 @@ actor HeldHotkey: Service {
         listener = nil
         following?.cancel()
         following = nil
-    }
-
-    private func insert() {
-        do {
-            let held = try context.store.history(limit: Self.recent).first { state in
-                if case .ready(.held) = state.phase { true } else { false }
-            }
-            guard let held else {
-                context.logger.notice("the key for held texts was pressed, but no text is held")
-                return
-            }
-            _ = try context.store.submit(.insert(held.id))
-        } catch {
-            context.logger.error("the held text cannot be asked for: \(error)")
-        }
     }
 }

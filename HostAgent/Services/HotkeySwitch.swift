@@ -121,7 +121,7 @@ final class HotkeySwitch: Sendable {
         case .displayLost:
             _ = released()
             output.finish()
-        case .pressed, .cancelPressed:
+        case .pressed, .cancelPressed, .insertReleased, .noKey, .unavailable:
             break
         }
     }

@@ -3,8 +3,14 @@ public enum HotkeyEvent: Equatable, Sendable {
     /// The key went down; `focus` is the window that had the keyboard at that moment. Auto-repeat is left out.
     case pressed(at: ContinuousClock.Instant, focus: WindowInfo?)
     case released(at: ContinuousClock.Instant)
-    /// Escape went down while it was grabbed.
+    /// Escape went down while it was grabbed, or the desktop's key for it.
     case cancelPressed(at: ContinuousClock.Instant)
+    /// The key for held texts was pressed and released, where the desktop listens to it.
+    case insertReleased(at: ContinuousClock.Instant)
+    /// The desktop listens, but no key is chosen for dictation.
+    case noKey
+    /// The key does not work any more, or never did, for this reason; all else goes on.
+    case unavailable(String)
     /// The display went away; the stream ends after this.
     case displayLost
 }

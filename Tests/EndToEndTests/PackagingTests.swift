@@ -44,7 +44,9 @@ struct PackagingTests {
             "usr/bin/dictstate", "usr/share/man/man1/host-agent.1",
             "usr/lib/systemd/user/insert-agent.service",
             "usr/lib/systemd/user/graphical-session.target.wants/host-agent.service",
-            "usr/share/applications/voicedictation.desktop", "etc/xdg/autostart/voicedictation.desktop",
+            "usr/share/applications/voicedictation.desktop",
+            "usr/share/applications/voicedictation.VoiceDictation.desktop",
+            "etc/xdg/autostart/voicedictation.desktop",
             "usr/share/icons/hicolor/scalable/apps/voicedictation.svg",
             "usr/share/doc/voicedictation/docs/configuration.md",
         ] {
@@ -81,6 +83,7 @@ struct PackagingTests {
             "desktop-file-validate",
             [
                 root + "/usr/share/applications/voicedictation.desktop",
+                root + "/usr/share/applications/voicedictation.VoiceDictation.desktop",
                 root + "/etc/xdg/autostart/voicedictation.desktop",
             ])
         try await Program.run("sh", ["-n", root + "/usr/libexec/voicedictation/voicedictation-session"])

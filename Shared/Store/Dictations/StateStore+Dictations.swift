@@ -168,6 +168,13 @@ extension StateStore {
         }
     }
 
+    /// The newest dictation of which something is held; nil where that is none of the newest 100.
+    public func newestHeld() throws -> DictationState? {
+        try history(limit: 100).first { state in
+            if case .ready(.held) = state.phase { true } else { false }
+        }
+    }
+
     /// What still needs an agent, in the order in which it was spoken.
     public func unfinished() throws -> [DictationState] {
         try read { try Self.unfinished($0) }

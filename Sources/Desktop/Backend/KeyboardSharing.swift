@@ -14,7 +14,7 @@ public protocol KeyboardSharing: Sendable {
 
 /// Takes a key for this program alone.
 public protocol HotkeyGrabbing: Sendable {
-    /// When this returns, the key works.
+    /// When this returns, the key works, unless the desktop asks the user first.
     func grab(_ hotkey: Hotkey) throws -> any GrabbedHotkey
 }
 

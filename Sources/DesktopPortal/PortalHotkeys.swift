@@ -1,0 +1,47 @@
+import Desktop
+import DictationSystem
+import Logging
+import Synchronization
+
+/// Hotkeys of a desktop that listens to keys for programs (GNOME from 48, KDE Plasma from 5.27): they work whichever window
+/// has the focus, and tell press and release.
+///
+/// The user chooses the keys in the desktop's settings. The one that is asked for is a proposal, for the first time only.
+public final class PortalHotkeys: HotkeyGrabbing {
+    private let heldHotkey: @Sendable () -> Hotkey?
+    private let logger: Logger
+    private let current = Mutex<ShortcutListener?>(nil)
+
+    /// Whether this desktop has such a portal.
+    public static func areOffered() -> Bool { (try? version()) != nil }
+
+    /// The version of the portal's interface.
+    ///
+    /// - Throws: ``PortalError``
+    public static func version() throws(PortalError) -> UInt32 {
+        let portal = try PortalConnection(for: .globalShortcuts)
+        return try portal.version(of: .globalShortcuts)
+    }
+
+    /// - Parameter heldHotkey: the key for held texts; nil where the user wants none.
+    public init(heldHotkey: @escaping @Sendable () -> Hotkey?, logger: Logger) {
+        self.heldHotkey = heldHotkey
+        self.logger = logger
+    }
+
+    /// Returns when the desktop has taken the request. It may ask the user then, and the key works from the answer on.
+    ///
+    /// The former hotkey ends: one program has one session of shortcuts, as the desktop keeps one list for it.
+    ///
+    /// - Throws: ``PortalError``, ``SystemError``
+    public func grab(_ hotkey: Hotkey) throws -> any GrabbedHotkey {
+        try current.withLock { current in
+            current?.stop()
+            current = nil
+            let new = try ShortcutListener(
+                PortalShortcuts(dictate: hotkey, insert: heldHotkey()), logger: logger)
+            current = new
+            return new
+        }
+    }
+}

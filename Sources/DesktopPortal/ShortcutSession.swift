@@ -1,0 +1,104 @@
+import DictationBus
+import DictationSystem
+
+/// A session of org.freedesktop.portal.GlobalShortcuts: binds the keys, and brings their signals.
+final class ShortcutSession {
+    /// A key as the desktop describes it to the user, such as "Press F9"; empty where it has none.
+    typealias Triggers = [PortalShortcut: String]
+
+    let session: PortalSession
+    private let portal: PortalConnection
+    private var matches: [Bus.Match] = []
+    private var signals: [ShortcutPresses.Signal] = []
+    /// The keys that the desktop has given; nil as long as the user is asked.
+    private(set) var triggers: Triggers?
+
+    private static let interface = PortalInterface.globalShortcuts
+
+    /// - Throws: ``PortalError``
+    init(_ portal: PortalConnection, stop: WakeUp) throws(PortalError) {
+        self.portal = portal
+        session = try portal.makeSession(Self.interface, stop: stop)
+        do {
+            for member in ["Activated", "Deactivated", "ShortcutsChanged"] {
+                matches.append(
+                    try portal.match(Self.interface.rawValue, member, path: PortalConnection.path) {
+                        [weak self] in self?.take($0)
+                    })
+            }
+        } catch {
+            throw PortalError(error, Self.interface)
+        }
+    }
+
+    /// Asks the desktop for keys, and the desktop may ask the user.
+    ///
+    /// - Parameter asked: called when the desktop has taken the question.
+    /// - Throws: ``PortalError``
+    func bind(_ shortcuts: PortalShortcuts, stop: WakeUp, asked: () -> Void) throws(PortalError) {
+        triggers = try portal.request(
+            Self.interface, "BindShortcuts", within: nil, stop: stop,
+            arguments: { message throws(BusError) in
+                try message.object(session.handle)
+                try message.container("a", "(sa{sv})") { () throws(BusError) in
+                    for (shortcut, trigger) in shortcuts.wanted {
+                        try message.container("r", "sa{sv}") { () throws(BusError) in
+                            try message.string(shortcut.rawValue)
+                            var options = ["description": MessageWriter.Option.string(shortcut.description)]
+                            options["preferred_trigger"] = trigger.map { .string($0) }
+                            try message.options(options)
+                        }
+                    }
+                }
+                // No window of this program is there to ask for it.
+                try message.string("")
+            }, asked: asked, read: Self.boundTriggers)
+    }
+
+    /// What has come since the last call.
+    func takeSignals() -> [ShortcutPresses.Signal] {
+        defer { signals = [] }
+        return signals
+    }
+
+    var hasSignals: Bool { !signals.isEmpty }
+
+    private func take(_ signal: MessageReader) {
+        guard signal.string() == session.handle else { return }
+        if signal.member == "ShortcutsChanged" {
+            triggers = Self.triggers(signal)
+            return
+        }
+        guard let shortcut = signal.string().flatMap(PortalShortcut.init), let time = signal.unsigned64()
+        else { return }
+        signals.append(
+            signal.member == "Activated" ? .activated(shortcut, at: time) : .deactivated(shortcut, at: time))
+    }
+
+    private static func boundTriggers(_ results: MessageReader) -> Triggers {
+        var triggers: Triggers = [:]
+        results.options { name in
+            guard name == "shortcuts" else { return }
+            _ = results.container("v", "a(sa{sv})") { triggers = Self.triggers(results) }
+        }
+        return triggers
+    }
+
+    /// Reads `a(sa{sv})`.
+    private static func triggers(_ message: MessageReader) -> Triggers {
+        var triggers: Triggers = [:]
+        func readOne() {
+            let shortcut = message.string().flatMap(PortalShortcut.init)
+            var trigger = ""
+            message.options { name in
+                guard name == "trigger_description" else { return }
+                trigger = (message.container("v", "s") { message.string() ?? "" }) ?? ""
+            }
+            if let shortcut { triggers[shortcut] = trigger }
+        }
+        _ = message.container("a", "(sa{sv})") {
+            while message.container("r", "sa{sv}", readOne) != nil {}
+        }
+        return triggers
+    }
+}

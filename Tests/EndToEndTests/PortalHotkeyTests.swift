@@ -1,0 +1,149 @@
+import DictationShared
+import Foundation
+import TestSupport
+import Testing
+
+/// Keys that the desktop listens to: a real xdg-desktop-portal, and real sound.
+@Suite("Hotkeys of the desktop's portal", .serialized, .timeLimit(.minutes(5)))
+struct PortalHotkeyTests {
+    /// A Wayland session without XWayland, whose desktop has the portal.
+    private struct Session {
+        let desk: Desk
+        let desktop: PortalDesktop
+        let compositor: ListeningSocket
+        let environment: [String: String]
+
+        init(_ answer: PortalDesktop.Answer) async throws {
+            desk = try await Desk.set()
+            desktop = try await PortalDesktop.start(answer)
+            compositor = try ListeningSocket(at: desk.folder.file("wayland-7"))
+            environment = desk.environment.merging(desktop.environment) { $1 }.merging([
+                "XDG_RUNTIME_DIR": desk.folder.path, "WAYLAND_DISPLAY": "wayland-7", "DISPLAY": "",
+            ]) { $1 }
+        }
+
+        func startHost() async throws -> Program {
+            let host = try Program.start(BuildFolder.program("host-agent"), [], environment: environment)
+            try await host.waitForLine(containing: "host-agent is ready")
+            return host
+        }
+
+        func end(_ host: Program) async {
+            await desk.end(host)
+            await desktop.end()
+        }
+    }
+
+    @Test("held, it records until it is released; tapped, until the next tap; the desktop's key is told")
+    func holdAndTap() async throws {
+        let session = try await Session(.given)
+        let host = try await session.startHost()
+        let asked = try await session.desktop.desktop.waitForLine(containing: "asked").text
+        #expect(asked.contains("'preferred_trigger': 'F9'"))
+        #expect(asked.contains("'preferred_trigger': 'SHIFT+F9'"))
+        #expect(asked.ranges(of: "preferred_trigger").count == 2)
+        try await host.waitForLine(containing: "the desktop gives this key for dictation: Press F9")
+        try await session.desktop.change(to: "Press Pause")
+        try await host.waitForLine(containing: "the desktop gives this key for dictation: Press Pause")
+        let first = try await dictate(session) {
+            try await session.desktop.release("dictate", at: 4_000)
+        }
+        // The release of a tap comes at once, and the recording goes on.
+        let second = try await dictate(session, tap: true) {
+            try await session.desktop.press("dictate", at: 9_000)
+            try await session.desktop.release("dictate", at: 9_100)
+        }
+        #expect(first.id != second.id)
+        for state in [first, second] { #expect(!state.cleanedText.isEmpty, "\(state)") }
+        await session.end(host)
+        #expect(session.desktop.desktop.output.contains("closed by the program"))
+    }
+
+    /// Presses the key, lets the microphone speak, and ends it.
+    private func dictate(
+        _ session: Session, tap: Bool = false, end: () async throws -> Void
+    ) async throws -> DictationState {
+        try await session.desktop.press("dictate", at: 1_000)
+        if tap { try await session.desktop.release("dictate", at: 1_090) }
+        let recording = try await session.desk.waitForDictation { $0.status == .recording }
+        try await session.desk.speak(seconds: 3)
+        try await end()
+        return try await session.desk.waitForDictation(recording.id) { $0.status == .ready }
+    }
+
+    @Test("the desktop's key for cancelling cancels, and its key for held texts asks for the newest one")
+    func others() async throws {
+        let session = try await Session(.given)
+        let host = try await session.startHost()
+        try await host.waitForLine(containing: "the desktop gives this key")
+        try await session.desktop.press("dictate", at: 1_000)
+        let recording = try await session.desk.waitForDictation { $0.status == .recording }
+        try await session.desktop.press("cancel", at: 2_000)
+        try await session.desk.waitForDictation(recording.id) { $0.status == .cancelled }
+        try await session.desktop.release("dictate", at: 2_500)
+        try await session.desktop.press("insert", at: 3_000)
+        try await session.desktop.release("insert", at: 3_050)
+        try await host.waitForLine(containing: "no text is held")
+        await session.end(host)
+    }
+
+    @Test("keys that the user takes away release the one that is down, and that is told")
+    func closed() async throws {
+        let session = try await Session(.given)
+        let host = try await session.startHost()
+        try await host.waitForLine(containing: "the desktop gives this key")
+        try await session.desktop.press("dictate", at: 1_000)
+        let recording = try await session.desk.waitForDictation { $0.status == .recording }
+        try await session.desk.speak(seconds: 3)
+        try await session.desktop.close()
+        try await host.waitForLine(containing: "the desktop has taken the hotkey away")
+        try await session.desk.waitForDictation(recording.id) { $0.status == .ready }
+        await session.end(host)
+    }
+
+    @Test("a portal that ends is asked again")
+    func restarted() async throws {
+        let session = try await Session(.given)
+        let host = try await session.startHost()
+        try await host.waitForLine(containing: "the desktop gives this key")
+        let seen = session.desktop.desktop.lines.count
+        try await session.desktop.killPortal()
+        try await session.desktop.desktop.waitForLine(from: seen, "the question again") {
+            $0.contains("asked")
+        }
+        try await session.desktop.press("dictate", at: 1_000)
+        let recording = try await session.desk.waitForDictation { $0.status == .recording }
+        try await session.desktop.release("dictate", at: 1_020)
+        _ = try await session.desk.dictstate("cancel")
+        try await session.desk.waitForDictation(recording.id) { $0.status == .cancelled }
+        await session.end(host)
+    }
+
+    @Test(
+        "host-agent works before the user has answered, and says what the answer means",
+        arguments: [
+            (PortalDesktop.Answer.denied, "was answered with no"),
+            (.keyless, "no key is chosen for dictation"),
+        ])
+    func noKey(answer: PortalDesktop.Answer, message: String) async throws {
+        let session = try await Session(answer)
+        let host = try await session.startHost()
+        let line = try await host.waitForLine(containing: message).text
+        #expect(line.contains("dictstate toggle"))
+        _ = try await session.desk.dictstate("start")
+        try await session.desk.waitForDictation { $0.status == .recording }
+        _ = try await session.desk.dictstate("cancel")
+        await session.end(host)
+    }
+
+    @Test("the user may take any time to answer")
+    func later() async throws {
+        let session = try await Session(.later)
+        let host = try await session.startHost()
+        try await session.desktop.desktop.waitForLine(containing: "asked")
+        #expect(!host.errors.contains("the desktop gives this key"))
+        try await session.desktop.answer()
+        try await host.waitForLine(containing: "the desktop gives this key for dictation: Press F9")
+        await session.end(host)
+    }
+}

@@ -1,0 +1,117 @@
+import Foundation
+
+/// A session bus with a real xdg-desktop-portal, and behind it a desktop of the test's own that does as it is told.
+///
+/// ```swift
+/// let desktop = try await PortalDesktop.start(.given)
+/// try await desktop.press("dictate", at: 1_000)
+/// …
+/// await desktop.end()
+/// ```
+public final class PortalDesktop: Sendable {
+    /// What comes of the question for keys.
+    public enum Answer: String, Sendable {
+        case given
+        /// The user agrees, and chooses no key.
+        case keyless
+        case denied
+        /// The user thinks about it until ``answer()``.
+        case later
+    }
+
+    /// Where the session bus is.
+    public let environment: [String: String]
+    /// Prints what it is asked.
+    public let desktop: Program
+    private let daemon: Program
+    private let folder: TemporaryFolder
+
+    public static func start(_ answer: Answer) async throws -> PortalDesktop {
+        let folder = try TemporaryFolder("portal")
+        try folder.write(
+            """
+            [portal]
+            DBusName=org.freedesktop.impl.portal.desktop.trial
+            Interfaces=org.freedesktop.impl.portal.GlobalShortcuts
+            UseIn=trial
+            """, to: "trial.portal")
+        // The bus starts the portal when it is called, and gives it its own environment.
+        let daemon = try Program.start(
+            "dbus-daemon", ["--session", "--nofork", "--print-address=1"],
+            environment: [
+                "XDG_DESKTOP_PORTAL_DIR": folder.path, "XDG_CURRENT_DESKTOP": "trial", "HOME": folder.path,
+                "XDG_RUNTIME_DIR": folder.path, "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent/bus",
+            ])
+        let address = try await daemon.waitForLine(on: .output) { $0.hasPrefix("unix:") }.text
+        let environment = ["DBUS_SESSION_BUS_ADDRESS": address]
+        // Debian's own Python is the one that has GLib.
+        let desktop = try Program.start(
+            "/usr/bin/python3",
+            ["-u", repositoryFile("Tests/TestSupport/portal-backend.py"), answer.rawValue],
+            environment: environment)
+        try await desktop.waitForLine(containing: "serving")
+        return PortalDesktop(folder, daemon, desktop, environment)
+    }
+
+    private init(
+        _ folder: TemporaryFolder, _ daemon: Program, _ desktop: Program, _ environment: [String: String]
+    ) {
+        self.folder = folder
+        self.daemon = daemon
+        self.desktop = desktop
+        self.environment = environment
+    }
+
+    /// - Parameters:
+    ///   - shortcut: its name, as the program has given it.
+    ///   - time: the desktop's, in milliseconds.
+    public func press(_ shortcut: String, at time: Int) async throws {
+        try await tell("press", "string:\(shortcut)", "uint64:\(time)")
+    }
+
+    public func release(_ shortcut: String, at time: Int) async throws {
+        try await tell("release", "string:\(shortcut)", "uint64:\(time)")
+    }
+
+    /// The user agrees.
+    public func answer() async throws { try await tell("answer") }
+
+    /// The user chooses another key.
+    public func change(to trigger: String) async throws { try await tell("change", "string:\(trigger)") }
+
+    /// The user takes the keys away.
+    public func close() async throws { try await tell("close") }
+
+    /// Kills the portal; the bus starts another one when it is called again.
+    public func killPortal() async throws {
+        let answer = try await Program.run(
+            "dbus-send",
+            [
+                "--session", "--print-reply=literal", "--dest=org.freedesktop.DBus", "/",
+                "org.freedesktop.DBus.GetConnectionUnixProcessID", "string:org.freedesktop.portal.Desktop",
+            ], environment: environment)
+        guard let pid = answer.split(separator: " ").last.flatMap({ Int32($0.trimmed) }) else {
+            throw ProgramError.notStarted(program: "xdg-desktop-portal", reason: answer)
+        }
+        kill(pid, SIGKILL)
+    }
+
+    private func tell(_ method: String, _ arguments: String...) async throws {
+        try await Program.run(
+            "dbus-send",
+            [
+                "--session", "--print-reply", "--dest=org.freedesktop.impl.portal.desktop.trial", "/trial",
+                "trial.Desktop.\(method)",
+            ] + arguments, environment: environment)
+    }
+
+    /// The portal ends with its bus.
+    public func end() async {
+        await desktop.end()
+        await daemon.end()
+    }
+}
+
+extension Substring {
+    fileprivate var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
+}
