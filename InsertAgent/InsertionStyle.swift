@@ -28,7 +28,7 @@ struct InsertionStyle: Equatable, Sendable {
         isTerminal = Self.isTerminal(name)
         method = profile.method.value ?? insert.method
         pasteKey = profile.pasteKey.value ?? .shiftInsert
-        let known = Self.pastingClasses[name]
+        let known = Self.alteration(in: name)
         isKnownToPaste = profile.pasteKey.value != nil || known != nil
         alteration = known ?? .none
         wantsKeys = profile.method.value == .type
@@ -71,12 +71,20 @@ struct InsertionStyle: Equatable, Sendable {
     /// Applications that paste by Shift+Insert wherever they take text, each of them tried. xterm binds it in its own
     /// translations, whatever the layout; Chromium needs some 0.6 ms for each key.
     private static let pastingClasses: [String: Alteration] = [
-        "xterm": .none, "uxterm": .none,
+        "xterm": .none, "uxterm": .none, "foot": .none, "footclient": .none,
         "chromium": .none, "chromium-browser": .none, "google-chrome": .none,
         "featherpad": .lines, "geany": .lines, "gedit": .lines, "kate": .lines, "mousepad": .lines,
         "pluma": .lines,
         "libreoffice-writer": .words,
     ]
+
+    /// Nil where it is not known to paste. A native Wayland window mostly has a reverse domain name, such as org.kde.kate, and
+    /// a web application that Chromium installed its own: chrome-….
+    private static func alteration(in name: String) -> Alteration? {
+        if let known = pastingClasses[name] { return known }
+        if name.hasPrefix("chrome-") { return Alteration.none }
+        return name.split(separator: ".").last.flatMap { pastingClasses[String($0)] }
+    }
 
     /// Terminals whose class does not say so. (Those that do: gnome-terminal, xterm, kitty, and so on.)
     private static let terminalClasses: Set<String> = [

@@ -27,7 +27,11 @@ final class TypedCounts {
         try context.store.resolveDeadHost()
         let released = try context.store.releaseClaims(
             of: { _ in true }, typed: { claimant, id in typed[Delivery.record(of: id, by: claimant)] },
-            unread: { [typing] claimant, id in typing.unread.contains(Delivery.record(of: id, by: claimant)) }
+            reason: { [typing] claimant, id in
+                let record = Delivery.record(of: id, by: claimant)
+                if typing.unread.contains(record) { return .notResponding }
+                return typing.unsurePastes.contains(record) ? .pasteUnsure : nil
+            }
         )
         // Somebody else may have noticed before, who cannot ask the display.
         let recounted = try context.store.recount(

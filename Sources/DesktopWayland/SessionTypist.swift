@@ -9,6 +9,7 @@ actor SessionTypist<X11: TextTyping>: TextTyping {
     nonisolated var unownedExecutor: UnownedSerialExecutor { x11.unownedExecutor }
     nonisolated var unfinished: [TypingRecord] { x11.unfinished }
     nonisolated var unread: Set<String> { x11.unread }
+    nonisolated var unsurePastes: Set<String> { native.unsurePastes }
     nonisolated var readings: AsyncStream<Void> { x11.readings }
 
     /// - Parameter native: beside the other, on its thread.
@@ -19,7 +20,10 @@ actor SessionTypist<X11: TextTyping>: TextTyping {
 
     func takeLateReadings() -> [TypingRecord] { x11.assumeIsolated { $0.takeLateReadings() } }
 
-    func forgetUnfinished() { x11.assumeIsolated { $0.forgetUnfinished() } }
+    func forgetUnfinished() {
+        x11.assumeIsolated { $0.forgetUnfinished() }
+        native.assumeIsolated { $0.forgetUnfinished() }
+    }
 
     func getReady() throws {
         try x11.assumeIsolated { try $0.getReady() }

@@ -17,7 +17,8 @@ struct TypingKeymap: Equatable, Sendable {
         static let shiftEnter = Stroke(key: 28, modifiers: TypingKeymap.shift)
     }
 
-    private static let shift: UInt32 = 1
+    static let shift: UInt32 = 1
+    static let control: UInt32 = 4
     /// Mod5, which AltGr is in every layout.
     private static let altGr: UInt32 = 0x80
 

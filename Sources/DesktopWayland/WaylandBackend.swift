@@ -21,30 +21,34 @@ extension InsertionBackend {
             hasX11
             ? try InsertionBackend.x11(owner: owner, display: session, presence: presence, logger: logger)
             : nil
+        let clipboard = DisplaySession.waylandSocket().flatMap(WaylandClipboard.init)
         guard windows == .reached, let socket = DisplaySession.waylandSocket() else {
-            guard let x11 else { throw DesktopError.waylandAlone }
+            guard var x11 else { throw DesktopError.waylandAlone }
+            x11.clipboard = SessionClipboard(native: clipboard, typist: nil, x11: x11.clipboard)
             return x11
         }
         guard let x11 else {
-            let typist = try connect { try WaylandTypist(socket: socket) }
+            let typist = try connect { try WaylandTypist(socket: socket, clipboard: clipboard) }
             return InsertionBackend(
                 summary: readyMessage, typing: typist, windows: NativeWindows(typist: typist, x11: nil),
-                session: presence)
+                session: presence,
+                clipboard: clipboard.map { SessionClipboard(native: $0, typist: typist, x11: nil) })
         }
-        return try connect { try over(x11, x11.typing, socket: socket) }
+        return try connect { try over(x11, x11.typing, socket: socket, clipboard: clipboard) }
     }
 
     private static let readyMessage = "It types into the window that has the focus."
 
     private static func over(
-        _ x11: InsertionBackend, _ typing: some TextTyping, socket: String
+        _ x11: InsertionBackend, _ typing: some TextTyping, socket: String, clipboard: WaylandClipboard?
     ) throws -> InsertionBackend {
-        let typist = try WaylandTypist(socket: socket, beside: typing)
+        let typist = try WaylandTypist(socket: socket, beside: typing, clipboard: clipboard)
         return InsertionBackend(
             summary: x11.summary, typing: SessionTypist(x11: typing, native: typist),
             windows: NativeWindows(typist: typist, x11: x11.windows), session: x11.session, undo: x11.undo,
-            keyboard: x11.keyboard, clipboard: x11.clipboard.map(NativeClipboard.init), command: x11.command,
-            hotkeys: x11.hotkeys)
+            keyboard: x11.keyboard,
+            clipboard: SessionClipboard(native: clipboard, typist: typist, x11: x11.clipboard),
+            command: x11.command, hotkeys: x11.hotkeys)
     }
 
     /// A compositor that offered the protocols a moment ago has gone if they cannot be used.
@@ -82,22 +86,4 @@ private struct NativeWindows: WindowFocus {
     func watchTouches(of window: WindowInfo) -> (any TouchWatching)? {
         window.isNative ? FocusTouch(typist.focusChanges) : x11?.watchTouches(of: window)
     }
-}
-
-/// Pastes into X11 windows only.
-private struct NativeClipboard: ClipboardAccess {
-    let x11: any ClipboardAccess
-
-    func paste(
-        _ text: String, into window: WindowInfo, keys: PasteKeys, isTerminal: Bool, record: TypingRecord,
-        taken: @escaping @Sendable () throws -> Void
-    ) async throws -> PasteOutcome {
-        if window.isNative { return .notPossible(.notOffered) }
-        return try await x11.paste(
-            text, into: window, keys: keys, isTerminal: isTerminal, record: record, taken: taken)
-    }
-
-    func copy(_ text: String) async throws { try await x11.copy(text) }
-
-    func copyForAll(_ text: String) async throws -> String? { try await x11.copyForAll(text) }
 }

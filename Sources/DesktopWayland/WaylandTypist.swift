@@ -32,6 +32,7 @@ public actor WaylandTypist: TextTyping {
     // store was told last counts, and up to a batch more may have arrived.
     public nonisolated let unfinished: [TypingRecord] = []
     public nonisolated let unread: Set<String> = []
+    public nonisolated var unsurePastes: Set<String> { Set([clipboard?.unsure].compactMap { $0 }) }
     public nonisolated let readings: AsyncStream<Void>
 
     /// The thread that it works on.
@@ -48,11 +49,13 @@ public actor WaylandTypist: TextTyping {
     }
 
     private let socket: String
-    private let connection: WaylandConnection
+    let connection: WaylandConnection
     private let seat: OpaquePointer
-    private let toplevels: Toplevels
-    private let keyboard: VirtualKeyboard
+    let toplevels: Toplevels
+    let keyboard: VirtualKeyboard
     private let events: EventThread
+    /// By which texts are pasted; nil where the compositor gives no access to its clipboards.
+    nonisolated let clipboard: WaylandClipboard?
     nonisolated let focusChanges = FocusChanges()
 
     /// Whether the compositor has the protocols that typing needs.
@@ -68,8 +71,12 @@ public actor WaylandTypist: TextTyping {
     /// - Parameters:
     ///   - socket: the absolute path of its socket, as ``DisplaySession/waylandSocket(_:)`` gives it.
     ///   - companion: the typist on whose thread to work; nil for a thread of its own.
+    ///   - clipboard: by which texts can be pasted.
     /// - Throws: ``WaylandError``, ``SystemError``
-    public init(socket: String, beside companion: (any TextTyping)? = nil) throws {
+    public init(
+        socket: String, beside companion: (any TextTyping)? = nil, clipboard: WaylandClipboard? = nil
+    ) throws {
+        self.clipboard = clipboard
         place = companion.map(Place.beside) ?? .ownThread(ThreadExecutor(name: "wayland-typist"))
         self.socket = socket
         let connection = try WaylandConnection(socket: socket, within: Self.startLimit)
@@ -96,13 +103,13 @@ public actor WaylandTypist: TextTyping {
 
     public func takeLateReadings() -> [TypingRecord] { [] }
 
-    public func forgetUnfinished() {}
+    public func forgetUnfinished() { clipboard?.journal.note(pasting: nil) }
 
     /// - Throws: ``DesktopError/displayLost(name:)``
     public func getReady() throws { try look() }
 
     public func survey(_ text: String, options: TypingOptions, window: WindowInfo) -> TypingSurvey {
-        TypingSurvey(characterCount: text.count, tellsReading: false, canPaste: false)
+        TypingSurvey(characterCount: text.count, tellsReading: false, canPaste: clipboard != nil)
     }
 
     /// The window that has the keyboard focus; nil where none has, as while the session is locked.
@@ -162,7 +169,7 @@ public actor WaylandTypist: TextTyping {
         return .typed(steps.count)
     }
 
-    private func reasonToStop(typingInto window: WindowInfo) throws -> TypingOutcome.StopReason? {
+    func reasonToStop(typingInto window: WindowInfo) throws -> TypingOutcome.StopReason? {
         let focused = try focusedWindow()
         if focused?.id == window.id { return nil }
         guard toplevels.contains(window.id) else { return .windowClosed }

@@ -100,12 +100,12 @@ extension StateStore {
     ///
     /// - Parameter typed: the Unicode scalars that the display knows to be typed of a claim, where it is at hand. Where
     ///   it knows of more than the store, it is believed; a text that was typed to its end is inserted, not held.
-    /// - Parameter unread: whether the window of a claim has not read all that was sent to it, and may do so later.
+    /// - Parameter reason: why the text of a claim is held, where more is known of it than that its inserter died.
     /// - Returns: what was released.
     @discardableResult
     public func releaseClaims(
         of dead: (Claimant) -> Bool, typed: (Claimant, DictationID) -> Int? = { _, _ in nil },
-        unread: (Claimant, DictationID) -> Bool = { _, _ in false },
+        reason: (Claimant, DictationID) -> HoldReason? = { _, _ in nil },
         at date: Date = Date()
     ) throws -> [DictationState] {
         try write(durability: .power) { transaction in
@@ -114,8 +114,8 @@ extension StateStore {
                 if state.remainder.isEmpty {
                     return try Self.apply(.inserted(milliseconds: 0), to: state, at: date, transaction)
                 }
-                let reason = unread(claimant, state.id) ? HoldReason.notResponding : .inserterDied
-                let held = try Self.apply(.held(reason), to: state, at: date, transaction)
+                let why = reason(claimant, state.id) ?? .inserterDied
+                let held = try Self.apply(.held(why), to: state, at: date, transaction)
                 return try typed(claimant, state.id).flatMap { scalars in
                     try Self.recount(held, scalars: scalars, at: date, transaction)
                 } ?? held

@@ -2,6 +2,7 @@
 #include <wayland-client.h>
 
 #include "virtual-keyboard-unstable-v1-client-protocol.h"
+#include "wlr-data-control-unstable-v1-client-protocol.h"
 #include "wlr-foreign-toplevel-management-unstable-v1-client-protocol.h"
 
 // The descriptions of interfaces are global variables in C, which Swift's concurrency checks keep out: each is bound here.
@@ -17,4 +18,16 @@ static inline struct zwp_virtual_keyboard_manager_v1 *cwayland_bind_virtual_keyb
 static inline struct zwlr_foreign_toplevel_manager_v1 *cwayland_bind_toplevels(
     struct wl_registry *registry, uint32_t name, uint32_t version) {
     return wl_registry_bind(registry, name, &zwlr_foreign_toplevel_manager_v1_interface, version);
+}
+
+static inline struct zwlr_data_control_manager_v1 *cwayland_bind_data_control(
+    struct wl_registry *registry, uint32_t name, uint32_t version) {
+    return wl_registry_bind(registry, name, &zwlr_data_control_manager_v1_interface, version);
+}
+
+extern const struct wl_interface cwayland_ext_data_control_manager;
+
+static inline struct zwlr_data_control_manager_v1 *cwayland_bind_ext_data_control(
+    struct wl_registry *registry, uint32_t name, uint32_t version) {
+    return wl_registry_bind(registry, name, &cwayland_ext_data_control_manager, version);
 }

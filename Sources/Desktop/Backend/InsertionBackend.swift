@@ -9,7 +9,7 @@ public struct InsertionBackend: Sendable {
     public let session: any SessionPresence
     public let undo: (any TextUndo)?
     public let keyboard: (any KeyboardSharing)?
-    public let clipboard: (any ClipboardAccess)?
+    public var clipboard: (any ClipboardAccess)?
     public let command: (any CommandTyping)?
     public let hotkeys: (any HotkeyGrabbing)?
 

@@ -7,6 +7,8 @@ public protocol TextTyping: Actor {
     nonisolated var unfinished: [TypingRecord] { get }
     /// The texts of earlier processes of which nobody can say yet how far they got.
     nonisolated var unread: Set<String> { get }
+    /// The texts that earlier processes were pasting, and of which nobody can say whether they arrived.
+    nonisolated var unsurePastes: Set<String> { get }
     /// An element each time that ``takeLateReadings()`` may have something new.
     nonisolated var readings: AsyncStream<Void> { get }
 
@@ -34,6 +36,10 @@ public protocol TextTyping: Actor {
         _ text: String, into expected: WindowInfo?, options: TypingOptions, pace: Duration,
         record: TypingRecord?, progress: @Sendable (TypingProgress) throws -> Void
     ) throws -> TypingOutcome
+}
+
+extension TextTyping {
+    public nonisolated var unsurePastes: Set<String> { [] }
 }
 
 /// Takes back what was typed.

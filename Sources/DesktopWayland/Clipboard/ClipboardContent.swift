@@ -1,0 +1,46 @@
+import Foundation
+
+/// What a clipboard holds: the same thing in several formats.
+struct ClipboardContent: Codable, Equatable, Sendable {
+    struct Format: Codable, Equatable, Sendable {
+        /// A MIME type, or the name of a format of X11's.
+        let type: String
+        let data: Data
+    }
+
+    /// In the order in which the owner named them.
+    var formats: [Format] = []
+    /// Whether it is a dictated text, which is kept nowhere but in the store.
+    private(set) var isDictated = false
+
+    private enum CodingKeys: CodingKey { case formats }
+
+    init() {}
+
+    /// Text in the formats that applications ask for.
+    init(text: String) {
+        let data = Data(text.utf8)
+        let types = ["text/plain;charset=utf-8", "UTF8_STRING", "text/plain", "TEXT"]
+        formats = types.map { Format(type: $0, data: data) }
+        isDictated = true
+    }
+
+    func data(for type: String) -> Data? { formats.first { $0.type == type }?.data }
+
+    /// By this format a password manager says that clipboard managers should not keep what it has copied.
+    private static let hint = "x-kde-passwordManagerHint"
+    private static let secret = Data("secret".utf8)
+
+    /// Whether a format is the thing itself, not a hint about it.
+    static func isContent(_ type: String) -> Bool { type != hint }
+
+    var isSecret: Bool { data(for: Self.hint) == Self.secret }
+
+    /// Tells clipboard managers to keep it out of their history: it is somebody's dictation, and it is there for a
+    /// moment only. (Klipper and its like look for this; others do not know it.)
+    func markedAsPassing() -> ClipboardContent {
+        var content = self
+        content.formats.append(Format(type: Self.hint, data: Self.secret))
+        return content
+    }
+}

@@ -1,0 +1,168 @@
+import DictationSystem
+import Foundation
+import Glibc
+
+/// What is done on the clipboard's thread.
+final class ClipboardDesk {
+    private let connection: WaylandConnection
+    private let control: DataControl
+    private let journal: ClipboardJournal
+    private var transfers: [ClipboardTransfer] = []
+    /// Formats that were asked for and took too long.
+    private var abandoned: [Descriptor] = []
+
+    /// How long the compositor may take to answer.
+    private static let answerLimit: Duration = .seconds(5)
+
+    /// - Throws: ``WaylandError``
+    init(socket: String, journal: ClipboardJournal) throws {
+        connection = try WaylandConnection(socket: socket, within: Self.answerLimit)
+        control = try DataControl(connection, within: Self.answerLimit)
+        self.journal = journal
+    }
+
+    /// Gives the programs that paste what they ask for, until it is woken.
+    ///
+    /// - Throws: ``WaylandError``, ``SystemError``
+    func serve(until wakeUp: WakeUp) throws {
+        while true {
+            try connection.handleEvents()
+            transfers.removeAll(where: \.isOver)
+            let reading = [connection.descriptor, wakeUp.raw] + abandoned.map(\.raw)
+            var entries = reading.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            entries += transfers.map { pollfd(fd: $0.descriptor, events: Int16(POLLOUT), revents: 0) }
+            try retryingInterrupted("poll") { poll(&entries, nfds_t(entries.count), -1) }
+            for (transfer, entry) in zip(transfers, entries.dropFirst(reading.count)) where entry.revents != 0
+            {
+                transfer.goOn(isWritable: entry.revents & Int16(POLLOUT) != 0)
+            }
+            let ready = Set(entries[2..<reading.count].filter { $0.revents != 0 }.map(\.fd))
+            abandoned.removeAll { ready.contains($0.raw) && ClipboardReader.isAtEnd($0) }
+            if entries[1].revents != 0 {
+                wakeUp.clear()
+                return
+            }
+        }
+    }
+
+    // MARK: What is there
+
+    /// What a clipboard has held; nil for nothing.
+    typealias Former = [Selection: ClipboardContent?]
+
+    /// - Parameter wanted: those that the compositor gives no access to are left out.
+    /// - Throws: ``ClipboardReader/Unreadable``, ``WaylandError``, ``SystemError``
+    func read(_ wanted: [Selection]) throws -> Former {
+        try connection.roundTrip(within: Self.answerLimit)
+        let reader = ClipboardReader(connection: connection) { self.abandoned.append($0) }
+        var former: Former = [:]
+        for selection in wanted where control.selections.contains(selection) {
+            // What is held here would be asked of this thread.
+            former[selection] = .some(
+                try control.holding(selection)?.content ?? control.offer(selection).map(reader.read))
+        }
+        return former
+    }
+
+    /// - Returns: whether it is there.
+    /// - Throws: ``WaylandError``
+    func set(_ content: ClipboardContent?, as selection: Selection) throws {
+        control.set(content.map { Held($0, desk: self) }, as: selection)
+        try connection.roundTrip(within: Self.answerLimit)
+    }
+
+    // MARK: Pasting
+
+    /// Puts a text on the clipboards whose former content is known.
+    ///
+    /// - Throws: ``WaylandError``
+    func offer(_ passing: PassingText, over former: Former) throws {
+        for selection in former.keys { control.set(Passing(passing, desk: self), as: selection) }
+        try connection.roundTrip(within: Self.answerLimit)
+    }
+
+    /// Puts back what was there, except where somebody else has copied something meanwhile.
+    ///
+    /// - Parameter silence: nobody gets it before: whoever asks would paste it where another text was meant.
+    /// - Throws: ``WaylandError``
+    func putBack(_ former: Former, silentUntil silence: ContinuousClock.Instant?) throws {
+        try connection.roundTrip(within: Self.answerLimit)
+        for (selection, content) in former where control.holding(selection) is Passing {
+            control.set(content.map { Held($0, desk: self, silentUntil: silence) }, as: selection)
+        }
+        try connection.roundTrip(within: Self.answerLimit)
+    }
+
+    /// What a killed process had not put back, where nothing else was copied since.
+    ///
+    /// - Throws: ``WaylandError``
+    func restore(_ former: Former) throws {
+        for (selection, content) in former
+        where control.holding(selection) == nil && control.offer(selection) == nil {
+            control.set(content.map { Held($0, desk: self) }, as: selection)
+        }
+        try connection.roundTrip(within: Self.answerLimit)
+        noteHoldings()
+    }
+
+    /// What is held here would be lost with this process.
+    private func noteHoldings() {
+        journal.note(
+            Dictionary(
+                uniqueKeysWithValues: control.selections.compactMap { selection in
+                    (control.holding(selection) as? Held).map { (selection, $0.content) }
+                }))
+    }
+
+    fileprivate func give(_ data: Data, into pipe: Int32, whenRead: (() -> Void)? = nil) {
+        transfers.append(ClipboardTransfer(data, into: pipe, whenRead: whenRead))
+    }
+
+    /// Content that stays until somebody copies something else.
+    private final class Held: DataControl.Holding {
+        let content: ClipboardContent
+        private let silence: ContinuousClock.Instant?
+        private weak var desk: ClipboardDesk?
+
+        init(
+            _ content: ClipboardContent, desk: ClipboardDesk,
+            silentUntil silence: ContinuousClock.Instant? = nil
+        ) {
+            self.content = content
+            self.desk = desk
+            self.silence = silence
+        }
+
+        func wanted(_ type: String, into pipe: Int32) {
+            let isSilent = silence.map { .now < $0 } ?? false
+            desk?.give(isSilent ? Data() : content.data(for: type) ?? Data(), into: pipe)
+        }
+
+        func replaced(on selection: Selection) { desk?.noteHoldings() }
+    }
+
+    /// A text that is there for a moment.
+    private final class Passing: DataControl.Holding {
+        private let passing: PassingText
+        private weak var desk: ClipboardDesk?
+        let content: ClipboardContent
+
+        init(_ passing: PassingText, desk: ClipboardDesk) {
+            self.passing = passing
+            self.desk = desk
+            content = passing.content
+        }
+
+        func wanted(_ type: String, into pipe: Int32) {
+            let data = content.data(for: type) ?? Data()
+            guard ClipboardContent.isContent(type), !data.isEmpty else {
+                desk?.give(data, into: pipe)
+                return
+            }
+            let reader = passing.asked(by: pipe)
+            desk?.give(data, into: pipe) { [passing] in passing.read(by: reader) }
+        }
+
+        func replaced(on selection: Selection) { passing.replaced() }
+    }
+}

@@ -1,0 +1,71 @@
+import DictationSystem
+import Foundation
+import Glibc
+import Synchronization
+
+/// What a clipboard has held before a paste, in a file: a clipboard's content is gone with the process that holds it, and
+/// the next one finds here what to put back.
+///
+/// It lies beside the compositor's socket: in memory, for the user alone, and gone when the session ends.
+final class ClipboardJournal: Sendable {
+    private struct Notes: Codable, Equatable {
+        /// The name of the text that is being pasted.
+        var pasting: String?
+        /// By ``Selection``.
+        var contents: [String: ClipboardContent] = [:]
+
+        var isEmpty: Bool { pasting == nil && contents.isEmpty }
+    }
+
+    private let path: String
+    private let notes: Mutex<Notes>
+    /// More is not written down: it would take time before each paste.
+    private static let sizeLimit = 16 << 20
+
+    /// - Parameter socket: the compositor's.
+    init(socket: String) {
+        path = socket + "-voicedictation-clipboard"
+        let bytes = FileManager.default.contents(atPath: path)
+        notes = Mutex(bytes.flatMap { try? PropertyListDecoder().decode(Notes.self, from: $0) } ?? Notes())
+    }
+
+    var pasting: String? { notes.withLock { $0.pasting } }
+
+    var contents: [Selection: ClipboardContent] {
+        notes.withLock { notes in
+            Dictionary(
+                uniqueKeysWithValues: notes.contents.compactMap { name, content in
+                    Selection(rawValue: name).map { ($0, content) }
+                })
+        }
+    }
+
+    /// - Parameter contents: a password, and what was dictated, is left out.
+    func note(_ contents: [Selection: ClipboardContent]) {
+        let size = contents.values.reduce(0) { $0 + $1.formats.reduce(0) { $0 + $1.data.count } }
+        let kept =
+            size > Self.sizeLimit ? [:] : contents.filter { !$0.value.isSecret && !$0.value.isDictated }
+        change { notes in
+            notes.contents = Dictionary(uniqueKeysWithValues: kept.map { ($0.key.rawValue, $0.value) })
+        }
+    }
+
+    func note(pasting text: String?) { change { $0.pasting = text } }
+
+    /// What cannot be written down is lost if this process is killed; that stops no paste.
+    private func change(_ body: (inout Notes) -> Void) {
+        notes.withLock { notes in
+            let former = notes
+            body(&notes)
+            guard notes != former else { return }
+            let encoder = PropertyListEncoder()
+            encoder.outputFormat = .binary
+            guard !notes.isEmpty, let bytes = try? encoder.encode(notes),
+                (try? replaceFile(at: path, with: Array(bytes))) != nil
+            else {
+                unlink(path)
+                return
+            }
+        }
+    }
+}

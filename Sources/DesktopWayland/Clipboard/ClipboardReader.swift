@@ -1,0 +1,77 @@
+import DictationSystem
+import Foundation
+import Glibc
+
+/// Fetches what another client has on a clipboard, every format of it.
+struct ClipboardReader {
+    /// The owner did not answer, or it would be too much.
+    struct Unreadable: Error {}
+
+    /// More is not saved: the user would wait for it to be fetched.
+    static let sizeLimit = 64 << 20
+    /// For all formats together.
+    static let timeLimit: Duration = .seconds(2)
+    private static let pieceSize = 64 << 10
+
+    let connection: WaylandConnection
+    /// Given what is no longer waited for, to be read to its end: some programs end when nobody reads what they write, and what
+    /// they have on the clipboard is gone with them.
+    let abandon: (Descriptor) -> Void
+
+    /// One format that is being written.
+    private struct Incoming {
+        let type: String
+        let pipe: Descriptor
+        var data = Data()
+        var isWhole = false
+    }
+
+    /// - Throws: ``Unreadable`` when it cannot be had whole; ``WaylandError``, ``SystemError``
+    func read(_ offer: DataControl.Offer) throws -> ClipboardContent {
+        let deadline = ContinuousClock.now + Self.timeLimit
+        var known: Set<String> = []
+        // All at once: some owners need long for a format, and write several at a time.
+        var incoming = try offer.types.filter { known.insert($0).inserted }.map { type in
+            Incoming(type: type, pipe: try ask(offer, for: type))
+        }
+        // Sends the questions.
+        try connection.handleEvents()
+        var size = 0
+        defer { for rest in incoming where !rest.isWhole { abandon(rest.pipe) } }
+        while case let waiting = incoming.indices.filter({ !incoming[$0].isWhole }), !waiting.isEmpty {
+            let left = ContinuousClock.now.duration(to: deadline) / .milliseconds(1)
+            guard left > 0 else { throw Unreadable() }
+            let ready = try waitUntilReadable(
+                waiting.map { incoming[$0].pipe.raw }, timeout: Int32(left.rounded(.up)))
+            for index in waiting where ready.contains(incoming[index].pipe.raw) {
+                let piece = try Self.piece(from: incoming[index].pipe)
+                incoming[index].isWhole = piece.isEmpty
+                incoming[index].data += piece
+                size += piece.count
+                guard size <= Self.sizeLimit else { throw Unreadable() }
+            }
+        }
+        var content = ClipboardContent()
+        content.formats = incoming.map { ClipboardContent.Format(type: $0.type, data: $0.data) }
+        return content
+    }
+
+    /// - Returns: where it comes.
+    private func ask(_ offer: DataControl.Offer, for type: String) throws -> Descriptor {
+        let (reading, writing) = try Descriptor.pipe()
+        // libwayland has a copy of its own until it is sent.
+        offer.receive(type, into: writing.raw)
+        return reading
+    }
+
+    /// Reads some of what nobody needs.
+    static func isAtEnd(_ pipe: Descriptor) -> Bool { (try? piece(from: pipe))?.isEmpty ?? true }
+
+    private static func piece(from pipe: Descriptor) throws -> Data {
+        var buffer = [UInt8](repeating: 0, count: pieceSize)
+        let count = try retryingInterrupted("read the clipboard") {
+            Glibc.read(pipe.raw, &buffer, buffer.count)
+        }
+        return Data(buffer.prefix(count))
+    }
+}

@@ -1,0 +1,68 @@
+import DictationSystem
+import Foundation
+import Synchronization
+
+/// A text that is on the clipboard for a moment, and who has read it. For any thread.
+final class PassingText: Sendable {
+    enum Reader: Sendable {
+        /// As far as anybody can tell.
+        case window
+        case other
+    }
+
+    private struct State {
+        var isKeyPressed = false
+        var isRead = false
+        var isReplaced = false
+        /// When the window has last asked for anything.
+        var lastRequest: ContinuousClock.Instant?
+    }
+
+    let content: ClipboardContent
+    /// Signalled when something has changed.
+    let news: WakeUp
+    private let followers: ClipboardFollowers
+    private let state = Mutex(State())
+
+    /// - Throws: ``SystemError``
+    init(_ text: String, followers: ClipboardFollowers) throws {
+        content = ClipboardContent(text: text).markedAsPassing()
+        news = try WakeUp()
+        self.followers = followers
+    }
+
+    /// The window has all of it.
+    var isRead: Bool { state.withLock { $0.isRead } }
+    /// Another program has copied something before the window asked: it may get that in place of the text.
+    var isReplaced: Bool { state.withLock { $0.isReplaced } }
+    var lastRequest: ContinuousClock.Instant? { state.withLock { $0.lastRequest } }
+
+    /// To be called right before the key. The window does not ask for the text sooner: another program does that follows the
+    /// clipboard.
+    func keyIsPressed() { state.withLock { $0.isKeyPressed = true } }
+
+    /// - Parameter pipe: that the text is to be written to.
+    func asked(by pipe: Int32) -> Reader {
+        let isKeyPressed = state.withLock { $0.isKeyPressed }
+        if !isKeyPressed {
+            followers.learn(readersOf: pipe)
+            return .other
+        }
+        if followers.contain(readersOf: pipe) { return .other }
+        state.withLock { $0.lastRequest = .now }
+        news.signal()
+        return .window
+    }
+
+    /// All of it was read.
+    func read(by reader: Reader) {
+        guard reader == .window else { return }
+        state.withLock { $0.isRead = true }
+        news.signal()
+    }
+
+    func replaced() {
+        state.withLock { $0.isReplaced = $0.lastRequest == nil }
+        news.signal()
+    }
+}

@@ -1,0 +1,20 @@
+/// The times by which pasting into native windows decides.
+enum PasteLimits {
+    /// Before the paste key: so long a program that follows the clipboard may take to ask for what is there, and is known by
+    /// that. One that is slower may be taken for the window.
+    static let following: Duration = .milliseconds(10)
+
+    /// How long after the key the window may take to ask for the text. Nothing tells whether it has read the key.
+    static let asking: Duration = .seconds(2)
+
+    /// How long after it has asked for anything it may take to read the text.
+    static let reading: Duration = .seconds(5)
+
+    /// A window that has the text may ask for more, and must not find the former content then: that is put back when
+    /// nothing was asked for this time.
+    static let lingering: Duration = .milliseconds(100)
+
+    /// A window that was suspended may ask when the former content is back. It must not get that in place of the text, so
+    /// nobody gets it for this time.
+    static let latePaste: Duration = .seconds(10)
+}

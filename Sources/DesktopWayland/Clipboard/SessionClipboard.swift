@@ -1,0 +1,35 @@
+import Desktop
+
+/// Pastes into X11 windows and into native ones, and copies for both.
+struct SessionClipboard: ClipboardAccess {
+    /// Nil where the compositor gives no access to its clipboards.
+    let native: WaylandClipboard?
+    /// Presses the key in native windows; nil where nothing can press one.
+    let typist: WaylandTypist?
+    let x11: (any ClipboardAccess)?
+
+    func paste(
+        _ text: String, into window: WindowInfo, keys: PasteKeys, isTerminal: Bool, record: TypingRecord,
+        taken: @escaping @Sendable () throws -> Void
+    ) async throws -> PasteOutcome {
+        guard window.isNative else {
+            return try await x11?.paste(
+                text, into: window, keys: keys, isTerminal: isTerminal, record: record, taken: taken)
+                ?? .notPossible(.notOffered)
+        }
+        return try await typist?.paste(
+            text, into: window, keys: keys, isTerminal: isTerminal, record: record, taken: taken)
+            ?? .notPossible(.notOffered)
+    }
+
+    /// X11 programs get the compositor's clipboard from XWayland.
+    func copy(_ text: String) async throws {
+        if let native { try await native.copy(text) } else { try await x11?.copy(text) }
+    }
+
+    func copyForAll(_ text: String) async throws -> String? {
+        guard let native else { return try await x11?.copyForAll(text) }
+        try await native.copy(text)
+        return nil
+    }
+}

@@ -1,0 +1,97 @@
+import Desktop
+import DictationSystem
+import Foundation
+
+extension WaylandTypist {
+    /// Inserts a text by the clipboard, and puts back what was there, every format of it, once the window has read the text.
+    ///
+    /// - Parameters:
+    ///   - isTerminal: there the key may paste the primary selection, so that is set too.
+    ///   - taken: called as soon as the window has the text: there it is to be written down. What it throws is thrown on,
+    ///     when everything is put back.
+    /// - Throws: ``DesktopError/displayLost(name:)``, ``SystemError``
+    public func paste(
+        _ text: String, into window: WindowInfo, keys: PasteKeys, isTerminal: Bool,
+        record: TypingRecord? = nil,
+        taken: @Sendable () throws -> Void = {}
+    ) throws -> PasteOutcome {
+        guard let clipboard else { return .notPossible(.notOffered) }
+        let former: ClipboardDesk.Former
+        do {
+            former = try clipboard.run { try $0.read(isTerminal ? Selection.allCases : [.clipboard]) }
+        } catch is ClipboardReader.Unreadable {
+            return .notPossible(.unreadable)
+        }
+        let passing = try PassingText(text, followers: clipboard.followers)
+        clipboard.journal.note(former.compactMapValues { $0 })
+        // Until we know that the window has it, or has not even seen the key.
+        var mayComeLate = false
+        defer {
+            let silence = mayComeLate ? ContinuousClock.now + PasteLimits.latePaste : nil
+            try? clipboard.run { try $0.putBack(former, silentUntil: silence) }
+            // What is unsure stays noted until it is in the store.
+            if !mayComeLate { clipboard.journal.note(pasting: nil) }
+        }
+        try clipboard.run { try $0.offer(passing, over: former) }
+        Thread.sleep(forTimeInterval: PasteLimits.following / .seconds(1))
+        guard !passing.isReplaced else { return .notPossible(.refused) }
+        do {
+            if let reason = try reasonToStop(typingInto: window) { return .stopped(reason) }
+            mayComeLate = true
+            clipboard.journal.note(pasting: record?.text)
+            passing.keyIsPressed()
+            keyboard.press(TypingKeymap.Stroke(keys))
+            keyboard.release()
+            // Where the focus has moved meanwhile, nobody knows which window has got the key.
+            guard try reasonToStop(typingInto: window) == nil else { return .unsure }
+            guard try awaitReading(of: passing, by: window) else { return .unsure }
+        } catch WaylandError.notResponding {
+            return mayComeLate ? .unsure : .stopped(.notResponding)
+        }
+        mayComeLate = false
+        try taken()
+        try linger(passing)
+        return .pasted
+    }
+
+    /// - Returns: whether the window has read the text.
+    private func awaitReading(of passing: PassingText, by window: WindowInfo) throws -> Bool {
+        var deadline = ContinuousClock.now + PasteLimits.asking
+        while !passing.isRead {
+            guard !passing.isReplaced, toplevels.contains(window.id) else { return false }
+            if let asked = passing.lastRequest { deadline = asked + PasteLimits.reading }
+            guard try wait(for: passing, until: deadline) else { return false }
+        }
+        return true
+    }
+
+    /// Returns when the window asks for nothing more.
+    private func linger(_ passing: PassingText) throws {
+        let end = ContinuousClock.now + PasteLimits.reading
+        while let last = passing.lastRequest, .now < end,
+            try wait(for: passing, until: last + PasteLimits.lingering)
+        {}
+    }
+
+    /// - Returns: false when the time is over.
+    private func wait(for passing: PassingText, until deadline: ContinuousClock.Instant) throws -> Bool {
+        let left = ContinuousClock.now.duration(to: deadline) / .milliseconds(1)
+        guard left > 0 else { return false }
+        let ready = try waitUntilReadable(
+            [passing.news.raw, connection.descriptor], timeout: Int32(left.rounded(.up)))
+        passing.news.clear()
+        if ready.contains(connection.descriptor) { try connection.handleEvents() }
+        return true
+    }
+}
+
+extension TypingKeymap.Stroke {
+    /// The key that pastes.
+    init(_ keys: PasteKeys) {
+        switch keys {
+        case .shiftInsert: self.init(key: 110, modifiers: TypingKeymap.shift)
+        case .controlV: self.init(key: 47, modifiers: TypingKeymap.control)
+        case .controlShiftV: self.init(key: 47, modifiers: TypingKeymap.control | TypingKeymap.shift)
+        }
+    }
+}

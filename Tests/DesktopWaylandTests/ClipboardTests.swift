@@ -1,0 +1,153 @@
+import Desktop
+import Foundation
+import TestSupport
+import Testing
+
+@testable import DesktopWayland
+
+/// In real windows of a real compositor, beside real programs that copy.
+@Suite("The clipboards of a Wayland session", .serialized, .timeLimit(.minutes(5)))
+struct ClipboardTests {
+    /// A desktop with a typist that can paste.
+    private struct Session {
+        let desktop: WaylandDesktop
+        let clipboard: WaylandClipboard
+        let typist: WaylandTypist
+
+        init() async throws {
+            desktop = try await WaylandDesktop.start()
+            clipboard = try #require(WaylandClipboard(socket: desktop.socket))
+            typist = try WaylandTypist(socket: desktop.socket, clipboard: clipboard)
+        }
+
+        /// What another program copies.
+        func copy(_ text: String, _ options: String...) async throws -> Program {
+            let program = try Program.start(
+                "wl-copy", ["--foreground"] + options + ["--", text], environment: desktop.environment)
+            while try await paste(options.filter { $0 == "--primary" }) != text { await Task.yield() }
+            return program
+        }
+
+        /// What another program finds; empty for nothing.
+        func paste(_ options: [String] = []) async throws -> String {
+            let program = try Program.start(
+                "wl-paste", ["--no-newline"] + options, environment: desktop.environment)
+            _ = try await program.waitForExit()
+            return program.output
+        }
+
+        func paste(
+            _ text: String, into window: WaylandWindow, taken: @Sendable () throws -> Void = {}
+        ) async throws -> PasteOutcome {
+            let focused = try #require(try await typist.focusedWindow())
+            return try await typist.paste(
+                text, into: focused, keys: .shiftInsert, isTerminal: true, taken: taken)
+        }
+    }
+
+    private static let mixed = "Grüße aus Köln – naïve “quotes” 日本語 привет 👩‍💻 €5\n"
+
+    @Test("a paste arrives whole, and both clipboards are as they were")
+    func pasted() async throws {
+        let session = try await Session()
+        let window = try await WaylandWindow.start(on: session.desktop, title: "Letter")
+        #expect(try await session.paste(Self.mixed, into: window) == .pasted)
+        try await window.waitForText(equal: Self.mixed)
+        #expect(try await session.paste() == "")
+        #expect(try await session.paste(["--primary"]) == "")
+        let primary = try await session.copy("the selection", "--primary")
+        let picture = try await session.copy("not text", "--type", "image/x-test")
+        // More than a pipe holds.
+        let long = String(repeating: "All work and no play. ", count: 5_000)
+        #expect(try await session.paste(long, into: window) == .pasted)
+        try await window.waitForText(equal: Self.mixed + long)
+        #expect(try await session.paste(["--primary"]) == "the selection")
+        #expect(try await session.paste(["--list-types"]) == "image/x-test\n")
+        #expect(try await session.paste(["--type", "image/x-test"]) == "not text")
+        // What is held now is put back as well.
+        #expect(try await session.paste("!", into: window) == .pasted)
+        #expect(try await session.paste(["--type", "image/x-test"]) == "not text")
+        let new = try await session.copy("something new", "--primary")
+        #expect(try await session.paste(["--primary"]) == "something new")
+        await new.end()
+        await window.end()
+        await primary.end()
+        await picture.end()
+        await session.desktop.end()
+    }
+
+    @Test("a copied text is there for all windows until something else is copied")
+    func copied() async throws {
+        let session = try await Session()
+        try await session.clipboard.copy(Self.mixed)
+        #expect(try await session.paste() == Self.mixed)
+        let window = try await WaylandWindow.start(.xterm, on: session.desktop, title: "X11")
+        let program = try Program.start(
+            "xclip", ["-selection", "clipboard", "-o"], environment: session.desktop.environment)
+        _ = try await program.waitForExit()
+        #expect(program.output == Self.mixed)
+        let other = try await session.copy("something else")
+        #expect(try await session.paste() == "something else")
+        await other.end()
+        await window.end()
+        await session.desktop.end()
+    }
+
+    @Test("nothing is pasted over a clipboard that cannot be saved, or into a window that has no focus")
+    func notPasted() async throws {
+        let session = try await Session()
+        let window = try await WaylandWindow.start(on: session.desktop, title: "First")
+        let first = try #require(try await session.typist.focusedWindow())
+        let owner = try await session.copy("mine")
+        owner.signal(SIGSTOP)
+        #expect(try await session.paste("x", into: window) == .notPossible(.unreadable))
+        owner.signal(SIGCONT)
+        #expect(try await session.paste() == "mine")
+        let other = try await WaylandWindow.start(on: session.desktop, title: "Second")
+        let second = try #require(try await session.typist.focusedWindow())
+        let outcome = try await session.typist.paste(
+            "astray", into: first, keys: .shiftInsert, isTerminal: true)
+        #expect(outcome == .stopped(.focusMoved(to: second)))
+        #expect(try await session.paste() == "mine")
+        // Keys come in their order: what had been pasted would stand before these.
+        #expect(try await session.typist.type(".", into: second) == .typed(1))
+        try await other.waitForText(equal: ".")
+        #expect(window.text.isEmpty)
+        await other.end()
+        await window.end()
+        await owner.end()
+        await session.desktop.end()
+    }
+
+    @Test(
+        "what a program reads that follows the clipboard is not counted, and a window that asks too late gets nothing"
+    )
+    func unsure() async throws {
+        let session = try await Session()
+        let window = try await WaylandWindow.start(on: session.desktop, title: "Letter")
+        let owner = try await session.copy("mine", "--primary")
+        let follower = try Program.start(
+            "wl-paste", ["--primary", "--watch", "cat"], environment: session.desktop.environment)
+        try await follower.waitForOutput("what is there") { $0.contains("mine") }
+        // Nobody has pressed a key: who asks now is known as a follower, however long that takes.
+        let passing = try PassingText("overheard", followers: session.clipboard.followers)
+        let former = try session.clipboard.run { try $0.read([.primary]) }
+        try session.clipboard.run { try $0.offer(passing, over: former) }
+        try await follower.waitForOutput("what passes") { $0.contains("overheard") }
+        try session.clipboard.run { try $0.putBack(former, silentUntil: nil) }
+        #expect(!passing.isRead)
+        #expect(try await session.paste("one ", into: window) == .pasted)
+        try await window.waitForText(equal: "one ")
+        window.signal(SIGSTOP)
+        #expect(try await session.paste("two", into: window) == .unsure)
+        #expect(try await session.paste(["--primary"]) == "")
+        window.signal(SIGCONT)
+        let focused = try #require(try await session.typist.focusedWindow())
+        #expect(try await session.typist.type("three", into: focused) == .typed(5))
+        try await window.waitForText(equal: "one three")
+        await follower.end()
+        await owner.end()
+        await window.end()
+        await session.desktop.end()
+    }
+}
