@@ -7,19 +7,24 @@ import Glibc
 struct InsertCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "insert",
-        abstract: "Measure how exactly and how fast texts get into windows, beside xdotool and a paste.",
+        abstract: "Measure how exactly and how fast texts get into windows, beside other ways.",
         discussion: """
-            Works on a virtual display and in a folder of its own; your desktop is not touched. Needs Xvfb, \
-            openbox, xdotool and xclip; of the windows (xterm, GTK 3, Qt 5, Chromium) those that are installed.
+            Works on a virtual display and in a folder of its own; your desktop is not touched. On X11 it needs Xvfb, \
+            openbox, xdotool and xclip; of the windows (xterm, GTK 3, Qt 5, Chromium) those that are installed. With \
+            --wayland it needs sway, XWayland and wtype; the windows are foot, GTK 3, GTK 4, Qt 5 and Chromium as native \
+            programs, and xterm in XWayland.
             """)
+
+    @Flag(help: "Measure in a Wayland session, beside wtype.")
+    var wayland = false
 
     @Option(help: "How often each text is inserted in each way.")
     var trials = 5
 
-    @Option(help: "The windows: a list of xterm, gtk, qt, chromium.")
+    @Option(help: "The windows: a list of xterm, gtk, qt, chromium; with --wayland also foot, gtk4.")
     var windows: String?
 
-    @Option(help: "The ways: a list of ours, xdotool, xdotoolDelay0, paste.")
+    @Option(help: "The ways: a list of ours, xdotool, xdotoolDelay0, paste; with --wayland of ours, wtype.")
     var methods: String?
 
     @Option(help: "The setting of that name, for ours: texts so long may be pasted; 0 types all.")
@@ -31,35 +36,44 @@ struct InsertCommand: ParsableCommand {
     func validate() throws {
         guard trials > 0 else { throw ValidationError("--trials takes a number above 0.") }
         guard pasteFrom >= 0 else { throw ValidationError("--paste-from takes a number from 0 on.") }
-        if let windows,
-            windows.split(separator: ",").contains(where: { InsertSink(rawValue: String($0)) == nil })
-        {
-            throw ValidationError("--windows takes a list of xterm, gtk, qt, chromium.")
+        if let windows, windows.split(separator: ",").contains(where: { Self.sink($0, on: display) == nil }) {
+            let names = InsertSink.all(on: display).map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("--windows takes a list of \(names).")
         }
         if wantedMethods == nil {
-            throw ValidationError("--methods takes a list of ours, xdotool, xdotoolDelay0, paste.")
+            let names = InsertBenchmark.Method.all(on: display).map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("--methods takes a list of \(names).")
         }
+    }
+
+    private var display: VirtualDesk.Display { wayland ? .wayland : .x11 }
+
+    private static func sink(_ name: Substring, on display: VirtualDesk.Display) -> InsertSink? {
+        InsertSink.all(on: display).first { $0.rawValue == name }
     }
 
     /// Nil if the list has a name that is none.
     private var wantedMethods: [InsertBenchmark.Method]? {
-        guard let methods else { return InsertBenchmark.Method.allCases }
+        let all = InsertBenchmark.Method.all(on: display)
+        guard let methods else { return all }
         let names = methods.split(separator: ",").map(String.init)
-        let known = names.compactMap(InsertBenchmark.Method.init)
+        let known = names.compactMap { name in all.first { $0.rawValue == name } }
         return known.count == names.count ? known : nil
     }
 
     func run() throws {
         try BenchCommand.run {
             let interruption = try Interruption()
-            try Tool.require(["Xvfb", "openbox", "xdotool", "xclip"])
+            try Tool.require(
+                wayland ? ["sway", "Xwayland", "wtype"] : ["Xvfb", "openbox", "xdotool", "xclip"])
             let wanted = windows.map { list in
-                list.split(separator: ",").compactMap { InsertSink(rawValue: String($0)) }
+                list.split(separator: ",").compactMap { Self.sink($0, on: display) }
             }
-            let sinks = (wanted ?? InsertSink.allCases).filter { $0.missing() == nil }
+            let sinks = (wanted ?? InsertSink.all(on: display)).filter { $0.missing() == nil }
             let folder = try WorkFolder()
             defer { folder.remove() }
-            let desk = try InsertDesk(folder: folder.url, interruption: interruption, pasteFrom: pasteFrom)
+            let desk = try InsertDesk(
+                folder: folder.url, interruption: interruption, pasteFrom: pasteFrom, display: display)
             defer { desk.end() }
             try desk.start()
             try desk.startAgent("insert-agent")
@@ -90,7 +104,10 @@ struct InsertCommand: ParsableCommand {
                     ], others: 14))
         }
         let key = report.bellToKey
-        print("texts of ours that are typed everywhere, from the bell to the first key:")
+        print(
+            wayland
+                ? "texts of ours that are typed everywhere, from the bell to the first character in the window:"
+                : "texts of ours that are typed everywhere, from the bell to the first key:")
         print("p50 \(key.p50) µs, p99 \(key.p99) µs, max \(key.max) µs")
         if !report.missing.isEmpty {
             print("not installed, or not wanted: \(report.missing.joined(separator: ", "))")

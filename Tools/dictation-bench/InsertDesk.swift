@@ -8,7 +8,7 @@ import Glibc
 /// A desk with the inserter, and one window at a time.
 final class InsertDesk: VirtualDesk {
     private var window: Process?
-    /// Tells when the first key is pressed.
+    /// Tells when the first key is pressed; nil on Wayland, where nothing does.
     private(set) var keys: KeyPressWatch?
     private var orders: FileHandle?
     private var answers: Descriptor?
@@ -19,18 +19,19 @@ final class InsertDesk: VirtualDesk {
     ///   - added: to the environment of all that is started.
     init(
         folder: URL, interruption: Interruption, pasteFrom: Int, settings: String = "",
-        environment added: [String: String] = [:]
+        display: Display = .x11, environment added: [String: String] = [:]
     ) throws {
         try super.init(
             folder: folder, interruption: interruption,
             settings: "[insert]\npaste-from = \(pasteFrom)\nspacing = 0\n\(settings)",
+            display: display,
             // Chromium leaves a folder there when it is ended.
             environment: ["TMPDIR": folder.path].merging(added) { $1 })
     }
 
     override func start() throws {
         try super.start()
-        keys = try KeyPressWatch(display: environment["DISPLAY"])
+        if display == .x11 { keys = try KeyPressWatch(display: environment["DISPLAY"]) }
     }
 
     // MARK: The window
@@ -60,9 +61,32 @@ final class InsertDesk: VirtualDesk {
         guard try line() == "ready" else {
             throw Problem(status: .failed, message: "\(sink.rawValue) did not start.")
         }
-        try run(
-            "xdotool",
-            ["search", "--sync", "--onlyvisible", "--name", "^\(sink.title)$", "windowactivate", "--sync"])
+        switch display {
+        case .x11:
+            try run(
+                "xdotool",
+                [
+                    "search", "--sync", "--onlyvisible", "--name", "^\(sink.title)$", "windowactivate",
+                    "--sync",
+                ])
+        case .wayland: try focus(sink)
+        }
+    }
+
+    /// sway refuses while there is no such window.
+    private func focus(_ sink: InsertSink) throws {
+        let command = [
+            "XDG_RUNTIME_DIR=\(environment["XDG_RUNTIME_DIR"] ?? "")",
+            "SWAYSOCK=\(environment["SWAYSOCK"] ?? "")",
+            "swaymsg", "[title=\"^\(sink.title)\"] focus",
+        ]
+        let end = MonotonicTime.now() + Int64(Self.patience) * 1_000_000
+        while !Tool.runs("/usr/bin/env", command) {
+            guard MonotonicTime.now() < end else {
+                throw Problem(status: .failed, message: "\(sink.rawValue) does not get the focus.")
+            }
+            MonotonicTime.pause(nanoseconds: 50_000_000)
+        }
     }
 
     func close() {

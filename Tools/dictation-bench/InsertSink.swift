@@ -4,21 +4,31 @@
 /// line of JSON with the text and the times (CLOCK_MONOTONIC, in ns) of the first and the last change.
 enum InsertSink: String, CaseIterable, Sendable {
     case xterm
+    case foot
     case gtk
+    case gtk4
     case qt
     case chromium
+
+    /// Those that are tried on a display, the native ones of Wayland first.
+    static func all(on display: VirtualDesk.Display) -> [InsertSink] {
+        switch display {
+        case .x11: [.xterm, .gtk, .qt, .chromium]
+        case .wayland: [.foot, .gtk, .gtk4, .qt, .chromium, .xterm]
+        }
+    }
 
     /// What must be there for it; nil if all is.
     func missing() -> String? {
         switch self {
-        case .xterm: Tool.path("xterm") == nil ? "xterm" : nil
-        case .gtk:
-            Tool.runs("/usr/bin/python3", ["-c", "import gi; gi.require_version('Gtk','3.0')"])
-                ? nil : "gir1.2-gtk-3.0"
-        case .qt: Tool.runs("/usr/bin/python3", ["-c", "import PyQt5.QtWidgets"]) ? nil : "python3-pyqt5"
-        case .chromium: Tool.path("chromium") == nil ? "chromium" : nil
+        case .xterm, .foot, .chromium: Tool.path(rawValue) == nil ? rawValue : nil
+        case .gtk: Self.has("import gi; gi.require_version('Gtk','3.0')") ? nil : "gir1.2-gtk-3.0"
+        case .gtk4: Self.has("import gi; gi.require_version('Gtk','4.0')") ? nil : "gir1.2-gtk-4.0"
+        case .qt: Self.has("import PyQt5.QtWidgets") ? nil : "python3-pyqt5"
         }
     }
+
+    private static func has(_ script: String) -> Bool { Tool.runs("/usr/bin/python3", ["-c", script]) }
 
     /// The selection that Shift+Insert pastes there.
     var selection: String { self == .xterm ? "primary" : "clipboard" }
@@ -26,7 +36,11 @@ enum InsertSink: String, CaseIterable, Sendable {
     /// - Parameters: the script's path, the pipes for orders and answers, a folder of its own.
     func command(script: String, orders: String, answers: String, folder: String) -> [String] {
         let program = ["/usr/bin/python3", "-u", script, rawValue, orders, answers, folder]
-        return self == .xterm ? ["xterm", "-u8", "-T", title, "-e"] + program : program
+        return switch self {
+        case .xterm: ["xterm", "-u8", "-T", title, "-xrm", "*allowTitleOps: false", "-e"] + program
+        case .foot: ["foot", "--title", title, "--override", "locked-title=yes"] + program
+        case .gtk, .gtk4, .qt, .chromium: program
+        }
     }
 
     var title: String { "dictation-bench \(rawValue)" }

@@ -34,6 +34,15 @@ enum Tool {
 
 /// A display of the benchmark's own, with a window manager, and the agents that lie beside this program.
 class VirtualDesk {
+    /// What the windows are on.
+    enum Display {
+        /// An X server without a screen.
+        case x11
+        /// A Wayland compositor without a screen, with XWayland.
+        case wayland
+    }
+
+    let display: Display
     private var processes: [Process] = []
     let folder: URL
     let interruption: Interruption
@@ -51,10 +60,12 @@ class VirtualDesk {
     ///   - settings: of the agents.
     ///   - added: to the environment of all that is started.
     init(
-        folder: URL, interruption: Interruption, settings: String, environment added: [String: String] = [:]
+        folder: URL, interruption: Interruption, settings: String, display: Display = .x11,
+        environment added: [String: String] = [:]
     )
         throws
     {
+        self.display = display
         self.folder = folder
         self.interruption = interruption
         let group = folder.appendingPathComponent("group", isDirectory: true)
@@ -72,8 +83,15 @@ class VirtualDesk {
         try Data(settings.utf8).write(to: file)
     }
 
-    /// Starts the display and the window manager.
     func start() throws {
+        switch display {
+        case .x11: try startX11()
+        case .wayland: try startWayland()
+        }
+    }
+
+    /// Starts the display and the window manager.
+    private func startX11() throws {
         let number = try start(
             "Xvfb", ["-displayfd", "1", "-noreset", "-nolisten", "tcp", "-screen", "0", "1280x800x24"],
             until: "", on: .output
@@ -85,6 +103,38 @@ class VirtualDesk {
             "openbox", ["--config-file", configuration.path, "--startup", "echo ready"], until: "ready",
             on: .output)
     }
+
+    /// Starts the compositor.
+    private func startWayland() throws {
+        let runtime = folder.appendingPathComponent("run")
+        try FileManager.default.createDirectory(
+            at: runtime, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        let configuration = folder.appendingPathComponent("sway.conf")
+        try Data(Self.compositor.utf8).write(to: configuration)
+        environment.merge([
+            "XDG_RUNTIME_DIR": runtime.path, "GDK_BACKEND": "wayland", "QT_QPA_PLATFORM": "wayland",
+        ]) { $1 }
+        environment["DISPLAY"] = nil
+        // sway refuses to be root: in a user namespace it sees another number.
+        let asUser = geteuid() == 0 ? ["unshare", "--user", "--map-user=1000", "--map-group=1000"] : []
+        let command =
+            ["WLR_BACKENDS=headless", "WLR_LIBINPUT_NO_DEVICES=1", "WLR_RENDERER=pixman"] + asUser
+            + ["sway", "-c", configuration.path]
+        let session = try start("env", command, until: "session ", on: .output).firstLine.split(
+            separator: " ")
+        guard session.count == 4 else { throw Problem(status: .failed, message: "sway did not start.") }
+        for (name, value) in zip(["WAYLAND_DISPLAY", "DISPLAY", "SWAYSOCK"], session.dropFirst()) {
+            environment[name] = String(value)
+        }
+    }
+
+    private static let compositor = """
+        output HEADLESS-1 resolution 1280x800
+        focus_follows_mouse no
+        xwayland enable
+        exec sh -c 'echo "session $WAYLAND_DISPLAY $DISPLAY $SWAYSOCK"'
+
+        """
 
     /// What `xrdb` would put there: the desktop's own settings, for all programs on it.
     func setResources(_ resources: String) throws {
@@ -185,7 +235,7 @@ class VirtualDesk {
 
     func end() {
         for process in processes.reversed() { end(process) }
-        guard let display = environment["DISPLAY"]?.dropFirst() else { return }
+        guard display == .x11, let display = environment["DISPLAY"]?.dropFirst() else { return }
         // An X server that had to be killed leaves these.
         for path in ["/tmp/.X\(display)-lock", "/tmp/.X11-unix/X\(display)"] { unlink(path) }
     }

@@ -51,7 +51,7 @@ def ready():
     out.flush()
 
 title = 'dictation-bench ' + kind
-if kind == 'xterm':
+if kind in ('xterm', 'foot'):
     import tty, codecs
     tty.setraw(0)
     decode = codecs.getincrementaldecoder('utf-8')()
@@ -62,14 +62,16 @@ if kind == 'xterm':
         if not data: break
         stamp()
         with lock: state['text'] += decode.decode(data).replace('\r', '\n')
-elif kind == 'gtk':
+elif kind in ('gtk', 'gtk4'):
     import gi
-    gi.require_version('Gtk', '3.0')
+    gi.require_version('Gtk', '3.0' if kind == 'gtk' else '4.0')
     from gi.repository import Gtk, GLib
+    if kind == 'gtk4': Gtk.init()
     window = Gtk.Window(title=title)
     window.set_default_size(700, 300)
     view = Gtk.TextView()
-    window.add(view)
+    if kind == 'gtk': window.add(view)
+    else: window.set_child(view)
     buffer = view.get_buffer()
     buffer.connect('changed', lambda _: stamp())
     inside = within(lambda work: GLib.idle_add(work))
@@ -78,9 +80,13 @@ elif kind == 'gtk':
         reset()
     def fetch(): state['text'] = buffer.get_text(*buffer.get_bounds(), True)
     start(lambda: inside(clear), lambda: inside(fetch))
-    window.show_all()
-    window.connect('map-event', lambda *_: ready())
-    Gtk.main()
+    if kind == 'gtk':
+        window.connect('map-event', lambda *_: ready())
+        window.show_all()
+    else:
+        window.connect('map', lambda *_: ready())
+        window.present()
+    GLib.MainLoop().run()
 elif kind == 'qt':
     from PyQt5.QtCore import QObject, QTimer, pyqtSignal
     from PyQt5.QtWidgets import QApplication, QPlainTextEdit
@@ -139,10 +145,11 @@ elif kind == 'chromium':
             if told[key] is not None: told[key] = int(told[key] * 1e6) + between
         with lock: state.update(told)
     start(lambda: ask('clear'), lambda: ask('get'))
+    native = ['--ozone-platform=wayland', '--enable-wayland-ime'] if 'WAYLAND_DISPLAY' in os.environ else []
     browser = subprocess.Popen(
         ['chromium', '--no-sandbox', '--test-type', '--user-data-dir=' + folder, '--no-first-run',
          '--no-default-browser-check', '--disable-gpu', '--disable-background-networking',
          '--disable-component-update', '--disable-sync', '--password-store=basic', '--window-size=700,400',
-         '--app=http://127.0.0.1:%d/' % server.server_port],
+         '--app=http://127.0.0.1:%d/' % server.server_port] + native,
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     server.serve_forever()
