@@ -12,16 +12,22 @@ struct WaylandTypistTests {
         "Grüße aus Köln – naïve café “quotes” 日本語 Ελλάδα привет 👩‍💻 €5",
     ]
 
-    @Test("each text arrives as it is, also one with more characters than a keyboard has keys")
-    func exact() async throws {
+    @Test(
+        "each text arrives as it is, also one with more characters than a keyboard has keys",
+        arguments: WaylandWindow.Kind.native)
+    func exact(kind: WaylandWindow.Kind) async throws {
         let desktop = try await WaylandDesktop.start()
         let typist = try WaylandTypist(socket: desktop.socket)
-        let window = try await WaylandWindow.start(on: desktop, title: "Letter")
+        let window = try await WaylandWindow.start(kind, on: desktop, title: "Letter")
         let many = String((0..<300).compactMap { Unicode.Scalar(0x4E00 + $0) }.map(Character.init))
         var expected = ""
-        for text in Self.texts + [many] {
+        for whole in Self.texts + [many] {
+            // Chromium makes nothing of keys for characters beyond the first plane.
+            let text =
+                kind == .chromium
+                ? whole.filter { $0.unicodeScalars.allSatisfy { $0.value < 0x10000 } } : whole
             let focused = try #require(try await typist.focusedWindow())
-            #expect(focused.windowClass == "foot" && focused.title == "Letter")
+            #expect(focused.title == "Letter")
             #expect(try await typist.type(text, into: focused) == .typed(text.count))
             expected += text
             try await window.waitForText(equal: expected)

@@ -1,0 +1,148 @@
+import Foundation
+import Glibc
+
+/// A window of a real application on a Wayland desktop, whose received text the test can read.
+public final class WaylandWindow: Sendable {
+    public enum Kind: String, CaseIterable, Sendable {
+        /// A terminal that speaks Wayland itself.
+        case foot
+        /// A multi-line text view of GTK 3, as a native window.
+        case gtk3
+        /// A multi-line text view of GTK 4.
+        case gtk4
+        /// A multi-line text field of Qt 5, which knows no input methods of Wayland.
+        case qt5
+        /// A text field in a page of Chromium, as a native window.
+        case chromium
+        /// A terminal that speaks X11, to XWayland.
+        case xterm
+
+        /// The applications that speak Wayland themselves and are installed. Chromium is not there on all machines.
+        public static let native = allCases.filter { $0 != .xterm && $0.isInstalled }
+
+        public var isInstalled: Bool { self != .chromium || Self.hasChromium }
+
+        private static let hasChromium = FileManager.default.isExecutableFile(atPath: "/usr/bin/chromium")
+
+        fileprivate var isTerminal: Bool { self == .foot || self == .xterm }
+    }
+
+    public let kind: Kind
+    public let title: String
+    private let desktop: WaylandDesktop
+    private let application: Program
+    /// Where the text arrives: the application itself, or the reader of the pipe that it writes to.
+    private let source: Program
+
+    /// Starts it, and waits until its window has the focus.
+    public static func start(
+        _ kind: Kind = .foot, on desktop: WaylandDesktop, title: String
+    ) async throws -> WaylandWindow {
+        let seen = desktop.windows.lines.count
+        let (application, source) =
+            kind.isTerminal
+            ? try startTerminal(kind, on: desktop, title: title)
+            : try startEditor(kind, on: desktop, title: title)
+        try await source.waitForLine(containing: "ready", on: .output)
+        try await desktop.waitForFocus(of: title, from: seen)
+        return WaylandWindow(kind, title, desktop, application, source)
+    }
+
+    private static func startTerminal(
+        _ kind: Kind, on desktop: WaylandDesktop, title: String
+    ) throws -> (Program, Program) {
+        let pipe = desktop.folder.file("terminal-\(UUID().uuidString)")
+        guard mkfifo(pipe, 0o600) == 0 else {
+            throw ProgramError.notStarted(program: "\(kind)", reason: String(cString: strerror(errno)))
+        }
+        let reader = try Program.start("cat", [pipe])
+        // Bytes as they are typed: no line buffering, no signals, no flow control.
+        let script = """
+            stty -icanon -echo -isig -ixon -iexten min 1 time 0
+            exec 3>"$0"
+            echo ready >&3
+            exec cat >&3
+            """
+        let command = ["sh", "-c", script, pipe]
+        let application =
+            kind == .foot
+            ? try Program.start(
+                "foot", ["--title", title, "--override", "locked-title=yes"] + command,
+                environment: desktop.environment.merging(["DISPLAY": ""]) { $1 })
+            : try Program.start(
+                "xterm", ["-u8", "-T", title, "-xrm", "*allowTitleOps: false", "-e"] + command,
+                environment: desktop.environment)
+        return (application, reader)
+    }
+
+    private static func startEditor(
+        _ kind: Kind, on desktop: WaylandDesktop, title: String
+    ) throws -> (Program, Program) {
+        let script = repositoryFile("Tests/TestSupport/native-window.py")
+        // Debian's own Python is the one that has GTK and Qt.
+        let program = try Program.start(
+            "/usr/bin/python3",
+            [script, kind.rawValue, title, desktop.folder.file("window-\(UUID().uuidString)")],
+            environment: desktop.environment.merging([
+                "DISPLAY": "", "GDK_BACKEND": "wayland", "QT_QPA_PLATFORM": "wayland",
+                // What a desktop's settings would say; without them ibus is chosen where its module is installed.
+                "GTK_IM_MODULE": "wayland",
+            ]) { $1 })
+        return (program, program)
+    }
+
+    private init(
+        _ kind: Kind, _ title: String, _ desktop: WaylandDesktop, _ application: Program, _ source: Program
+    ) {
+        self.kind = kind
+        self.title = title
+        self.desktop = desktop
+        self.application = application
+        self.source = source
+    }
+
+    /// The text that the window has now (for a terminal: all that it ever received).
+    public var text: String { Self.text(of: kind, in: source.lines, output: source.output) }
+
+    private static func text(of kind: Kind, in lines: [OutputLine], output: String) -> String {
+        if kind.isTerminal {
+            // The first line says that it is ready.
+            return output.firstIndex(of: "\n").map { String(output[output.index(after: $0)...]) } ?? ""
+        }
+        let last = lines.last { $0.stream == .output && $0.text.hasPrefix("\"") }
+        return last.flatMap { try? JSONDecoder().decode(String.self, from: Data($0.text.utf8)) } ?? ""
+    }
+
+    /// Waits until it has received a text.
+    public func waitForText(
+        equal expected: String, within limit: Duration = Program.defaultLimit
+    ) async throws {
+        let kind = kind
+        let seen: Bool? = await source.transcript.wait(within: limit) { contents in
+            Self.text(of: kind, in: contents.lines, output: contents.outputText) == expected ? true : nil
+        }
+        if seen == true { return }
+        try Task.checkCancellation()
+        throw TextWindowError(
+            window: "\(kind.rawValue) '\(title)'", awaited: "the text '\(expected)'", text: text,
+            errors: application.errors)
+    }
+
+    /// When the newest change of the text arrived in the test's process.
+    public var lastChange: ContinuousClock.Instant? { source.lastOutputArrival }
+
+    /// Gives it the focus, and returns when it has it.
+    public func focus() async throws {
+        let seen = desktop.windows.lines.count
+        try await desktop.sway("[title=\"^\(title)$\"] focus")
+        try await desktop.waitForFocus(of: title, from: seen)
+    }
+
+    /// Sends a signal to its application.
+    public func signal(_ number: Int32) { application.signal(number) }
+
+    public func end() async {
+        await application.end()
+        await source.end()
+    }
+}

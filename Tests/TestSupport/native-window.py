@@ -1,0 +1,88 @@
+# A text window that speaks Wayland itself. Prints its whole text as one line of JSON when it has changed and nothing else is
+# to be done, so that a long text is not printed for each of its characters.
+# Arguments: the kind, the title, and a folder of its own. Prints "ready" each time that it gets the keyboard.
+import json, os, sys
+kind, title, folder = sys.argv[1:4]
+
+# In one write: the threads of a server speak at the same time.
+def say(line): os.write(1, (line + '\n').encode())
+
+if kind in ('gtk3', 'gtk4'):
+    import gi
+    gi.require_version('Gtk', kind[-1] + '.0')
+    from gi.repository import GLib, Gtk
+    view = Gtk.TextView()
+    buffer = view.get_buffer()
+    waiting = []
+    def tell():
+        waiting.clear()
+        say(json.dumps(buffer.get_text(*buffer.get_bounds(), True)))
+    def changed(_):
+        if not waiting: waiting.append(GLib.idle_add(tell, priority=GLib.PRIORITY_LOW))
+    buffer.connect('changed', changed)
+    loop = GLib.MainLoop()
+    if kind == 'gtk3':
+        window = Gtk.Window(title=title)
+        view.connect('focus-in-event', lambda *_: say('ready'))
+        window.add(view)
+        window.show_all()
+    else:
+        Gtk.init()
+        window = Gtk.Window(title=title)
+        focus = Gtk.EventControllerFocus()
+        focus.connect('enter', lambda _: say('ready'))
+        view.add_controller(focus)
+        window.set_child(view)
+        window.present()
+    loop.run()
+elif kind == 'qt5':
+    from PyQt5.QtCore import QTimer
+    from PyQt5.QtWidgets import QApplication, QPlainTextEdit
+    app = QApplication(sys.argv[:1])
+    class Edit(QPlainTextEdit):
+        def focusInEvent(self, event):
+            super().focusInEvent(event)
+            say('ready')
+    edit = Edit()
+    edit.setWindowTitle(title)
+    timer = QTimer()
+    timer.setSingleShot(True)
+    # Half a character outside the first plane can be seen between two keys of Qt's own.
+    timer.timeout.connect(lambda: say(json.dumps(
+        edit.toPlainText().encode('utf-16', 'surrogatepass').decode('utf-16', 'replace'))))
+    edit.textChanged.connect(lambda: timer.start(20))
+    edit.show()
+    app.exec_()
+elif kind == 'chromium':
+    import http.server, subprocess, threading
+    page = ('<meta charset=utf-8><title>' + title + '</title><textarea id=t style="width:95%;height:90%">'
+        '</textarea><script>const t=document.getElementById("t");'
+        'const send=(what)=>fetch("/"+what,{method:"POST",body:t.value});let busy=false,told="";'
+        'const tell=async()=>{if(busy)return;busy=true;'
+        'while(told!==t.value){told=t.value;await send("text")}busy=false};'
+        't.oninput=tell;t.onfocus=()=>send("ready");window.onfocus=()=>t.focus();t.focus();'
+        'if(document.hasFocus())send("ready")</script>')
+    class Handler(http.server.BaseHTTPRequestHandler):
+        protocol_version = 'HTTP/1.1'
+        def answer(self, body=b''):
+            self.send_response(200)
+            self.send_header('Content-Length', str(len(body)))
+            self.send_header('Content-Type', 'text/html; charset=utf-8')
+            self.end_headers()
+            self.wfile.write(body)
+        def do_GET(self): self.answer(page.encode() if self.path == '/' else b'')
+        def do_POST(self):
+            body = self.rfile.read(int(self.headers['Content-Length'])).decode()
+            say(json.dumps(body) if self.path == '/text' else 'ready')
+            self.answer()
+        def log_message(self, *_): pass
+    server = http.server.ThreadingHTTPServer(('127.0.0.1', 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    # It leads to no keyring, no update and no window of a first start.
+    browser = subprocess.run(
+        ['chromium', '--no-sandbox', '--test-type', '--ozone-platform=wayland', '--enable-wayland-ime',
+         '--wayland-text-input-version=3', '--user-data-dir=' + folder, '--no-first-run',
+         '--no-default-browser-check', '--disable-gpu', '--disable-background-networking',
+         '--disable-component-update', '--disable-sync', '--password-store=basic',
+         '--app=http://127.0.0.1:%d/' % server.server_port], stdout=subprocess.DEVNULL)
+    sys.exit(browser.returncode)
