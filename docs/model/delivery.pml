@@ -27,6 +27,10 @@
 #define RESOLVERS 1         /* hosts and dictstates that look at claims while the inserter starts */
 #endif
 
+#ifndef STOPS
+#define STOPS 1             /* how often the window stands still, with STANDSTILL */
+#endif
+
 #define NONE 255
 
 /* Shared/Models: DictationStatus and, from `ready` on, Delivery. `absent` is a row that is not there. */
@@ -57,6 +61,32 @@ byte progressClaim;             /* which claim of it, */
 byte progressCount;             /* and how many characters */
 #ifdef DISPLAY_LOST
 bit displayWasLost;             /* once */
+#endif
+
+#ifdef STANDSTILL
+/* ---- The window: reads keys in their order, when it likes, with the keyboard map of that moment ---- */
+
+bit isStill;                    /* stopped, swapping, busy: it reads nothing, and answers nothing */
+byte stopsLeft = STOPS;
+byte queueOf;                   /* what was sent and not read: keys of one text, ... */
+byte queueNext;                 /* ... from here ... */
+byte queueEnd;                  /* ... to here */
+bit isBound;                    /* whether the keys in the queue still mean their characters */
+
+/* Notes in the X server of keys that nobody waits for any more (UnreadTexts, TypingJournal.setAside). */
+bit isSetAside;                 /* the window has not read; its keys stay bound */
+byte setAsideOf;
+byte note[DICTATIONS];          /* how far a text is when its keys are read; 0 for no note */
+
+#define isAllRead (queueNext == queueEnd)
+/* Read since; the store does not know yet. */
+#define isLate(d) (note[d] > 0 && !(isSetAside && setAsideOf == d))
+
+/* ---- What the user asks for, by what was seen then (Intent.insert, Intent.insertAgain) ---- */
+
+byte asked = NONE;
+bit isAskedAgain;               /* all of it once more, because it was inserted; otherwise the rest */
+byte seenClaim;
 #endif
 
 /* ---- Processes ---- */
@@ -182,10 +212,19 @@ inline release(d, seen, known) {
             known = 0;
 #ifndef NO_PROPERTY
             if
+#ifdef STANDSTILL
+            /* What the window has not read does not count. */
+            :: isSetAside && setAsideOf == d
+#endif
 #ifdef PROPERTY_OF_ANY_CLAIM
             :: known = progressCount
 #else
-            :: progressOf == d && progressClaim == seen -> known = progressCount
+#ifdef STANDSTILL
+            :: !(isSetAside && setAsideOf == d) && progressOf == d && progressClaim == seen ->
+#else
+            :: progressOf == d && progressClaim == seen ->
+#endif
+                known = progressCount
 #endif
             :: else
             fi
@@ -274,10 +313,65 @@ inline requeue(d) {
     fi
 }
 
+#ifdef STANDSTILL
+/* TypedCounts.countLateReadings: the store first, then the note goes. */
+inline countLate(d) {
+    atomic {
+        if
+#ifdef COUNT_HELD_ONLY
+        :: state[d] == held && note[d] > count[d] ->
+#else
+        :: (state[d] == held || state[d] == pending) && note[d] > count[d] ->
+#endif
+            count[d] = note[d];
+            if
+            :: count[d] == CHARACTERS -> assert(shown[d] == CHARACTERS); state[d] = inserted
+            :: else
+            fi
+        :: else
+        fi };
+    atomic { note[d] = 0 }
+}
+
+/* Predecessors: waits until the window has read what a dead typist has sent, or gives up and takes that over. */
+inline takeOver() {
+    if
+#ifdef SUCCESSOR_UNBINDS
+    :: atomic { !isGrabbed -> isBound = 0 }
+#else
+    :: atomic { !isGrabbed && isAllRead -> isBound = 0; isSetAside = 0 }
+    :: atomic { !isGrabbed && !isAllRead && isStill ->
+        if
+        :: isSetAside
+        :: else -> isSetAside = 1; setAsideOf = queueOf; note[queueOf] = queueEnd
+        fi }
+#endif
+    fi
+}
+
+/* The request was made by what the user saw then, and is carried out by what is so now. */
+inline carryOutAsked(d) {
+    if
+    :: isAskedAgain && !(state[d] == inserted && claim[d] == seenClaim)     /* refused: it has changed */
+#ifdef INSERT_WITHOUT_STATE
+    /* Whoever asked for the rest gets all of it, once more. */
+    :: !isAskedAgain && state[d] == inserted -> state[d] = pending; count[d] = 0; wasAsked[d] = 1
+#else
+    :: !isAskedAgain && state[d] == inserted                                /* refused: all of it was inserted */
+#endif
+    :: else -> requeue(d)
+    fi;
+    asked = NONE; isAskedAgain = 0; seenClaim = 0
+}
+#endif
+
 proctype Inserter(byte me) {
     byte d, mine, done, seen, known;
 again:
     {
+#ifdef STANDSTILL
+        takeOver();
+#endif
         /* Before its first claim: what a dead inserter had claimed. */
 #ifndef NO_RELEASE_AT_START
         d = 0;
@@ -286,8 +380,26 @@ again:
         :: else -> d = 0; break
         od;
 #endif
+#ifdef STANDSTILL
+        do
+        :: d < DICTATIONS ->
+            if
+            :: isLate(d) -> countLate(d)
+            :: else
+            fi;
+            d++
+        :: else -> d = 0; break
+        od;
+#endif
 end:
         do
+#ifdef STANDSTILL
+        :: atomic { asked != NONE && !isLate(asked) -> carryOutAsked(asked) }
+        /* ReadingWatch, UnreadTexts.settle: the window has read its keys, and the map goes back. */
+        :: atomic { isSetAside && isAllRead -> isSetAside = 0; isBound = 0 }
+        :: isLate(0) -> countLate(0)
+        :: isLate(1) -> countLate(1)
+#else
         /* takeIntents, and handle: `insert` and `discard`. What lies in the store as an intent changes nothing before
          * it is taken; taken by one that is killed before it has carried it out, it is refused, as if never asked. */
         :: atomic { requestsLeft > 0 && hasText(0) -> requestsLeft--; requeue(0) }
@@ -301,6 +413,7 @@ end:
             requestsLeft--; state[0] = discarded }
         :: atomic { requestsLeft > 0 && (state[1] == held || state[1] == pending) ->
             requestsLeft--; state[1] = discarded }
+#endif
 #ifdef CLAIM_WITHOUT_TRANSACTION
         /* Found in one step, claimed in the next. */
         :: atomic { state[0] == pending || (!isUnfinished(0) && state[1] == pending) -> findNext(d) };
@@ -318,6 +431,21 @@ end:
         od;
 
 deliver:
+#ifdef STANDSTILL
+        /* TypingDisplay.target: nothing is sent behind keys that the window has not read, and nothing of a text of
+         * which the window has read more than the store knows. */
+        if
+        :: !isSetAside
+        :: atomic { isSetAside && isAllRead -> isSetAside = 0; isBound = 0 }
+        :: isSetAside && isStill -> goto notResponding
+        fi;
+#ifndef TYPE_BEFORE_LATE_READING
+        if
+        :: isLate(d) && note[d] > done -> goto notResponding
+        :: else
+        fi;
+#endif
+#endif
         do
         :: done == CHARACTERS -> break
         /* DeliveryPolicy.decide, TypingRun.send: no focus, another focus, a closed window. The count is what
@@ -330,7 +458,8 @@ deliver:
                 fi };
             atomic {
                 if
-                :: state[d] == claimed && claim[d] == mine -> state[d] = held
+                :: state[d] == claimed && claim[d] == mine ->
+                    state[d] = held
                 :: else
                 fi };
             goto delivered
@@ -346,7 +475,27 @@ deliver:
             assert(state[d] == claimed && claimant[d] == me && claim[d] == mine);
             isGrabbed = 1; batchOf = d; batchClaim = mine; batchNext = done;
             batchEnd = (done + BATCH < CHARACTERS -> done + BATCH : CHARACTERS);
+#ifdef STANDSTILL
+            isBound = 1; note[d] = 0;
+#endif
             isCut = 0 };
+#ifdef STANDSTILL
+            /* The read barrier, behind the keys. A window that does not answer is given up; what was sent to it is
+             * set aside before the store says so. */
+            if
+#ifdef COUNT_WHAT_WAS_SENT
+            :: atomic { !isGrabbed -> skip }
+#else
+            :: atomic { !isGrabbed && isAllRead -> isBound = 0 }
+#endif
+            :: atomic { !isGrabbed && !isAllRead && isStill ->
+                isSetAside = 1; setAsideOf = d; note[d] = queueEnd;
+#ifdef UNBIND_UNREAD
+                isBound = 0;
+#endif
+                goto notResponding }
+            fi;
+#endif
             /* XSync: the server has carried it all out. If the display was lost instead, this agent was too. */
             atomic { !isGrabbed -> done = (done + BATCH < CHARACTERS -> done + BATCH : CHARACTERS) };
             /* .progress; refused if the claim is not its own any more, and then it types no further. */
@@ -364,6 +513,15 @@ deliver:
                 state[d] = inserted; count[d] = CHARACTERS
             :: else
             fi };
+#ifdef STANDSTILL
+        goto delivered;
+notResponding:
+        atomic {
+            if
+            :: state[d] == claimed && claim[d] == mine -> state[d] = held
+            :: else
+            fi };
+#endif
 delivered:
         atomic { d = 0; mine = 0; done = 0 };
         goto end
@@ -377,7 +535,16 @@ delivered:
 proctype XServer() {
 end:
     do
+#ifdef STANDSTILL
+    :: atomic { isGrabbed && batchNext < batchEnd ->
+        if
+        :: isAllRead -> queueOf = batchOf; queueNext = batchNext
+        :: else
+        fi;
+        batchNext++; queueEnd = batchNext }
+#else
     :: atomic { isGrabbed && batchNext < batchEnd -> appear(batchOf, batchNext); batchNext++ }
+#endif
     :: atomic { isGrabbed && batchNext == batchEnd ->
         if
         :: isCut
@@ -386,6 +553,50 @@ end:
         isGrabbed = 0; batchOf = 0; batchClaim = 0; batchNext = 0; batchEnd = 0; isCut = 0 }
     od
 }
+
+#ifdef STANDSTILL
+/* ---- The application ---- */
+
+proctype Window() {
+end:
+    do
+    :: atomic { !isStill && !isAllRead ->
+        assert(isBound);                    /* by any other map it would be another character, or none */
+        appear(queueOf, queueNext); queueNext++;
+        if
+        :: isAllRead -> queueOf = 0; queueNext = 0; queueEnd = 0
+        :: else
+        fi }
+    :: atomic { !isStill && stopsLeft > 0 -> stopsLeft--; isStill = 1 }
+    :: atomic { isStill -> isStill = 0 }
+    od
+}
+
+/* ---- The user: looks, and asks for what is missing, or for all of it again ---- */
+
+proctype User() {
+    byte d;
+end:
+    do
+    :: atomic { requestsLeft > 0 && asked == NONE ->
+        if
+        :: d = 0
+        :: d = 1
+        fi;
+        if
+        :: state[d] == held -> asked = d; requestsLeft--
+        :: state[d] == inserted -> asked = d; isAskedAgain = 1; seenClaim = claim[d]; requestsLeft--
+        :: else
+        fi;
+        d = 0 }
+    od
+}
+
+/* Texts without a microphone: `dictstate insert --file`. */
+proctype Texts(byte d) {
+    atomic { nextToSpeak == d -> state[d] = pending; nextToSpeak++ }
+}
+#endif
 
 /* ---- What may go wrong, at any instant ---- */
 
@@ -456,7 +667,11 @@ init {
     byte i;
     atomic {
         do
+#ifdef STANDSTILL
+        :: i < DICTATIONS -> run Texts(i); i++
+#else
         :: i < DICTATIONS -> run Host(i); i++
+#endif
         :: else -> i = 0; break
         od;
         do
@@ -468,6 +683,10 @@ init {
         :: else -> i = 0; break
         od;
         run XServer();
+#ifdef STANDSTILL
+        run Window();
+        run User();
+#endif
         run Fate()
     }
 }
