@@ -191,6 +191,9 @@ public final class StateStore: Sendable {
         if try hasTraces(), try unfinished().isEmpty { try scrub(largest: Self.soonScrubbed) }
     }
 
+    /// Waits until no other process, and no other connection, waits for the writers' lock.
+    func letOthersGoFirst() throws { try using(.writing) { try $0.letOthersGoFirst() } }
+
     func moveLogIntoDatabase() throws {
         try using(.reading) { connection in
             try connection.forWriting().database.inDatabase { db in

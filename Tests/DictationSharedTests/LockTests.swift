@@ -54,6 +54,35 @@ struct LockTests {
         #expect(LockHolder.all(of: path).isEmpty)
     }
 
+    @Test("one who takes the lock again and again lets those go first who wait", .timeLimit(.minutes(1)))
+    func letsOthersGoFirst() async throws {
+        let folder = try TemporaryFolder("lock")
+        let path = folder.file("lock")
+        let holder = try FileLock(path: path, waitingByte: 2)
+        // Nobody waits.
+        try holder.letOthersGoFirst()
+        for _ in 0..<200 {
+            try holder.lock()
+            let waiter = try FileLock(path: path, waitingByte: 2)
+            let order = Mutex<[String]>([])
+            async let hasWaited: Void = OwnThread.run {
+                try waiter.lock()
+                order.withLock { $0.append("waiter") }
+                waiter.unlock()
+            }
+            // It waits when its byte is shared.
+            let probe = try FileLock(path: path, byte: 2)
+            while try !probe.isHeldElsewhere() { await Task.yield() }
+            holder.unlock()
+            try holder.letOthersGoFirst()
+            try holder.lock()
+            order.withLock { $0.append("holder") }
+            holder.unlock()
+            try await hasWaited
+            #expect(order.withLock { $0 } == ["waiter", "holder"])
+        }
+    }
+
     @Test(
         "a long wait is told once for each holder, and the lock comes all the same", .timeLimit(.minutes(1)))
     func longWait() async throws {

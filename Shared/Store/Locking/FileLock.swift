@@ -9,19 +9,24 @@ public final class FileLock: Sendable {
     private let descriptor: Descriptor
     private let path: String
     private let byte: off_t
+    /// Shared by those who wait for the lock; nil where nobody asks whether there are any.
+    private let waitingByte: off_t?
     private let patience: LockPatience?
 
     /// Opens the lock's file, making it (mode 0600) where it is missing. Nothing is locked yet.
     ///
     /// - Parameters:
     ///   - byte: which byte is locked; what is locked beside it has nothing to do with it.
+    ///   - waitingByte: which byte those share who wait, for ``letOthersGoFirst()``.
     ///   - onLongWait: called, on another thread, when ``lock()`` has waited for ``LockPatience/limit``.
     /// - Throws: ``SystemError``.
     public init(
-        path: String, byte: off_t = 0, onLongWait: (@Sendable (LockWait) -> Void)? = nil
+        path: String, byte: off_t = 0, waitingByte: off_t? = nil,
+        onLongWait: (@Sendable (LockWait) -> Void)? = nil
     ) throws {
         self.path = path
         self.byte = byte
+        self.waitingByte = waitingByte
         descriptor = try .opening("open \(path)") {
             Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         }
@@ -46,6 +51,7 @@ public final class FileLock: Sendable {
         self.path = path
         self.byte = byte
         self.descriptor = descriptor
+        waitingByte = nil
         patience = nil
     }
 
@@ -55,7 +61,25 @@ public final class FileLock: Sendable {
         if try tryLock() { return }
         try patience?.begin()
         defer { patience?.end() }
-        var request = request(F_WRLCK)
+        if let waitingByte { try wait(for: request(F_RDLCK, of: waitingByte)) }
+        defer { if let waitingByte { release(waitingByte) } }
+        try wait(for: request(F_WRLCK, of: byte))
+    }
+
+    /// Waits until nobody waits for the lock any more. To be called between two holds by the one who needs many.
+    ///
+    /// The kernel wakes a waiter when the lock is given back, and does not keep the lock for it: the one who wants it
+    /// again at once would have it again, many times over on a busy machine.
+    ///
+    /// - Throws: ``SystemError``.
+    func letOthersGoFirst() throws {
+        guard let waitingByte else { return }
+        try wait(for: request(F_WRLCK, of: waitingByte))
+        release(waitingByte)
+    }
+
+    private func wait(for request: flock) throws {
+        var request = request
         try retryingInterrupted("lock \(path)") { fcntl(descriptor.raw, F_OFD_SETLKW, &request) }
     }
 
@@ -66,7 +90,7 @@ public final class FileLock: Sendable {
     func tryLockShared() throws -> Bool { try tryLock(F_RDLCK) }
 
     private func tryLock(_ type: Int32) throws -> Bool {
-        var request = request(type)
+        var request = request(type, of: byte)
         while fcntl(descriptor.raw, F_OFD_SETLK, &request) != 0 {
             let code = errno
             if code == EAGAIN || code == EACCES { return false }
@@ -75,15 +99,17 @@ public final class FileLock: Sendable {
         return true
     }
 
-    public func unlock() {
-        var request = request(F_UNLCK)
+    public func unlock() { release(byte) }
+
+    private func release(_ byte: off_t) {
+        var request = request(F_UNLCK, of: byte)
         // Unlocking a lock of our own has no way to fail.
         _ = fcntl(descriptor.raw, F_OFD_SETLK, &request)
     }
 
     /// Whether somebody else holds the lock at this moment; takes nothing.
     public func isHeldElsewhere() throws -> Bool {
-        var request = request(F_WRLCK)
+        var request = request(F_WRLCK, of: byte)
         try retryingInterrupted("look at the lock \(path)") { fcntl(descriptor.raw, F_OFD_GETLK, &request) }
         return Int32(request.l_type) != F_UNLCK
     }
@@ -111,7 +137,7 @@ public final class FileLock: Sendable {
         _ = pwrite(descriptor.raw, bytes, bytes.count, 0)
     }
 
-    private func request(_ type: Int32) -> flock {
+    private func request(_ type: Int32, of byte: off_t) -> flock {
         var request = flock()
         request.l_type = Int16(type)
         request.l_whence = Int16(SEEK_SET)

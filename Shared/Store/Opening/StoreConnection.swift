@@ -51,7 +51,8 @@ final class StoreConnection: Sendable {
         onLongWait: @escaping @Sendable (LockWait) -> Void
     ) throws {
         self.group = group
-        let lock = try FileLock(path: group.storeLock.path, onLongWait: onLongWait)
+        let lock = try FileLock(
+            path: group.storeLock.path, waitingByte: Self.waitingByte, onLongWait: onLongWait)
         // Two processes that open a new file at once must not both make its tables, nor both move it aside.
         try lock.lock()
         defer { lock.unlock() }
@@ -107,6 +108,14 @@ final class StoreConnection: Sendable {
         guard let writing else { throw StoreFault.openedToLook }
         return writing
     }
+
+    /// Of `store.lock`, beside the writers' own and that of ``FilesLock``.
+    private static let waitingByte: off_t = 2
+
+    /// Waits until no other writer waits for the lock.
+    ///
+    /// - Throws: ``SystemError``.
+    func letOthersGoFirst() throws { try forWriting().lock.letOthersGoFirst() }
 
     /// Runs `body` on the connection that writes, under the writers' lock.
     func exclusively<Value: Sendable>(_ body: (Database) throws -> Value) throws -> Value {

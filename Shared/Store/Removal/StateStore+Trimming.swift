@@ -15,6 +15,8 @@ extension StateStore {
         guard !superfluous.isEmpty, try mayGoOn() else { return [] }
         // A recording without a row would be taken for one that a crash left: the recordings go first.
         removeAudio(of: Set(superfluous))
+        // On a connection of its own: a checkpoint has its connection for as long as it takes.
+        let worker = try StateStore(group: group)
         var removed: [DictationID] = []
         var rest = superfluous[...]
         var slice = SliceSize()
@@ -22,16 +24,17 @@ extension StateStore {
         while !rest.isEmpty, try mayGoOn() {
             let ids = rest.prefix(slice.rows)
             rest = rest.dropFirst(slice.rows)
+            try worker.letOthersGoFirst()
             var began = ContinuousClock.now
             // The last one waits for the disk, and with it all those before.
-            removed += try write(durability: rest.isEmpty ? .power : .process) { transaction in
+            removed += try worker.write(durability: rest.isEmpty ? .power : .process) { transaction in
                 // Behind the queue for the lock.
                 began = .now
                 return try Self.remove(ids, at: now, transaction)
             }
             slice.adapt(to: began.duration(to: .now))
             sliceCount += 1
-            if sliceCount % Self.slicesPerCheckpoint == 0 { try moveLogIntoDatabase() }
+            if sliceCount % Self.slicesPerCheckpoint == 0 { try worker.moveLogIntoDatabase() }
         }
         return removed
     }
@@ -137,8 +140,9 @@ extension StateStore {
 
 /// How many rows are removed under one hold of the lock: a pure value, without a clock.
 struct SliceSize: Equatable {
-    /// Of a slice with its commit. Ten milliseconds is what a dictation may be delayed by, and a machine may be busy.
-    static let goal = Duration.milliseconds(3)
+    /// Of a slice with its commit. Ten milliseconds is what a dictation may be delayed by, and on a busy machine a slice
+    /// takes many times as long.
+    static let goal = Duration.milliseconds(1)
     private static let most = 256
 
     private(set) var rows = 8
