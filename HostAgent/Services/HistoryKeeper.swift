@@ -12,6 +12,9 @@ actor HistoryKeeper {
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private let context: AgentContext
+    /// Whether a store of any size may be scrubbed: once after each start. Later that would keep a dictation waiting for
+    /// too long, if it began at that moment.
+    private var mayScrubAll = true
     private let nudges: AsyncStream<Void>
     private let nudge: AsyncStream<Void>.Continuation
 
@@ -51,7 +54,8 @@ actor HistoryKeeper {
                 context.logger.debug("\(old.count.counted("old dictation")) removed from the history")
             }
             guard try store.unfinished().isEmpty else { return }
-            try store.scrub(largest: removed.isEmpty ? StateStore.soonScrubbed : .max)
+            try store.scrub(largest: removed.isEmpty && !mayScrubAll ? StateStore.soonScrubbed : .max)
+            mayScrubAll = false
             // Nobody searches now who would have to read these texts.
             while try store.unfinished().isEmpty, try store.makeSignatures() > 0 {}
         } catch {

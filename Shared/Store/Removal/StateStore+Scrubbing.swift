@@ -11,7 +11,7 @@ extension StateStore {
 
     /// Bytes in use of a database that is written again whenever its oldest dictations go: some thousands of dictations,
     /// about ten milliseconds, for which others may have to wait. In a larger one what is gone is overwritten all the same,
-    /// and its last traces go when the user forgets something.
+    /// and its last traces go at the next start of host-agent, or when the user forgets something.
     public static let soonScrubbed = 2 << 20
 
     /// Writes the database again, with nothing in it but what it still holds, and empties its -wal file.
