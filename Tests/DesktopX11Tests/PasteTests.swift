@@ -96,10 +96,12 @@ struct PasteTests {
         #expect(try sink.waitFor(Self.text) == Self.text)
     }
 
-    @Test("a terminal that waits for a paste whose owner was killed gets no other one: xterm would crash")
-    func brokenOffPaste() async throws {
+    @Test(
+        "a window that waits for a paste whose owner was killed gets no other one: xterm would crash, Qt paste it twice",
+        arguments: [Sink.Kind.xterm, .qt])
+    func brokenOffPaste(kind: Sink.Kind) async throws {
         let display = try TestDisplay()
-        let sink = try Sink(.xterm, on: display, title: "target")
+        let sink = try Sink(kind, on: display, title: "target")
         try leave([TypingJournal.Paste(into: try focusedWindow(on: display))], on: display)
         // A second one that is killed knows as well, and hands it on.
         let way = try CutConnection(to: display)
@@ -108,8 +110,8 @@ struct PasteTests {
         let typist = try Typist(display: display.name, owner: "test")
         let window = try #require(try await typist.focusedWindow())
         #expect(
-            try await typist.paste("pasted", into: window, keys: .shiftInsert, isTerminal: true)
-                == .stillWaiting)
+            try await typist.paste(
+                "pasted", into: window, keys: .shiftInsert, isTerminal: kind == .xterm) == .stillWaiting)
         #expect(try await typist.type("typed", into: window) == .typed(5))
         #expect(try sink.waitFor("typed") == "typed")
     }

@@ -80,7 +80,9 @@ final class TypingDisplay {
     }
 
     /// Looks whether the window that is meant has the focus, and nothing sent before hinders this text.
-    private func target(_ expected: WindowInfo?, for record: TypingRecord?) throws -> Result<
+    private func target(
+        _ expected: WindowInfo?, for record: TypingRecord?
+    ) throws -> Result<
         TypingTarget, Stop
     > {
         context.keyboard.takeOver()
@@ -171,8 +173,8 @@ final class TypingDisplay {
         defer { context.connection.inquiries.forget() }
         let unanswered = predecessors.unansweredPastes()
         // When a second paste comes, xterm frees what the first one still needs (`UnmapSelections`), and crashes when that
-        // one times out. Other terminals ask again, and forget the first question.
-        if isTerminal, unanswered.contains(where: { $0.window == target.window }) { return .stillWaiting }
+        // one times out. Qt asks again for the first one, and gets this text twice.
+        if unanswered.contains(where: { $0.window == target.window }) { return .stillWaiting }
         let paste = Paste(
             text: text, target: target, isTerminal: isTerminal, record: record, hotkey: hotkey,
             unanswered: unanswered, clipboard: clipboard, context: context)

@@ -30,7 +30,8 @@ extension TypingJournal {
         /// When the application has given up waiting for certain, in seconds of ``BootClock``.
         var end: UInt
 
-        /// The X Toolkit, which xterm uses, waits for five seconds (`XtAppSetSelectionTimeout`).
+        /// The X Toolkit, which xterm uses, waits for five seconds (`XtAppSetSelectionTimeout`), and so does Qt
+        /// (`QXcbClipboard`).
         private static let longestWait: UInt = 6
 
         init(into window: Window) {
