@@ -20,6 +20,8 @@ final class Desk: Sendable {
         /// The machine is too busy to take all of its sound.
         case overrunAfter(String, milliseconds: Int)
         case silent
+        /// These samples, 16,000 a second; then it is silent.
+        case plays([Int16])
         /// Wind in bursts, as loud as speech.
         case gusts
         case missing
@@ -64,6 +66,10 @@ final class Desk: Sendable {
             let silence = folder.file("silence.wav")
             try Self.wave(Array(repeating: 0, count: 16_000)).write(to: URL(fileURLWithPath: silence))
             environment.merge(try ALSAConfiguration(playing: silence, in: folder).environment) { $1 }
+        case .plays(let samples):
+            let sound = folder.file("sound.wav")
+            try Self.wave(samples).write(to: URL(fileURLWithPath: sound))
+            environment.merge(try ALSAConfiguration(playing: sound, in: folder).environment) { $1 }
         case .gusts:
             var generator = SeededGenerator(seed: 5)
             let wind = (0..<48_000).map { index in

@@ -23,8 +23,9 @@ struct KeyTap {
     /// - Parameters:
     ///   - key: the X name of a keysym, such as `F9` or `exclam`.
     ///   - display: such as ":99".
+    ///   - milliseconds: how long it is held at least; the server waits between the two.
     /// - Throws: ``Problem``
-    static func tap(_ key: String, on display: String) throws {
+    static func tap(_ key: String, on display: String, holdingFor milliseconds: UInt32 = 0) throws {
         let connection = xcb_connect(display, nil)
         defer { xcb_disconnect(connection) }
         guard let connection, xcb_connection_has_error(connection) == 0 else {
@@ -36,7 +37,10 @@ struct KeyTap {
                 ? Problem.noSuchKey(key) : Problem.noDisplay(display)
         }
         for code in keys { tap.send(code, type: UInt8(XCB_KEY_PRESS), by: test) }
-        for code in keys.reversed() { tap.send(code, type: UInt8(XCB_KEY_RELEASE), by: test) }
+        for (index, code) in keys.reversed().enumerated() {
+            let delay = index == 0 ? milliseconds : 0
+            tap.send(code, type: UInt8(XCB_KEY_RELEASE), by: test, after: delay)
+        }
         // Answered once all of it was carried out.
         let reply = xcb_get_input_focus_reply(connection, xcb_get_input_focus(connection), nil)
         defer { free(reply) }
@@ -76,9 +80,10 @@ struct KeyTap {
     }
 
     /// XTestFakeInput as the protocol has it: a header of four bytes, and an event of 32 of which all else is zero.
-    private func send(_ code: UInt8, type: UInt8, by opcode: UInt8) {
+    private func send(_ code: UInt8, type: UInt8, by opcode: UInt8, after milliseconds: UInt32 = 0) {
         var request = [UInt8](repeating: 0, count: 36)
         (request[0], request[1], request[4], request[5]) = (opcode, 2, type, code)
+        withUnsafeBytes(of: milliseconds) { request.replaceSubrange(8..<12, with: $0) }
         _ = cx11_send_request(connection, &request, request.count, 0)
     }
 }

@@ -152,3 +152,15 @@ public func releaseKey(_ name: String, on display: VirtualDisplay) async throws 
 public func tapKey(_ name: String, on display: VirtualDisplay) throws {
     try KeyTap.tap(name, on: display.name)
 }
+
+/// Presses a key for a short time, measured by the server.
+///
+/// - Parameter milliseconds: how long it is held at least.
+/// - Returns: how long it was held at most, by the clock of this process.
+public func holdKey(
+    _ name: String, on display: VirtualDisplay, milliseconds: UInt32
+) throws -> Duration {
+    let began = ContinuousClock.now
+    try KeyTap.tap(name, on: display.name, holdingFor: milliseconds)
+    return began.duration(to: .now)
+}
