@@ -144,8 +144,8 @@ actor Workshop {
 
     private func openWindow(_ kind: TextWindow.Kind, isPasted: Bool) async throws {
         let title = isPasted ? "Pasted letter" : "Letter"
-        // For some seconds after a kill in the middle of a paste, the same xterm gets its texts typed.
-        let isFresh = isPasted && kind == .xterm
+        // For some seconds after a kill in the middle of a paste, the same window gets its texts typed.
+        let isFresh = isPasted
         if !isFresh, window?.kind == kind, window?.title == title { return }
         await window?.end()
         window = try await TextWindow.start(kind, on: display, title: title)
