@@ -190,6 +190,7 @@ package actor DictationAgent: Service {
     private func handle(_ intent: Intent) async {
         switch intent.action {
         case .record(let request): await record(request, for: intent.id)
+        case .key(let isDown): await noteKey(isDown: isDown, at: intent.timestamp, for: intent.id)
         case .recognize(let id, let options):
             recognitions[intent.id] = Task {
                 await recognition.carryOut(intent.id, id, options)
@@ -206,6 +207,16 @@ package actor DictationAgent: Service {
             .asked(
                 request, intent: intent, focus: window.map(TargetWindow.init),
                 absence: session.absence?.explanation))
+    }
+
+    /// - Parameter date: when the key was pressed or released.
+    private func noteKey(isDown: Bool, at date: Date, for intent: Int64) async {
+        let instant = ContinuousClock.now - .seconds(Date().timeIntervalSince(date))
+        let window = isDown ? try? await focus?.focusedWindow() : nil
+        handle(
+            .boundKey(
+                isDown ? .pressed(at: instant) : .released(at: instant), intent: intent,
+                focus: window.map(TargetWindow.init), absence: session.absence?.explanation))
     }
 
     func handle(_ event: DictationFlow.Event) {
@@ -240,6 +251,7 @@ package actor DictationAgent: Service {
             case .started(let number): .done("recording", dictation: dictations[number]?.id)
             case .stopped(let number): .done("stopped", dictation: dictations[number]?.id)
             case .cancelled(let number): .done("cancelled", dictation: dictations[number]?.id)
+            case .noted: .done("noted", dictation: nil)
             case .refused(let reason): .refused(reason)
             }
         do {

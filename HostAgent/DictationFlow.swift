@@ -26,6 +26,9 @@ struct DictationFlow: Equatable {
         /// A client asks; `focus` is the window that has the focus now, `absence` says why the user is not there.
         case asked(
             Intent.RecordingRequest, intent: Int64, focus: TargetWindow?, absence: String? = nil)
+        /// A key that the compositor has bound was pressed or released, as a client reports.
+        case boundKey(
+            BoundKey.Change, intent: Int64, focus: TargetWindow?, absence: String? = nil)
         /// A recording has ended by itself: by silence, or with its microphone. What was said is being recognized.
         case recordingEnded(Number)
         /// A dictation is over: its text is in the store, or it failed.
@@ -50,6 +53,8 @@ struct DictationFlow: Equatable {
         case started(Number)
         case stopped(Number)
         case cancelled(Number)
+        /// The change of a bound key was noted.
+        case noted
         case refused(String)
     }
 
@@ -65,6 +70,7 @@ struct DictationFlow: Equatable {
     /// Those of them that are held for the one who asked.
     private var held: Set<Number> = []
     private var gesture: HotkeyGesture
+    private var boundKey = BoundKey()
     private var last: Number = 0
 
     private var recording: Number? {
@@ -93,6 +99,8 @@ struct DictationFlow: Equatable {
             return endRecording { .finish($0) }
         case .asked(let request, let intent, let focus, let absence):
             return handle(request, focus: focus, absence: absence) { .answer(intent: intent, $0) }
+        case .boundKey(let change, let intent, let focus, let absence):
+            return handle(change, focus: focus, absence: absence) { .answer(intent: intent, $0) }
         case .recordingEnded(let number):
             guard recording == number else { return [] }
             _ = gesture.handle(.endedElsewhere)
@@ -139,6 +147,27 @@ struct DictationFlow: Equatable {
         case (.stop, nil):
             return [answer(.refused("nothing is being recorded"))]
         }
+    }
+
+    private mutating func handle(
+        _ change: BoundKey.Change, focus: TargetWindow?, absence: String?, answer: (Answer) -> Effect
+    ) -> [Effect] {
+        if case .pressed = change, recording == nil {
+            if let absence { return [answer(.refused("\(absence); nothing is recorded"))] }
+            if state == .shutDown { return [answer(.refused("host-agent is stopping"))] }
+        }
+        let before = recording
+        var effects: [Effect] = []
+        for change in boundKey.handle(change) {
+            let decision =
+                switch change {
+                case .pressed(let instant): gesture.handle(.pressed(at: instant))
+                case .released(let instant): gesture.handle(.released(at: instant))
+                }
+            effects += carryOut(decision, focus: focus)
+        }
+        guard let recording, recording != before else { return effects + [answer(.noted)] }
+        return effects + [answer(.started(recording))]
     }
 
     private mutating func carryOut(_ decision: HotkeyGesture.Decision, focus: TargetWindow?) -> [Effect] {

@@ -269,7 +269,7 @@ actor InsertionAgent: Service {
             try context.store.apply(.discarded, to: id)
             return .done("discarded", dictation: id)
         // The store gives the inserter its own intents only.
-        case .record, .recognize: return nil
+        case .record, .key, .recognize: return nil
         }
     }
 

@@ -5,6 +5,9 @@ public struct Intent: Equatable, Sendable, Identifiable {
     public enum Action: Equatable, Sendable {
         /// Begins or ends a recording.
         case record(RecordingRequest)
+        /// A key that the compositor has bound was pressed or released, at the intent's ``Intent/timestamp``. It works like
+        /// the hotkey: hold it, or tap it.
+        case key(isDown: Bool)
         /// Types what is held of a dictation; refused where all of it was inserted. If nil: what is held of the newest such
         /// dictation, else all of the newest one that has a text.
         case insert(DictationID?)
@@ -23,7 +26,7 @@ public struct Intent: Equatable, Sendable, Identifiable {
         /// The agent that consumes it.
         public var role: AgentRole {
             switch self {
-            case .record, .recognize: .host
+            case .record, .key, .recognize: .host
             case .insert, .insertAgain, .hold, .discard, .copy, .undo: .inserter
             }
         }
@@ -31,6 +34,7 @@ public struct Intent: Equatable, Sendable, Identifiable {
         public var name: String {
             switch self {
             case .record(let request): request.name
+            case .key(let isDown): isDown ? "press" : "release"
             case .insert, .insertAgain: "insert"
             case .hold: "hold"
             case .discard: "discard"
@@ -43,7 +47,7 @@ public struct Intent: Equatable, Sendable, Identifiable {
         /// The dictation that it names.
         public var dictation: DictationID? {
             switch self {
-            case .record, .undo: nil
+            case .record, .key, .undo: nil
             case .insert(let id), .copy(let id): id
             case .discard(let id), .hold(let id), .insertAgain(let id, _), .recognize(let id, _): id
             }

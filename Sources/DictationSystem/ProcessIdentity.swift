@@ -24,5 +24,8 @@ public struct ProcessIdentity: Equatable, Sendable, CustomStringConvertible {
         startTime = fields.count > 19 ? UInt64(fields[19]) ?? 0 : 0
     }
 
+    /// When it started, in seconds on ``BootClock``, to within one of the kernel's ticks (10 ms).
+    public var startedAfterBoot: Double { Double(startTime) / Double(sysconf(Int32(_SC_CLK_TCK))) }
+
     public var description: String { "\(bootID)/\(pid)/\(startTime)" }
 }

@@ -16,7 +16,8 @@ struct DictstateCommand: ParsableCommand {
         version: Version.current,
         subcommands: [
             StatusCommand.self, WatchCommand.self, HistoryCommand.self, ShowCommand.self, StartCommand.self,
-            StopCommand.self, ToggleCommand.self, CancelCommand.self, InsertCommand.self,
+            StopCommand.self, ToggleCommand.self, CancelCommand.self, PressCommand.self, ReleaseCommand.self,
+            InsertCommand.self,
             RecognizeCommand.self, UndoCommand.self,
             DiscardCommand.self, CopyCommand.self, ForgetCommand.self, OpenCommand.self, StatsCommand.self,
             DoctorCommand.self, SetupCommand.self, SettingsCommand.self, LearnCommand.self,

@@ -34,6 +34,21 @@ struct DictationFlowTests {
         .asked(request, intent: intent, focus: window)
     }
 
+    private static func key(
+        _ change: BoundKey.Change, _ intent: Int64, absence: String? = nil
+    ) -> DictationFlow.Event {
+        .boundKey(change, intent: intent, focus: window, absence: absence)
+    }
+    private static func down(_ milliseconds: Int) -> BoundKey.Change {
+        .pressed(at: start + .milliseconds(milliseconds))
+    }
+    private static func up(_ milliseconds: Int) -> BoundKey.Change {
+        .released(at: start + .milliseconds(milliseconds))
+    }
+    private static func noted(_ intent: Int64) -> DictationFlow.Effect {
+        .answer(intent: intent, .noted)
+    }
+
     static let scenarios: [(name: String, steps: [Step])] = [
         (
             "hold to talk",
@@ -41,6 +56,40 @@ struct DictationFlowTests {
                 Step(event: press(0), effects: begin(1)),
                 Step(event: release(1_000), effects: finish(1)),
                 Step(event: .ended(1), effects: [.grabCancelKey(false)]),
+            ]
+        ),
+        (
+            "a bound key: hold to talk, with a repeating binding",
+            [
+                Step(event: key(down(0), 1), effects: begin(1) + [.answer(intent: 1, .started(1))]),
+                Step(event: key(down(700), 2), effects: [noted(2)]),
+                Step(event: key(up(1_000), 3), effects: finish(1) + [noted(3)]),
+            ]
+        ),
+        (
+            "a bound key: a tap whose release overtakes its press goes on, and the next tap ends it",
+            [
+                Step(event: key(up(90), 1), effects: [noted(1)]),
+                Step(event: key(down(0), 2), effects: begin(1) + [.answer(intent: 2, .started(1))]),
+                Step(event: key(down(3_000), 3), effects: finish(1) + [noted(3)]),
+                Step(event: key(up(3_090), 4), effects: [noted(4)]),
+            ]
+        ),
+        (
+            "a bound key of somebody who is not there; its release means nothing",
+            [
+                Step(
+                    event: key(down(0), 1, absence: "the session is locked"),
+                    effects: [.answer(intent: 1, .refused("the session is locked; nothing is recorded"))]),
+                Step(event: key(up(900), 2), effects: [noted(2)]),
+            ]
+        ),
+        (
+            "what a command began, a bound key ends",
+            [
+                Step(event: ask(.start(), 1), effects: begin(1) + [.answer(intent: 1, .started(1))]),
+                Step(event: key(down(900), 2), effects: finish(1) + [noted(2)]),
+                Step(event: key(up(980), 3), effects: [noted(3)]),
             ]
         ),
         (

@@ -183,6 +183,8 @@ extension StateStore {
             case ("discard", let id?): action = .discard(id)
             case ("copy", let id): action = .copy(id)
             case ("undo", _): action = .undo
+            case ("press", _): action = .key(isDown: true)
+            case ("release", _): action = .key(isDown: false)
             case ("recognize", let id?): action = .recognize(id, options(row.textIfAny(10)))
             case (let name, _):
                 // An action of a newer version is left for a newer agent.

@@ -1,0 +1,48 @@
+/// A key that others hear, and report by a program for its press and another one for its release (`dictstate press`,
+/// `dictstate release`). Such programs may overtake each other, and some compositors start the first one again and again
+/// while the key is held. Each report carries the instant of its key, so that the order can be restored:
+///
+///     press 0, release 900            ► pressed 0, released 900
+///     release 90, press 0             ► nothing, then pressed 0 and released 90
+///     press 0, press 660, release 900 ► pressed 0, nothing, released 900
+///     press 0, release 900, press 880 ► pressed 0, released 900, nothing
+///     release 900                     ► nothing
+///
+/// If a release was never reported, the next press passes for a repetition, and the release after it ends the press.
+public struct BoundKey: Equatable, Sendable {
+    /// What happened to the key, and when.
+    public enum Change: Equatable, Sendable {
+        case pressed(at: ContinuousClock.Instant)
+        case released(at: ContinuousClock.Instant)
+    }
+
+    private enum State: Equatable {
+        /// `release`: when it was released last; `isOpen`: whether its press is not known yet.
+        case up(release: ContinuousClock.Instant?, isOpen: Bool)
+        case down(since: ContinuousClock.Instant)
+    }
+    private var state = State.up(release: nil, isOpen: false)
+
+    public init() {}
+
+    /// - Returns: what is certain now, in the order in which it happened.
+    public mutating func handle(_ change: Change) -> [Change] {
+        switch (state, change) {
+        case (.up(let release?, let isOpen), .pressed(let instant)) where instant <= release:
+            state = .up(release: release, isOpen: false)
+            return isOpen ? [.pressed(at: instant), .released(at: release)] : []
+        case (.up, .pressed(let instant)):
+            state = .down(since: instant)
+            return [change]
+        case (.down, .pressed):
+            return []
+        case (.down(let since), .released(let instant)):
+            guard instant >= since else { return [] }
+            state = .up(release: instant, isOpen: false)
+            return [change]
+        case (.up(let release, _), .released(let instant)):
+            if release.map({ instant > $0 }) ?? true { state = .up(release: instant, isOpen: true) }
+            return []
+        }
+    }
+}

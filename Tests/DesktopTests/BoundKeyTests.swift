@@ -1,0 +1,55 @@
+import Desktop
+import Testing
+
+@Suite("A key that programs report")
+struct BoundKeyTests {
+    private static let start = ContinuousClock.now
+    private static func press(_ milliseconds: Int) -> BoundKey.Change {
+        .pressed(at: start + .milliseconds(milliseconds))
+    }
+    private static func release(_ milliseconds: Int) -> BoundKey.Change {
+        .released(at: start + .milliseconds(milliseconds))
+    }
+
+    struct Row: CustomTestStringConvertible {
+        let testDescription: String
+        let steps: [(report: BoundKey.Change, changes: [BoundKey.Change])]
+
+        init(_ name: String, _ steps: (report: BoundKey.Change, changes: [BoundKey.Change])...) {
+            testDescription = name
+            self.steps = steps
+        }
+    }
+
+    static let rows = [
+        Row("held", (press(0), [press(0)]), (release(900), [release(900)])),
+        Row(
+            "the release overtakes the press", (release(90), []), (press(0), [press(0), release(90)]),
+            (press(500), [press(500)]), (release(600), [release(600)])),
+        Row(
+            "both within one tick of the kernel, in the wrong order", (release(0), []),
+            (press(0), [press(0), release(0)])),
+        Row(
+            "the binding repeats", (press(0), [press(0)]), (press(660), []), (press(700), []),
+            (release(900), [release(900)])),
+        Row(
+            "a repetition comes after the release", (press(0), [press(0)]), (release(900), [release(900)]),
+            (press(880), []), (press(1_500), [press(1_500)])),
+        Row("a release alone", (release(900), []), (press(1_000), [press(1_000)])),
+        Row("two releases", (press(0), [press(0)]), (release(900), [release(900)]), (release(950), [])),
+        Row(
+            "a release that was never reported", (press(0), [press(0)]), (press(5_000), []),
+            (release(5_100), [release(5_100)])),
+        Row(
+            "a release that is older than the press", (press(500), [press(500)]), (release(100), []),
+            (release(900), [release(900)])),
+    ]
+
+    @Test("is pressed and released in the order of its instants, and each of it once", arguments: rows)
+    func order(row: Row) {
+        var key = BoundKey()
+        for (number, step) in row.steps.enumerated() {
+            #expect(key.handle(step.report) == step.changes, "step \(number)")
+        }
+    }
+}
