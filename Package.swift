@@ -213,7 +213,8 @@ let package = Package(
         // Tests.
         .target(
             name: "TestSupport", dependencies: ["DictationShared", "DictationSystem", "CX11"],
-            path: "Tests/TestSupport", exclude: ["native-window.py", "portal-backend.py", "text-window.py"],
+            path: "Tests/TestSupport",
+            exclude: ["native-window.py", "portal-backend.py", "text-window.py", "wayland-keyboard.py"],
             swiftSettings: strict),
         .testTarget(name: "DictationSystemTests", dependencies: ["DictationSystem"], swiftSettings: strict),
         .testTarget(

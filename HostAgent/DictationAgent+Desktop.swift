@@ -29,9 +29,10 @@ extension DictationAgent {
     }
 
     /// Says once a session what dictation cannot do in it, and with this agent's first dictation again.
-    nonisolated func tell(of display: DisplaySession) {
-        guard let restriction = display.restriction, let advice = display.advice else { return }
-        if case .wayland(_, .outOfReach) = display {
+    nonisolated func tell(of abilities: SessionAbilities) {
+        let restrictions = abilities.restrictions
+        guard abilities.session.isWayland, !restrictions.isEmpty else { return }
+        if abilities.session.nativeWindows == .outOfReach {
             overlay?.handle(.hint("Wayland session: only X11 windows get the text, for others it is held."))
         }
         guard let marker = OnceASession.marker(), marker.take(), context.settings.current.notices.isShown
@@ -39,7 +40,11 @@ extension DictationAgent {
         notices.show(
             DesktopNotice(
                 summary: "Dictation in a Wayland session",
-                body: "\(restriction.prefix(1).uppercased())\(restriction.dropFirst()). \(advice)"),
+                body: restrictions.map { restriction in
+                    let statement = restriction.statement
+                    return
+                        "\(statement.prefix(1).uppercased())\(statement.dropFirst()). \(restriction.advice ?? "")"
+                }.joined(separator: " ")),
             as: "wayland")
     }
 

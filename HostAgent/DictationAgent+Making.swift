@@ -30,17 +30,22 @@ extension DictationAgent {
     ) throws -> (agent: DictationAgent, message: String) {
         // A limit on the size of files (ulimit -f) is a full disk, not a reason to die.
         signal(SIGXFSZ, SIG_IGN)
-        let display = DisplaySession.current()
+        let session = DisplaySession.current()
         let wanted = try context.settings.current.host.parsedHotkey()
-        let hasPortal = wanted != nil && display.isWayland && PortalHotkeys.areOffered()
-        if !hasPortal, let line = display.logLine { context.logger.warning("\(line)") }
-        // Where no key can be grabbed at all, dictations are started by the compositor's own keys.
-        let isKeyless = display.isWayland && !display.hasX11 && !hasPortal
+        let abilities = SessionAbilities(
+            session, hotkey: wanted, found: .current(session, hotkey: wanted))
+        if let line = abilities.logLine { context.logger.warning("\(line)") }
         let (keys, hotkey) =
-            hasPortal
-            ? (try portalKeys(wanted, context), wanted)
-            : try keys(isKeyless ? nil : wanted, need, context.logger)
-        let focus = hotkey == nil || hasPortal ? try? FocusObserver() : try FocusObserver()
+            switch abilities.source {
+            case .portal: (try portalKeys(wanted, context), wanted)
+            case .grab, .grabOverX11Windows: try keys(wanted, need, context.logger)
+            // Without any session, the attempt says what is missing.
+            case .missing: try keys(session.isNone ? wanted : nil, need, context.logger)
+            // What the compositor tells of never gets to XWayland.
+            case .none, .bindings, .shortcut: try keys(nil, need, context.logger)
+            }
+        let isOptional = hotkey == nil || abilities.source == .portal
+        let focus = isOptional ? try? FocusObserver() : try FocusObserver()
         let dictionary = LiveDictionary(file: DictionaryFile(beside: .standard()), logger: context.logger)
         dictionary.follow()
         let speech = SpeechService(
@@ -59,20 +64,33 @@ extension DictationAgent {
             : nil
         let agent = DictationAgent(
             context: context, speech: speech, text: text, hotkey: keys, focus: focus, overlay: overlay)
-        agent.tell(of: display)
+        agent.tell(of: abilities)
         // The model is ready long before the first word; a failure comes back with the first dictation.
         Task { await speech.prepare() }
-        if hasPortal {
-            return (
-                agent,
-                "Hold the desktop's key for dictation and speak, or tap it to start and tap it again to stop."
-            )
+        return (agent, readyMessage(abilities, isGrabbed: hotkey != nil))
+    }
+
+    /// The hotkey of new settings, if this process itself is to hear it.
+    nonisolated func grabbedHotkey(_ settings: Settings) throws -> Hotkey? {
+        let wanted = try settings.host.parsedHotkey()
+        let session = DisplaySession.current()
+        guard session.isWayland else { return wanted }
+        let source = HotkeySource(
+            for: wanted, in: session, found: .current(session, hotkey: wanted))
+        return source.isHeardByAgent ? wanted : nil
+    }
+
+    private static func readyMessage(_ abilities: SessionAbilities, isGrabbed: Bool) -> String {
+        let key = abilities.hotkey.map { "\($0)" } ?? ""
+        return switch abilities.source {
+        case .grab where isGrabbed, .grabOverX11Windows where isGrabbed:
+            "Hold \(key) and speak, or tap it to start and tap it again to stop. Escape cancels."
+        case .bindings: "Hold \(key) and speak, or tap it to start and tap it again to stop."
+        case .portal:
+            "Hold the desktop's key for dictation and speak, or tap it to start and tap it again to stop."
+        case .shortcut: "Press \(key) to start, and press it again to stop."
+        case .none, .missing, .grab, .grabOverX11Windows: "Start a dictation with: dictstate start"
         }
-        let message =
-            hotkey.map {
-                "Hold \($0) and speak, or tap it to start and tap it again to stop. Escape cancels."
-            } ?? "Start a dictation with: dictstate start"
-        return (agent, message)
     }
 
     /// Keys that the desktop listens to. Where it refuses them, dictations are started by commands.

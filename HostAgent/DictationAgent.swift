@@ -119,6 +119,13 @@ package actor DictationAgent: Service {
                     recoveries.handle(.recognizersChanged)
                 }
             }
+            if let compositor = CompositorWatch() {
+                group.addTask {
+                    for await _ in compositor.departures.cancelOnGracefulShutdown() {
+                        throw DesktopError.displayLost(name: compositor.socket)
+                    }
+                }
+            }
             let history = history
             group.addTask { await history.run() }
             let departures = departures
@@ -136,7 +143,7 @@ package actor DictationAgent: Service {
             let updates = context.settings.updates()
             group.addTask {
                 for await new in updates.cancelOnGracefulShutdown() {
-                    hotkey.change(to: try new.host.parsedHotkey())
+                    hotkey.change(to: try self.grabbedHotkey(new))
                     engines?.lookAgain()
                 }
             }

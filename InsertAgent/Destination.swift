@@ -34,7 +34,9 @@ enum Destination {
             let backend = try InsertionBackend.desktop(
                 owner: context.group.folder.path, session: session,
                 presence: SessionWatch(logger: context.logger), logger: context.logger)
-            if let line = session.logLine, tellingRestrictions { context.logger.warning("\(line)") }
+            if tellingRestrictions, let line = SessionAbilities.windowsLogLine(of: session) {
+                context.logger.warning("\(line)")
+            }
             return backend
         case .file(let path):
             let journal = context.group.folder.appending(path: AppGroupConstants.File.writing)

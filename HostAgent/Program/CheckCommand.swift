@@ -17,9 +17,6 @@ struct CheckCommand: AsyncParsableCommand {
             "Check the settings, the display, the microphone, the recognizer and the group folder.",
         discussion: "Checks everything by default. Exit code 0: no problem found.")
 
-    /// Nothing can be typed there.
-    private static let withoutTyping = DisplaySession.wayland(hasX11: false, .outOfReach)
-
     @Flag(help: "The settings file.")
     var settings = false
     @Flag(help: "The X11 display, its keyboard, and the hotkey.")
@@ -48,19 +45,7 @@ struct CheckCommand: AsyncParsableCommand {
         }
         let values = file.loadWhatCanBeRead()?.values ?? Settings()
         if all || display {
-            let isNamed = ProcessInfo.processInfo.environment["DISPLAY"]?.isEmpty == false
-            let session = DisplaySession.current()
-            if session.isWayland, session != Self.withoutTyping, let restriction = session.restriction {
-                tell(Finding("session", .warning, restriction, advice: session.advice))
-            }
-            let advice = session.advice ?? (isNamed ? nil : Self.displayAdvice)
-            await check("display", &status, .unavailable, advice) {
-                if session == Self.withoutTyping { throw DesktopError.waylandAlone }
-                guard session.hasX11 || !session.isWayland else { return "native windows only" }
-                _ = try FocusObserver()
-                return ProcessInfo.processInfo.environment["DISPLAY"] ?? ""
-            }
-            if status == .done, session.hasX11 { await checkKeys(values, session, &status) }
+            await checkDesktop(values, &status)
         }
         if all || microphone { await checkMicrophone(values.audio.device, &status) }
         if all || engine, values.speech.engine == .remote {
@@ -108,11 +93,39 @@ struct CheckCommand: AsyncParsableCommand {
         systemd starts have it by: systemctl --user import-environment DISPLAY XAUTHORITY
         """
 
-    // MARK: - Keys
+    // MARK: - The desktop
 
-    private func checkKeys(
-        _ values: Settings, _ session: DisplaySession, _ status: inout ExitStatus
-    ) async {
+    private func checkDesktop(_ values: Settings, _ status: inout ExitStatus) async {
+        let session = DisplaySession.current()
+        let hotkey = (try? values.host.parsedHotkey()) ?? nil
+        let abilities = SessionAbilities(
+            session, hotkey: hotkey, found: .current(session, hotkey: hotkey))
+        if session.isWayland { tell(Finding("session", .ok, abilities.summary)) }
+        let isNamed = ProcessInfo.processInfo.environment["DISPLAY"]?.isEmpty == false
+        let canType = session.hasX11 || session.nativeWindows == .reached
+        await check(
+            "display", &status, .unavailable,
+            session.isWayland ? abilities.windows.advice : isNamed ? nil : Self.displayAdvice
+        ) {
+            if session.isWayland, !canType { throw DesktopError.waylandAlone }
+            guard session.hasX11 || !session.isWayland else { return "native windows only" }
+            _ = try FocusObserver()
+            return ProcessInfo.processInfo.environment["DISPLAY"] ?? ""
+        }
+        if session.isWayland, canType { tell(finding("windows", abilities.windows)) }
+        if status == .done, session.hasX11 { await checkKeyboard(session, &status) }
+        if session.isWayland {
+            tell(finding("hotkey", abilities.keys))
+        } else if status == .done {
+            await checkGrab(values, &status)
+        }
+    }
+
+    private func finding(_ name: String, _ ability: SessionAbilities.Ability) -> Finding {
+        Finding(name, ability.advice == nil ? .ok : .warning, ability.statement, advice: ability.advice)
+    }
+
+    private func checkKeyboard(_ session: DisplaySession, _ status: inout ExitStatus) async {
         await check("keyboard", &status, .unavailable, nil) {
             let keyboard = try KeyboardSurvey(isXWayland: session.isWayland)
             let others =
@@ -121,6 +134,9 @@ struct CheckCommand: AsyncParsableCommand {
                 : "\(keyboard.spareKeys.counted("spare key")) for all others"
             return "\(keyboard.characters.counted("character")) by its keys, \(others)"
         }
+    }
+
+    private func checkGrab(_ values: Settings, _ status: inout ExitStatus) async {
         let group = try? AppGroup(folder: AppGroup.folder(named: values.group.folder))
         let host = group.flatMap { try? RoleLock.holder(of: .host, in: $0) }
         await check(

@@ -18,7 +18,7 @@ public enum DesktopError: Error, Equatable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .waylandAlone:
-            DisplaySession.wayland(hasX11: false, .outOfReach).restriction ?? ""
+            "this is a Wayland session without XWayland, and the compositor lacks the protocols for its own windows: no window can be typed into"
         case .noDisplay(nil):
             "DISPLAY is not set, so there is no X11 desktop to work with; start the agent in the graphical session"
         case .noDisplay(let name?):

@@ -7,11 +7,21 @@ extension DisplaySession {
     public static func current(
         _ environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> DisplaySession {
-        DisplaySession(x11: x11(environment), nativeWindows: nativeWindows(environment))
+        DisplaySession(x11: x11(environment), compositor: compositor(environment))
     }
 
-    private static func nativeWindows(_ environment: [String: String]) -> NativeWindows? {
-        guard let socket = waylandSocket(environment), hasWayland(environment) else { return nil }
-        return WaylandTypist.canType(socket: socket) ? .reached : .outOfReach
+    private static func compositor(_ environment: [String: String]) -> WaylandCompositor? {
+        guard let socket = waylandSocket(environment), connection(toCompositorAt: socket) != nil else {
+            return nil
+        }
+        return WaylandCompositor(name: Compositor(environment), protocols: protocols(socket: socket))
+    }
+
+    /// How long a compositor may take to say what it offers: a program waits for it at its start.
+    private static let answerLimit: Duration = .seconds(1)
+
+    private static func protocols(socket: String) -> Set<WaylandProtocol> {
+        guard let connection = try? WaylandConnection(socket: socket, within: answerLimit) else { return [] }
+        return Set(WaylandProtocol.allCases.filter { connection.offers($0.rawValue) })
     }
 }

@@ -14,15 +14,15 @@ extension InsertionBackend {
     public static func desktop(
         owner: String, session: DisplaySession, presence: any SessionPresence, logger: Logger
     ) throws -> InsertionBackend {
-        guard case .wayland(let hasX11, let windows) = session else {
+        guard session.isWayland else {
             return try .x11(owner: owner, display: session, presence: presence, logger: logger)
         }
         let x11 =
-            hasX11
+            session.hasX11
             ? try InsertionBackend.x11(owner: owner, display: session, presence: presence, logger: logger)
             : nil
         let clipboard = DisplaySession.waylandSocket().flatMap(WaylandClipboard.init)
-        guard windows == .reached, let socket = DisplaySession.waylandSocket() else {
+        guard session.nativeWindows == .reached, let socket = DisplaySession.waylandSocket() else {
             guard var x11 else { throw DesktopError.waylandAlone }
             x11.clipboard = SessionClipboard(native: clipboard, typist: nil, x11: x11.clipboard)
             return x11

@@ -58,14 +58,6 @@ public actor WaylandTypist: TextTyping {
     nonisolated let clipboard: WaylandClipboard?
     nonisolated let focusChanges = FocusChanges()
 
-    /// Whether the compositor has the protocols that typing needs.
-    public static func canType(socket: String) -> Bool {
-        guard let connection = try? WaylandConnection(socket: socket, within: startLimit) else {
-            return false
-        }
-        return [Toplevels.interface, VirtualKeyboard.interface].allSatisfy(connection.offers)
-    }
-
     /// Connects to a compositor.
     ///
     /// - Parameters:

@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// A step of the guided setup.
 public enum SetupStep: String, CaseIterable, Sendable, ExpressibleByArgument {
-    case microphone, hotkey, language, model, agents, test
+    case microphone, hotkey, bindings, language, model, agents, test
 }
 
 /// What `host-agent setup` and `dictstate setup`, which becomes the former, share: their words and their options.
@@ -11,7 +11,8 @@ public struct SetupOptions: ParsableArguments {
         "Set up dictation step by step: from the microphone to a first dictated sentence."
     public static let discussion = """
         In a terminal. Each step shows what is there and a default: Enter takes it, s skips the step, b goes back, q quits; \
-        the arrow keys choose. Everything can be set again at any time. Named steps alone are taken: dictstate setup \
+        the arrow keys choose. In a Wayland session the step bindings lets the compositor tell of the hotkey: it shows the \
+        lines first, and with --yes it writes them only if it is named. Everything can be set again at any time. Named steps alone are taken: dictstate setup \
         microphone model. Exit codes: 0 done, 1 something is missing, 64 wrong usage or no terminal, 78 the settings have \
         an error.
         """
@@ -19,9 +20,12 @@ public struct SetupOptions: ParsableArguments {
     @Flag(help: "Accept the defaults without a question, and print one line per step.")
     public var yes = false
 
+    @Flag(help: "Remove the key bindings that setup has added to the compositor's configuration, and end.")
+    public var removeBindings = false
+
     @Argument(
         help: ArgumentHelp(
-            "The steps to take: \(SetupStep.allCases.map(\.rawValue).joined(separator: ", ")). All if none is named.",
+            "The steps to take: \(SetupStep.allCases.map(\.rawValue).joined(separator: ", ")). All that apply here if none is named.",
             valueName: "step"))
     public var steps: [SetupStep] = []
 

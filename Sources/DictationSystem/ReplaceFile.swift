@@ -1,16 +1,17 @@
 import Glibc
 
 /// Replaces a file's contents, so that a reader, or the next start after a crash or a power failure, finds all of the
-/// old ones or all of the new ones. The file belongs to the user alone (mode 0600).
+/// old ones or all of the new ones.
 ///
+/// - Parameter mode: that of the new file, whatever the old one's was; without it the file belongs to the user alone.
 /// - Throws: ``SystemError``; the file is as it was then.
-public func replaceFile(at path: String, with bytes: [UInt8]) throws {
+public func replaceFile(at path: String, with bytes: [UInt8], mode: mode_t = 0o600) throws {
     let new = path + ".new"
     do {
         let file = try Descriptor.opening("open \(new)") {
             open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
         }
-        try retryingInterrupted("change the mode of \(new)") { fchmod(file.raw, 0o600) }
+        try retryingInterrupted("change the mode of \(new)") { fchmod(file.raw, mode) }
         var done = 0
         while done < bytes.count {
             done += try retryingInterrupted("write \(new)") {

@@ -13,7 +13,8 @@ struct SetupCommand: ParsableCommand {
 
     func run() throws {
         let program = HostProgram.path
-        var words = [program, "setup"] + (options.yes ? ["--yes"] : []) + options.steps.map(\.rawValue)
+        var words = [program, "setup"] + (options.yes ? ["--yes"] : [])
+        words += (options.removeBindings ? ["--remove-bindings"] : []) + options.steps.map(\.rawValue)
         if !program.contains("/") { words[0] = AgentRole.host.rawValue }
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }

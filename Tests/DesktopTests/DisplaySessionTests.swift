@@ -3,31 +3,67 @@ import Testing
 
 @Suite("The kind of session")
 struct DisplaySessionTests {
+    private static let typing: Set<WaylandProtocol> = [.virtualKeyboard, .foreignToplevel]
+
     struct Row: CustomTestStringConvertible {
         let x11: DisplaySession.X11
+        /// What a compositor offers; nil where none answers.
+        let protocols: Set<WaylandProtocol>?
         let native: DisplaySession.NativeWindows?
-        let session: DisplaySession
-        var testDescription: String { "\(x11), Wayland \(native.debugDescription): \(session)" }
+        let windows: String
+        var testDescription: String { "\(x11), \(protocols.map { "\($0)" } ?? "no compositor")" }
+
+        init(
+            _ x11: DisplaySession.X11, _ protocols: Set<WaylandProtocol>?,
+            _ native: DisplaySession.NativeWindows?, _ windows: String
+        ) {
+            (self.x11, self.protocols, self.native, self.windows) = (x11, protocols, native, windows)
+        }
     }
 
     @Test(
         "is what answers, and an X server that is XWayland needs no word from the environment",
         arguments: [
-            Row(x11: .reached, native: nil, session: .x11),
-            Row(x11: .reached, native: .outOfReach, session: .wayland(hasX11: true, .outOfReach)),
-            Row(x11: .reachedXWayland, native: .outOfReach, session: .wayland(hasX11: true, .outOfReach)),
-            Row(x11: .reachedXWayland, native: .reached, session: .wayland(hasX11: true, .reached)),
-            Row(x11: .reachedXWayland, native: nil, session: .wayland(hasX11: true, .outOfReach)),
-            Row(x11: .missing, native: .outOfReach, session: .wayland(hasX11: false, .outOfReach)),
-            Row(x11: .missing, native: .reached, session: .wayland(hasX11: false, .reached)),
-            Row(x11: .missing, native: nil, session: .none),
+            Row(.reached, nil, nil, "every window"),
+            Row(.reached, [], .outOfReach, "only X11 windows"),
+            Row(.reachedXWayland, [.virtualKeyboard], .outOfReach, "only X11 windows"),
+            Row(.reachedXWayland, typing, .reached, "native windows and X11 windows"),
+            Row(.reachedXWayland, nil, .outOfReach, "only X11 windows"),
+            Row(.missing, [], .outOfReach, "no window can be typed into"),
+            Row(.missing, typing.union([.layerShell]), .reached, "without XWayland there are no others"),
+            Row(.missing, nil, nil, "there is no desktop"),
         ])
     func decision(row: Row) {
-        let session = DisplaySession(x11: row.x11, nativeWindows: row.native)
-        #expect(session == row.session)
-        // Who is restricted is told how to go on.
-        #expect((session.restriction == nil) == (session.advice == nil))
-        #expect((session.restriction != nil) == session.isWayland)
+        let session = DisplaySession(
+            x11: row.x11, compositor: row.protocols.map { .init(name: .sway, protocols: $0) })
+        #expect(session.nativeWindows == row.native)
+        #expect(session.isWayland == (row.native != nil))
+        #expect(session.hasX11 == (row.x11 != .missing))
+        #expect(session.isNone == (row.x11 == .missing && row.protocols == nil))
+        let ability = SessionAbilities.windows(of: session)
+        #expect(ability.statement.contains(row.windows))
+        // Where something is missing, the way to go on is told.
+        #expect((ability.advice == nil) == (session.nativeWindows ?? .reached == .reached && !session.isNone))
+    }
+
+    @Test("names its protocols, each purpose once")
+    func summary() {
+        let summary = { (session: DisplaySession) in
+            SessionAbilities(session, hotkey: nil, found: .init()).summary
+        }
+        #expect(
+            summary(
+                DisplaySession(
+                    x11: .reached,
+                    compositor: .init(
+                        name: .hyprland,
+                        protocols: Self.typing.union([.dataControl, .standardDataControl]))))
+                == "Wayland (Hyprland), with XWayland; protocols for virtual keyboard, focused window, clipboard"
+        )
+        #expect(
+            summary(DisplaySession(x11: .missing, compositor: .init()))
+                == "Wayland, without XWayland; none of the protocols that dictation can use")
+        #expect(summary(DisplaySession(x11: .reached, compositor: nil)) == "X11")
     }
 
     @Test(
@@ -41,5 +77,24 @@ struct DisplaySessionTests {
         ])
     func socket(environment: [String: String], path: String?) {
         #expect(DisplaySession.waylandSocket(environment) == path)
+    }
+
+    @Test(
+        "the compositor is the one of this session, also where a variable of an earlier one is left over",
+        arguments: [
+            (["XDG_CURRENT_DESKTOP": "sway"], Compositor.sway),
+            (["XDG_CURRENT_DESKTOP": "sway:wlroots"], .sway),
+            (["XDG_CURRENT_DESKTOP": "ubuntu:GNOME"], .gnome),
+            (["XDG_CURRENT_DESKTOP": "KDE", "SWAYSOCK": "/run/old"], .kde),
+            (["SWAYSOCK": "/run/sway"], .sway),
+            (["SWAYSOCK": "", "HYPRLAND_INSTANCE_SIGNATURE": "x"], .hyprland),
+            (["XDG_CURRENT_DESKTOP": "river"], .river),
+            (["LABWC_PID": "7"], .labwc),
+            (["XDG_CURRENT_DESKTOP": "niri"], .other("niri")),
+            (["XDG_CURRENT_DESKTOP": "wlroots", "SWAYSOCK": "/run/sway"], .sway),
+            ([:], nil),
+        ] as [([String: String], Compositor?)])
+    func compositor(environment: [String: String], compositor: Compositor?) {
+        #expect(Compositor(environment) == compositor)
     }
 }

@@ -12,16 +12,33 @@ struct DisplaySessionTests {
         let compositor = try ListeningSocket(at: folder.file("wayland-9"))
         let wayland = ["WAYLAND_DISPLAY": "wayland-9", "XDG_RUNTIME_DIR": folder.path]
         let x11 = ["DISPLAY": display.name]
-        #expect(DisplaySession.current(x11) == .x11)
-        #expect(DisplaySession.current(x11.merging(wayland) { $1 }) == .wayland(hasX11: true, .outOfReach))
-        #expect(DisplaySession.current(wayland) == .wayland(hasX11: false, .outOfReach))
+        let silent = DisplaySession.WaylandCompositor()
+        #expect(DisplaySession.current(x11) == DisplaySession(x11: .reached, compositor: nil))
+        #expect(
+            DisplaySession.current(x11.merging(wayland) { $1 })
+                == DisplaySession(x11: .reached, compositor: silent))
+        #expect(DisplaySession.current(wayland) == DisplaySession(x11: .missing, compositor: silent))
         #expect(
             DisplaySession.current(["DISPLAY": ":987654"].merging(wayland) { $1 })
-                == .wayland(hasX11: false, .outOfReach))
+                == DisplaySession(x11: .missing, compositor: silent))
         compositor.close()
-        #expect(DisplaySession.current(x11.merging(wayland) { $1 }) == .x11)
-        #expect(DisplaySession.current(wayland) == .none)
+        #expect(
+            DisplaySession.current(x11.merging(wayland) { $1 })
+                == DisplaySession(x11: .reached, compositor: nil))
+        #expect(DisplaySession.current(wayland).isNone)
         await display.end()
-        #expect(DisplaySession.current(x11) == .none)
+        #expect(DisplaySession.current(x11).isNone)
+    }
+
+    @Test("a real compositor says what it offers")
+    func protocols() async throws {
+        let desktop = try await WaylandDesktop.start()
+        let session = DisplaySession.current(desktop.environment)
+        let compositor = try #require(session.compositor)
+        #expect(compositor.name == .sway && session.hasX11 && session.nativeWindows == .reached)
+        #expect(
+            compositor.protocols
+                == [.virtualKeyboard, .foreignToplevel, .inputMethod, .dataControl, .layerShell])
+        await desktop.end()
     }
 }

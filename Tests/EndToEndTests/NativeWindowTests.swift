@@ -65,7 +65,7 @@ struct NativeWindowTests {
         #expect(try await undo.exitCode == 1)
         #expect(undo.errors.contains("cannot be seen"))
         let doctor = try await session.dictstate("doctor")
-        #expect(doctor.output.contains("Bind dictstate start"))
+        #expect(doctor.output.contains("dictstate setup bindings"))
         #expect(!doctor.output.contains("problem  display"))
         await window.end()
         let third = try session.desk.store.add(text: "Nobody is there.", locale: "en-US")

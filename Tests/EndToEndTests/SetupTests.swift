@@ -117,7 +117,7 @@ struct SetupTests {
             Self.program, ["setup", "--yes", "hotkey", "agents"],
             environment: Self.environment(desk).merging(["DISPLAY": ""]) { $1 })
         #expect(try await blind.exitCode == 1)
-        #expect(blind.output.contains("no X11 display") && blind.output.contains("MISSING  agents"))
+        #expect(blind.output.contains("no desktop here") && blind.output.contains("MISSING  agents"))
         await other.end()
         await desk.end()
     }

@@ -16,6 +16,8 @@ public final class WaylandDesktop: Sendable {
     public let environment: [String: String]
     /// The absolute path of the compositor's socket.
     public let socket: String
+    /// The path of sway's configuration file.
+    public let configuration: String
     let folder: TemporaryFolder
     private let compositor: Program
     /// Prints a line of JSON for each change of a window or of the focus.
@@ -51,12 +53,14 @@ public final class WaylandDesktop: Sendable {
         ]) { $1 }
         let windows = try Program.start(
             "swaymsg", ["-t", "subscribe", "-m", "-r", "[\"window\"]"], environment: environment)
-        return WaylandDesktop(folder, compositor, windows, environment)
+        return WaylandDesktop(folder, compositor, windows, environment, configuration: configuration)
     }
 
     private init(
-        _ folder: TemporaryFolder, _ compositor: Program, _ windows: Program, _ environment: [String: String]
+        _ folder: TemporaryFolder, _ compositor: Program, _ windows: Program, _ environment: [String: String],
+        configuration: String
     ) {
+        self.configuration = configuration
         self.folder = folder
         self.compositor = compositor
         self.windows = windows

@@ -17,13 +17,18 @@ enum SetupAgents {
         case nobody
     }
 
+    /// What leads a program of the service manager to the session. The last three name its compositor.
+    private static let sessionVariables = [
+        "DISPLAY", "XAUTHORITY", "WAYLAND_DISPLAY", "XDG_CURRENT_DESKTOP", "SWAYSOCK",
+        "HYPRLAND_INSTANCE_SIGNATURE",
+    ]
     private static let units = ["host-agent.service", "insert-agent.service"]
 
     static func look() async -> SetupFlow.Look {
         let starter = await starter()
         let missing = missingRoles
         if missing.isEmpty { return .outcome(outcome(starter)) }
-        if DisplaySession.current() == .none {
+        if DisplaySession.current().isNone {
             return .outcome(
                 SetupFlow.Outcome(
                     kind: .missing, text: "there is no desktop here to start them on",
@@ -43,7 +48,7 @@ enum SetupAgents {
     static func take(_ value: String, _ context: SetupWalk.Context) async -> SetupFlow.Outcome {
         let starter = Starter(rawValue: value) ?? .nobody
         if starter == .systemd {
-            let names = ["DISPLAY", "XAUTHORITY", "WAYLAND_DISPLAY"].filter {
+            let names = Self.sessionVariables.filter {
                 ProcessInfo.processInfo.environment[$0] != nil
             }
             if !names.isEmpty { _ = await run("systemctl", ["--user", "import-environment"] + names) }

@@ -1,4 +1,6 @@
 import ArgumentParser
+import Desktop
+import DesktopWayland
 import DictationHost
 import DictationService
 import DictationSettings
@@ -11,6 +13,7 @@ struct SetupCommand: AsyncParsableCommand {
 
     @MainActor
     func run() async throws {
+        if options.removeBindings { return try await Self.removeBindings() }
         guard options.yes || SetupTerminal.isThere else {
             Complaint.say(
                 "setup asks questions in a terminal, and this is not one. To accept the defaults: dictstate setup --yes. "
@@ -24,9 +27,21 @@ struct SetupCommand: AsyncParsableCommand {
             throw ExitStatus.badSettings.exitCode
         }
         let named = options.steps
-        let steps = SetupStep.allCases.filter { named.isEmpty || named.contains($0) }
+        let isWayland = DisplaySession.current().isWayland
+        let steps = SetupStep.allCases.filter { step in
+            named.isEmpty ? step != .bindings || isWayland : named.contains(step)
+        }
         let flow = SetupFlow(steps: steps, isUnattended: options.yes)
-        let end = try await SetupWalk(flow).run()
+        let end = try await SetupWalk(flow, named: Set(named)).run()
         if end.isMissing || end.isInterrupted { throw ExitStatus.failed.exitCode }
+    }
+
+    private static func removeBindings() async throws {
+        do {
+            print(try await SetupBindings.remove())
+        } catch {
+            Complaint.say("\(error)")
+            throw ExitStatus.failed.exitCode
+        }
     }
 }

@@ -13,9 +13,10 @@ enum SetupHotkey {
 
     static func look() -> SetupFlow.Look {
         let session = DisplaySession.current()
-        guard session.hasX11 else {
-            let reason = session.restriction ?? "there is no X11 display, and so no hotkey"
-            return .outcome(SetupFlow.Outcome(kind: .missing, text: reason, command: binding))
+        guard !session.isNone else {
+            return .outcome(
+                SetupFlow.Outcome(
+                    kind: .missing, text: "there is no desktop here, and so no hotkey", command: binding))
         }
         let current = SetupSteps.settings.host.hotkey
         var seen: Set<String> = []
@@ -26,8 +27,7 @@ enum SetupHotkey {
         let selected =
             current == HostSettings.noHotkey
             ? choices.count - 1 : keys.firstIndex { state(of: $0).isFree } ?? choices.count - 1
-        let note =
-            session.isWayland ? "Under Wayland it is heard only over X11 windows; \(binding)." : ""
+        let note = session.isWayland ? "The next step lets the compositor tell of it." : ""
         return .question(SetupFlow.Question(text: note, choices: choices, selected: selected))
     }
 
@@ -62,6 +62,10 @@ enum SetupHotkey {
     /// Whether it can be had, and by whom it is taken, as far as X11 tells.
     private static func state(of name: String) -> (isFree: Bool, text: String) {
         do {
+            if !DisplaySession.current().hasX11 {
+                _ = try Hotkey(parsing: name)
+                return (true, "if the compositor does not use it")
+            }
             try HotkeyListener(hotkey: Hotkey(parsing: name)).stop()
             return (true, "free")
         } catch DesktopError.hotkeyTaken {

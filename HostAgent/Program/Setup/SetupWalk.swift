@@ -1,5 +1,6 @@
 import Desktop
 import DesktopWayland
+import DictationHost
 import DictationService
 import DictationSettings
 import DictationSystem
@@ -20,6 +21,8 @@ final class SetupWalk {
     struct Context: Sendable {
         let step: SetupStep
         let isUnattended: Bool
+        /// Whether the user has asked for this step by its name.
+        let isNamed: Bool
         fileprivate let output: AsyncStream<Input>.Continuation
         /// Ends when the user presses Enter while it works.
         let finish: AsyncStream<Void>
@@ -29,6 +32,7 @@ final class SetupWalk {
     }
 
     private var flow: SetupFlow
+    private let named: Set<SetupStep>
     private let inputs: AsyncStream<Input>
     private let output: AsyncStream<Input>.Continuation
     private var terminal: SetupTerminal?
@@ -37,8 +41,10 @@ final class SetupWalk {
     private var pointing: Task<Void, Never>?
     private var finishing: AsyncStream<Void>.Continuation?
 
-    init(_ flow: SetupFlow) {
+    /// - Parameter named: the steps that the user has asked for by their names.
+    init(_ flow: SetupFlow, named: Set<SetupStep> = []) {
         self.flow = flow
+        self.named = named
         (inputs, output) = AsyncStream.makeStream(of: Input.self)
     }
 
@@ -57,7 +63,7 @@ final class SetupWalk {
             }
         }
         defer { terminal?.close() }
-        if let restriction = DisplaySession.current().restriction { say("Note: \(restriction).") }
+        if let line = SessionAbilities.windowsLogLine(of: .current()) { say("Note: \(line)") }
         take(.begun)
         for await input in inputs {
             switch input {
@@ -104,7 +110,9 @@ final class SetupWalk {
     private func context(_ step: SetupStep) -> Context {
         let (finish, finishing) = AsyncStream.makeStream(of: Void.self)
         self.finishing = finishing
-        return Context(step: step, isUnattended: flow.isUnattended, output: output, finish: finish)
+        return Context(
+            step: step, isUnattended: flow.isUnattended, isNamed: named.contains(step), output: output,
+            finish: finish)
     }
 
     /// One thing at a time: what was left has ended before the next begins, and a device is free again.
@@ -188,10 +196,20 @@ final class SetupWalk {
     }
 
     private static var next: String {
-        let hotkey = (try? SettingsFile.standard().load().values.host.hotkey) ?? HostSettings.noHotkey
-        return hotkey == HostSettings.noHotkey
-            ? "Bind dictstate toggle to a key of your desktop, and speak."
-            : "Put the cursor into any window, hold \(hotkey) and speak."
+        let hotkey = (try? SetupSteps.settings.host.parsedHotkey()) ?? nil
+        let session = DisplaySession.current()
+        let source = HotkeySource(
+            for: hotkey, in: session, found: .current(session, hotkey: hotkey))
+        switch (hotkey, source) {
+        case (let hotkey?, .shortcut):
+            return "Put the cursor into any window, press \(hotkey), speak, and press it again."
+        case (let hotkey?, .grab), (let hotkey?, .portal), (let hotkey?, .bindings):
+            return "Put the cursor into any window, hold \(hotkey) and speak."
+        case (let hotkey?, .grabOverX11Windows):
+            return "Put the cursor into an X11 window, hold \(hotkey) and speak."
+        case (_, .missing), (_, .none), (nil, _):
+            return "Bind dictstate toggle to a key of your desktop, and speak."
+        }
     }
 }
 
@@ -200,6 +218,7 @@ extension SetupStep {
         switch self {
         case .microphone: "Microphone: speak a sentence, as loud as you will dictate"
         case .hotkey: "Hotkey: press the key to hold while you speak, or choose one"
+        case .bindings: "Key bindings: your compositor hears the keys, and tells dictation"
         case .language: "Language: the one that you speak"
         case .model: "Model: what turns your speech into words"
         case .agents: "Agents: the two programs that record and type"

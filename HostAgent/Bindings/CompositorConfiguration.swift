@@ -1,0 +1,117 @@
+import Desktop
+import DesktopPortal
+import DictationSystem
+import Foundation
+
+/// Where a compositor reads its key bindings, and the file of ours that its configuration includes.
+package struct CompositorConfiguration: Equatable, Sendable {
+    package let compositor: Compositor
+    /// The user's own file; nil where there is none, and the compositor uses one of the system's.
+    package private(set) var file: String?
+    /// Our own file.
+    package let ownFile: String
+    private let home: String
+
+    /// - Returns: nil for compositors whose configuration cannot include a file of key bindings.
+    package init?(
+        of compositor: Compositor,
+        _ environment: [String: String] = ProcessInfo.processInfo.environment
+    ) {
+        let folder = UserFolder.configuration.path(environment)
+        let home = environment["HOME"] ?? NSHomeDirectory()
+        let candidates: [String]
+        let own: String
+        switch compositor {
+        // In the order of sway(1).
+        case .sway:
+            candidates = [
+                "\(home)/.sway/config", "\(folder)/sway/config", "\(home)/.i3/config", "\(folder)/i3/config",
+            ]
+            own = "sway.conf"
+        case .hyprland:
+            candidates = ["\(folder)/hypr/hyprland.conf"]
+            own = "hyprland.conf"
+        case .river:
+            candidates = ["\(folder)/river/init"]
+            own = "river.sh"
+        case .labwc, .gnome, .kde, .other: return nil
+        }
+        self.compositor = compositor
+        self.home = home
+        file = candidates.first { FileManager.default.fileExists(atPath: $0) }
+        ownFile = "\(folder)/voicedictation/\(own)"
+    }
+
+    /// With another file of the user's, unless that is one of the system's.
+    package func reading(_ path: String) -> CompositorConfiguration {
+        var other = self
+        other.file = path.hasPrefix("/etc/") || path.hasPrefix("/usr/") || path.isEmpty ? nil : path
+        return other
+    }
+
+    /// The two lines that the user's file gets.
+    package var includeLines: [String] {
+        let path = ownFile.hasPrefix(home + "/") ? "~" + ownFile.dropFirst(home.count) : ownFile
+        let include =
+            switch compositor {
+            case .hyprland: "source = \(path)"
+            case .river: "sh \(path)"
+            default: "include \(path)"
+            }
+        return [Self.comment, include]
+    }
+
+    private static let comment = "# VoiceDictation; removed by: dictstate setup --remove-bindings"
+
+    /// The user's file; empty where there is none, or it cannot be read.
+    package var contents: [UInt8] {
+        file.flatMap { FileManager.default.contents(atPath: $0) }.map(Array.init) ?? []
+    }
+
+    /// The bindings of the user's own file.
+    package var bindings: [ConfiguredBinding] {
+        ConfiguredBinding.all(in: String(decoding: contents, as: UTF8.self), of: compositor)
+    }
+
+    /// The compositor may have been told another file than the usual one when it was started.
+    private static let includer = "# Included by "
+
+    /// What our file is to have.
+    package func text(of bindings: KeyBindings) -> String {
+        let head =
+            (compositor == .river ? ["#!/bin/sh"] : []) + [
+                "# Written by dictstate setup bindings, which writes it again when the hotkey changes.",
+                Self.includer + (file ?? ""),
+            ]
+        return (head + bindings.lines(for: compositor)).map { $0 + "\n" }.joined()
+    }
+
+    /// Whether the compositor has bindings for the hotkey: ours, as they would be written now, or others of the user's that
+    /// run dictstate.
+    package func hasBindings(for hotkey: Hotkey?) -> Bool {
+        if bindings.contains(where: \.isForDictation) { return true }
+        guard let hotkey, let text = try? String(contentsOfFile: ownFile, encoding: .utf8) else {
+            return false
+        }
+        let lines = text.split(whereSeparator: \.isNewline)
+        let includer = lines.first { $0.hasPrefix(Self.includer) }.map { $0.dropFirst(Self.includer.count) }
+        guard includer.map({ reading(String($0)).isIncluded }) ?? isIncluded else { return false }
+        return ConfiguredBinding.all(in: text, of: compositor).contains { $0.binds(hotkey) }
+    }
+
+    package var isIncluded: Bool { ConfigurationText(contents).contains(includeLines[1]) }
+}
+
+extension HotkeySource.Found {
+    /// What this session has now.
+    package static func current(_ session: DisplaySession, hotkey: Hotkey?) -> HotkeySource.Found {
+        // On X11, and without a hotkey, nothing of this matters.
+        guard session.isWayland, let hotkey else { return HotkeySource.Found() }
+        let compositor = session.compositor?.name
+        let configuration = compositor.flatMap { CompositorConfiguration(of: $0) }
+        return HotkeySource.Found(
+            hasBindings: configuration?.hasBindings(for: hotkey) ?? false,
+            hasPortal: PortalHotkeys.areOffered(),
+            hasShortcut: compositor == .gnome && GNOMEShortcuts.isSet())
+    }
+}

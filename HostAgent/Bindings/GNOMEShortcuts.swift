@@ -1,0 +1,148 @@
+import Desktop
+import DictationSystem
+import Foundation
+
+/// GNOME's custom shortcuts for dictation: `dictstate toggle` and `dictstate insert`, in the list of the user's own. GNOME
+/// tells them of a press only.
+package struct GNOMEShortcuts: Sendable {
+    /// Why nothing was changed.
+    package enum Failure: Error, Equatable, Sendable, CustomStringConvertible {
+        /// gsettings is missing, or GNOME's schema of shortcuts.
+        case unavailable(String)
+        /// The list is none that this program can extend.
+        case unreadableList(String)
+
+        package var description: String {
+            switch self {
+            case .unavailable(let reason): "GNOME's custom shortcuts cannot be set: \(reason)"
+            case .unreadableList(let text):
+                "GNOME's list of custom shortcuts was left as it is, because it cannot be read: \(text)"
+            }
+        }
+    }
+
+    private static let schema = "org.gnome.settings-daemon.plugins.media-keys"
+    private static let key = "custom-keybindings"
+    private static let folder = "/org/gnome/settings-daemon/plugins/media-keys/custom-keybindings"
+
+    /// A shortcut of ours.
+    private struct Shortcut {
+        let id: String
+        let name: String
+        let command: String
+        let binding: Hotkey?
+
+        var path: String { "\(folder)/\(id)/" }
+    }
+    private let shortcuts: [Shortcut]
+
+    /// - Parameter program: the path of dictstate.
+    package init(_ bindings: KeyBindings) {
+        shortcuts = [
+            Shortcut(
+                id: "voicedictation", name: "Dictation", command: "\(bindings.program) toggle",
+                binding: bindings.hotkey),
+            Shortcut(
+                id: "voicedictation-insert", name: "Insert the held text",
+                command: "\(bindings.program) insert", binding: bindings.heldHotkey),
+        ]
+    }
+
+    /// Whether the user's list has ours. Takes some milliseconds; false where there is no gsettings.
+    package static func isSet() -> Bool {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["gsettings", "get", schema, key]
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        guard (try? process.run()) != nil else { return false }
+        let text = String(decoding: (try? output.fileHandleForReading.readToEnd()) ?? Data(), as: UTF8.self)
+        process.waitUntilExit()
+        return list(text)?.contains("\(folder)/voicedictation/") ?? false
+    }
+
+    /// What would be set, for a person.
+    package var lines: [String] {
+        shortcuts.compactMap { shortcut in
+            shortcut.binding.map { "\($0): \(shortcut.command)" }
+        }
+    }
+
+    /// Sets ours, and adds them to the list, once.
+    ///
+    /// - Throws: ``Failure``
+    package func install() async throws(Failure) {
+        var list = try await Self.readList()
+        for shortcut in shortcuts {
+            guard let binding = shortcut.binding else { continue }
+            for (name, value) in [
+                ("name", shortcut.name), ("command", shortcut.command),
+                ("binding", KeyBindings.gnomeKey(binding)),
+            ] {
+                try await Self.gsettings(
+                    "set", "\(Self.schema).custom-keybinding:\(shortcut.path)", name, Self.quoted(value))
+            }
+            if !list.contains(shortcut.path) { list.append(shortcut.path) }
+        }
+        try await Self.write(list)
+    }
+
+    /// - Returns: whether there was anything to remove.
+    /// - Throws: ``Failure``
+    package func remove() async throws(Failure) -> Bool {
+        let list = try await Self.readList()
+        let kept = list.filter { path in !shortcuts.contains { $0.path == path } }
+        guard kept != list else { return false }
+        try await Self.write(kept)
+        for shortcut in shortcuts {
+            try await Self.gsettings(
+                "reset-recursively", "\(Self.schema).custom-keybinding:\(shortcut.path)")
+        }
+        return true
+    }
+
+    // MARK: gsettings
+
+    private static func readList() async throws(Failure) -> [String] {
+        let text = try await gsettings("get", schema, key)
+        guard let list = list(text) else {
+            throw .unreadableList(text.trimmingCharacters(in: .whitespacesAndNewlines))
+        }
+        return list
+    }
+
+    private static func write(_ list: [String]) async throws(Failure) {
+        try await gsettings("set", schema, key, "[\(list.map(quoted).joined(separator: ", "))]")
+    }
+
+    /// An array of strings as gsettings prints it; nil where it is none, or has escapes.
+    static func list(_ text: String) -> [String]? {
+        let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        if trimmed == "@as []" { return [] }
+        guard trimmed.hasPrefix("["), trimmed.hasSuffix("]"), !trimmed.contains("\\") else { return nil }
+        var list: [String] = []
+        for part in trimmed.dropFirst().dropLast().split(separator: ",") {
+            let word = part.trimmingCharacters(in: .whitespaces)
+            guard word.count > 1, word.hasPrefix("'"), word.hasSuffix("'") else { return nil }
+            list.append(String(word.dropFirst().dropLast()))
+        }
+        return list
+    }
+
+    private static func quoted(_ text: String) -> String {
+        "'" + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
+    }
+
+    @discardableResult
+    private static func gsettings(_ arguments: String...) async throws(Failure) -> String {
+        let child = ChildProcess(
+            program: URL(fileURLWithPath: "/usr/bin/env"), arguments: ["gsettings"] + arguments,
+            limit: .seconds(10), takesErrors: arguments.first != "get")
+        do {
+            return String(decoding: try await child.run(), as: UTF8.self)
+        } catch {
+            throw .unavailable("gsettings \(error)")
+        }
+    }
+}

@@ -1,0 +1,123 @@
+/// The lines by which a compositor runs dictstate for keys.
+///
+/// ```swift
+/// let bindings = KeyBindings(hotkey: hotkey, heldHotkey: nil, program: "/usr/bin/dictstate")
+/// print(bindings.lines(for: .sway))   // bindsym --no-repeat F9 exec /usr/bin/dictstate press …
+/// ```
+///
+/// Escape is not among them: a binding would take it from all programs, also while nothing is recorded.
+public struct KeyBindings: Equatable, Sendable {
+    /// Held or tapped to speak; nil for none.
+    public let hotkey: Hotkey?
+    /// Types the newest held text; nil for none.
+    public let heldHotkey: Hotkey?
+    /// The absolute path of dictstate, or its name.
+    public let program: String
+    /// The absolute path of what starts the agents with the session; nil where the session does that itself.
+    public let starter: String?
+
+    public init(hotkey: Hotkey?, heldHotkey: Hotkey?, program: String, starter: String? = nil) {
+        self.hotkey = hotkey
+        self.heldHotkey = heldHotkey
+        self.program = Self.isPlain(program) ? program : "dictstate"
+        self.starter = starter.flatMap { Self.isPlain($0) ? $0 : nil }
+    }
+
+    /// Whether a path means the same in quotes to every compositor and to a shell: no variable, no comment, no quote.
+    private static func isPlain(_ path: String) -> Bool {
+        path.allSatisfy { $0.isLetter || $0.isNumber || "_./+-@ ".contains($0) }
+    }
+
+    private static func quoted(_ path: String) -> String { path.contains(" ") ? "'\(path)'" : path }
+
+    /// - Returns: empty where a compositor's configuration cannot say it.
+    public func lines(for compositor: Compositor) -> [String] {
+        let run = { (command: String) in "\(Self.quoted(program)) \(command)" }
+        switch compositor {
+        case .sway:
+            return [starter.map { "exec \(Self.quoted($0))" }].compactMap { $0 }
+                + (hotkey.map(Self.swayKey).map { key in
+                    [
+                        "bindsym --no-repeat \(key) exec \(run("press"))",
+                        "bindsym --release \(key) exec \(run("release"))",
+                    ]
+                } ?? [])
+                + (heldHotkey.map { ["bindsym --release \(Self.swayKey($0)) exec \(run("insert"))"] } ?? [])
+        case .hyprland:
+            return [starter.map { "exec-once = \(Self.quoted($0))" }].compactMap { $0 }
+                + (hotkey.map(Self.hyprlandKey).map { key in
+                    ["bind = \(key), exec, \(run("press"))", "bindr = \(key), exec, \(run("release"))"]
+                } ?? [])
+                + (heldHotkey.map { ["bind = \(Self.hyprlandKey($0)), exec, \(run("insert"))"] } ?? [])
+        case .river:
+            let spawn = { (command: String) in "spawn \"\(run(command))\"" }
+            return [starter.map { "riverctl spawn \"\(Self.quoted($0))\"" }].compactMap { $0 }
+                + (hotkey.map(Self.riverKey).map { key in
+                    [
+                        "riverctl map normal \(key) \(spawn("press"))",
+                        "riverctl map -release normal \(key) \(spawn("release"))",
+                    ]
+                } ?? [])
+                + (heldHotkey.map { ["riverctl map normal \(Self.riverKey($0)) \(spawn("insert"))"] } ?? [])
+        case .labwc:
+            let bind = { (key: Hotkey, command: String) in
+                "<keybind key=\"\(Self.labwcKey(key))\"><action name=\"Execute\" command=\"\(run(command))\"/></keybind>"
+            }
+            return [hotkey.map { bind($0, "toggle") }, heldHotkey.map { bind($0, "insert") }].compactMap {
+                $0
+            }
+        case .gnome, .kde, .other:
+            return []
+        }
+    }
+
+    /// The commands that take the bindings back at once where the compositor does not read its configuration again.
+    public func removal(for compositor: Compositor) -> [String] {
+        guard compositor == .river else { return [] }
+        let mapped = hotkey.map(Self.riverKey).map { ["normal \($0)", "-release normal \($0)"] } ?? []
+        let held = heldHotkey.map { ["normal \(Self.riverKey($0))"] } ?? []
+        return (mapped + held).map { "riverctl unmap \($0)" }
+    }
+
+    // MARK: Names of keys
+
+    private typealias Names = [(Hotkey.Modifiers, String)]
+
+    private static func names(of hotkey: Hotkey, _ names: Names) -> [String] {
+        names.filter { hotkey.modifiers.contains($0.0) }.map(\.1)
+    }
+
+    /// `Ctrl+Mod1+d`
+    static func swayKey(_ hotkey: Hotkey) -> String {
+        let modifiers = names(
+            of: hotkey, [(.control, "Ctrl"), (.alt, "Mod1"), (.shift, "Shift"), (.super, "Mod4")])
+        return (modifiers + [hotkey.keyName]).joined(separator: "+")
+    }
+
+    /// `CTRL ALT, d`
+    static func hyprlandKey(_ hotkey: Hotkey) -> String {
+        let modifiers = names(
+            of: hotkey, [(.control, "CTRL"), (.alt, "ALT"), (.shift, "SHIFT"), (.super, "SUPER")])
+        return modifiers.joined(separator: " ") + ", " + hotkey.keyName
+    }
+
+    /// `Control+Alt d`
+    static func riverKey(_ hotkey: Hotkey) -> String {
+        let modifiers = names(
+            of: hotkey, [(.control, "Control"), (.alt, "Alt"), (.shift, "Shift"), (.super, "Super")])
+        return (modifiers.isEmpty ? "None" : modifiers.joined(separator: "+")) + " " + hotkey.keyName
+    }
+
+    /// `C-A-d`
+    static func labwcKey(_ hotkey: Hotkey) -> String {
+        let modifiers = names(of: hotkey, [(.control, "C"), (.alt, "A"), (.shift, "S"), (.super, "W")])
+        return (modifiers + [hotkey.keyName]).joined(separator: "-")
+    }
+
+    /// `<Control><Alt>d`, as GNOME's settings have it.
+    public static func gnomeKey(_ hotkey: Hotkey) -> String {
+        let modifiers = names(
+            of: hotkey, [(.control, "Control"), (.alt, "Alt"), (.shift, "Shift"), (.super, "Super")])
+        return modifiers.map { "<\($0)>" }.joined() + hotkey.keyName
+    }
+}

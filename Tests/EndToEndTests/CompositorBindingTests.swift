@@ -1,0 +1,200 @@
+import DictationShared
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// The compositor hears the hotkey, and tells dictation: a real sway, whose configuration the setup changes.
+@Suite("Key bindings of the compositor", .serialized, .timeLimit(.minutes(5)))
+struct CompositorBindingTests {
+    private static let settings = "[insert]\nheld-hotkey = \"shift+F9\"\n"
+
+    /// A desk on which sway runs, without a key of dictation's yet.
+    private struct Session {
+        let desktop: WaylandDesktop
+        let desk: Desk
+        let environment: [String: String]
+        /// The user's own configuration of sway.
+        let configuration: String
+
+        init(hasX11: Bool = false) async throws {
+            desktop = try await WaylandDesktop.start()
+            desk = try await Desk.set()
+            configuration = desktop.configuration
+            try desk.folder.write(CompositorBindingTests.settings, to: "settings.toml")
+            var environment = desk.environment.merging(desktop.environment) { $1 }
+            environment["XDG_CONFIG_HOME"] = desktop.environment["HOME"].map { "\($0)/.config" }
+            if !hasX11 { environment["DISPLAY"] = "" }
+            self.environment = environment
+        }
+
+        func start(_ name: String, _ arguments: String...) throws -> Program {
+            try Program.start(BuildFolder.program(name), arguments, environment: environment)
+        }
+
+        func startAgent(_ agent: String) async throws -> Program {
+            let program = try start(agent)
+            try await program.waitForLine(containing: "\(agent) is ready")
+            return program
+        }
+
+        func text(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
+
+        func end(_ programs: Program...) async {
+            for program in programs { await program.end() }
+            await desk.end()
+            await desktop.end()
+        }
+    }
+
+    @Test("setup writes them, F9 is held or tapped in any window, and all of it is removed again")
+    func spoken() async throws {
+        let session = try await Session()
+        let before = try session.text(session.configuration)
+        // Nobody has seen the lines, and nobody has asked for them.
+        let all = try session.start("dictstate", "setup", "--yes", "hotkey")
+        #expect(try await all.exitCode == 0)
+        #expect(try session.text(session.configuration) == before)
+        let doctor = try session.start("host-agent", "check", "--display")
+        #expect(try await doctor.exitCode == 0)
+        #expect(
+            doctor.output.contains("nobody tells of F9") && doctor.output.contains("dictstate setup bindings")
+        )
+        let setup = try session.start("dictstate", "setup", "--yes", "bindings")
+        #expect(try await setup.exitCode == 0, "\(setup.output)\(setup.errors)")
+        #expect(setup.output.contains("ok       bindings    sway has F9 and shift+F9"))
+        let after = try session.text(session.configuration)
+        #expect(after.hasPrefix(before) && after.contains("include ~/.config/voicedictation/sway.conf\n"))
+        #expect(try session.text(session.configuration + ".before-voicedictation") == before)
+        // A second time there is nothing to do.
+        let again = try session.start("dictstate", "setup", "--yes", "bindings")
+        #expect(try await again.exitCode == 0)
+        #expect(try session.text(session.configuration) == after)
+
+        let host = try await session.startAgent("host-agent")
+        #expect(host.errors.contains("Hold F9 and speak") && !host.errors.contains("nobody tells"))
+        let inserter = try await session.startAgent("insert-agent")
+        let window = try await WaylandWindow.start(on: session.desktop, title: "Letter")
+        let keyboard = try await WaylandKeyboard.connect(to: session.desktop)
+        try await keyboard.press("F9")
+        try await session.desk.speak(seconds: 3)
+        try await keyboard.release("F9")
+        let held = try await session.desk.waitForDictation { $0.isSettled }
+        #expect(held.delivery == .inserted && !held.cleanedText.isEmpty)
+        try await window.waitForText(equal: held.cleanedText)
+        // A tap goes on without the key, and the next one ends it.
+        try await keyboard.press("F9")
+        try await keyboard.release("F9")
+        try await session.desk.speak(seconds: 3)
+        try await keyboard.press("F9")
+        try await keyboard.release("F9")
+        let tapped = try await session.desk.waitForDictation(since: held.revision) {
+            $0.id != held.id && $0.isSettled
+        }
+        #expect(tapped.delivery == .inserted)
+        // sway forgets the release of a key where another one is pressed meanwhile: the key itself ends it then.
+        try await keyboard.press("F9")
+        try await session.desk.speak(seconds: 1)
+        try await keyboard.press("a")
+        try await keyboard.release("a")
+        try await keyboard.release("F9")
+        try await keyboard.press("F9")
+        try await keyboard.release("F9")
+        let last = try await session.desk.waitForDictation(since: tapped.revision) {
+            $0.id != tapped.id && $0.id != held.id && $0.isSettled
+        }
+        #expect(last.status != .recording)
+
+        await keyboard.end()
+        let removal = try session.start("dictstate", "setup", "--remove-bindings")
+        #expect(try await removal.exitCode == 0)
+        #expect(removal.output.contains("Removed from sway"))
+        #expect(try session.text(session.configuration) == before)
+        let nothing = try session.start("dictstate", "setup", "--remove-bindings")
+        #expect(try await nothing.exitCode == 0)
+        #expect(nothing.output.contains("There were no bindings"))
+        await window.end()
+        await session.end(host, inserter)
+    }
+
+    @Test(
+        "a linked configuration stays a link, a taken key is named, and what cannot be written is left as it is"
+    )
+    func links() async throws {
+        let session = try await Session(hasX11: true)
+        let folder = try TemporaryFolder("dotfiles")
+        let real = try folder.write("bindsym F9 exec true\n", to: "config")
+        let home = try #require(session.environment["XDG_CONFIG_HOME"])
+        try FileManager.default.createDirectory(atPath: "\(home)/hypr", withIntermediateDirectories: true)
+        let link = "\(home)/hypr/hyprland.conf"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: real)
+        chmod(real, 0o640)
+        try folder.write("bind = , F9, exec, true\n", to: "config")
+        chmod(real, 0o640)
+        var environment = session.environment
+        environment["XDG_CURRENT_DESKTOP"] = "Hyprland"
+        // A desk without Hyprland: the bindings are written, and that nobody has read them is told.
+        let setup = try Program.start(
+            BuildFolder.program("dictstate"), ["setup", "--yes", "bindings"], environment: environment)
+        #expect(try await setup.exitCode == 1)
+        #expect(setup.output.contains("Hyprland did not read them"))
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == real)
+        #expect(
+            try session.text(real).hasSuffix("source = ~/.config/voicedictation/hyprland.conf\n"))
+        var status = stat()
+        #expect(stat(real, &status) == 0 && status.st_mode & 0o777 == 0o640)
+        let terminal = try await Terminal.start(
+            [BuildFolder.program("dictstate"), "setup", "bindings"],
+            environment: environment.merging(["VOICEDICTATION_HOST_HOTKEY": "F10"]) { $1 }, lines: 40)
+        let shown = try await terminal.waitForText("write these lines")
+        #expect(shown.contains("bind = , F10, exec,") && shown.contains("bindr = , F10, exec,"))
+        try await terminal.press("Down")
+        try await terminal.press("Enter")
+        try await terminal.waitForText("nothing was written")
+        await terminal.end()
+        // River without a script of the user's has nothing to add to.
+        environment["XDG_CURRENT_DESKTOP"] = "river"
+        let river = try Program.start(
+            BuildFolder.program("dictstate"), ["setup", "--yes", "bindings"], environment: environment)
+        #expect(try await river.exitCode == 1)
+        #expect(river.output.contains("no configuration of your own yet"))
+        await session.end()
+    }
+
+    @Test("a release that overtakes its press, a repeated press and a release alone do what the key did")
+    func overtaken() async throws {
+        let desk = try await Desk.set()
+        let host = try await desk.startHost("--no-hotkey")
+        _ = try await desk.dictstate("release")
+        let start = Date()
+        // As two processes of a busy machine: the tap's end is written first.
+        _ = try desk.store.submit(.key(isDown: false), at: start.addingTimeInterval(0.08))
+        _ = try desk.store.submit(.key(isDown: true), at: start)
+        try await desk.waitForDictation { $0.status == .recording }
+        try await desk.speak(seconds: 1)
+        // It goes on after the tap; a held key ends it, and starts nothing.
+        for _ in 0..<2 { _ = try await desk.dictstate("press") }
+        _ = try await desk.dictstate("release")
+        let text = try await desk.waitForDictation { $0.status != .recording && !$0.cleanedText.isEmpty }
+        #expect(text.delivery == .pending)
+        #expect(try desk.store.history(limit: 10).count == 1)
+        // Without an agent nothing waits.
+        await host.end()
+        let alone = try desk.start("dictstate", "press")
+        #expect(try await alone.exitCode == 2)
+        #expect(alone.errors.contains("No host-agent is running"))
+        await desk.end()
+    }
+
+    @Test("host-agent ends as without a display when the compositor goes away, so that it is started again")
+    func compositorGone() async throws {
+        let session = try await Session()
+        let host = try await session.startAgent("host-agent")
+        let inserter = try await session.startAgent("insert-agent")
+        await session.desktop.end()
+        #expect(try await host.exitCode == 69)
+        #expect(host.errors.contains("went away"))
+        #expect(try await inserter.exitCode == 69)
+        await session.end()
+    }
+}
