@@ -267,8 +267,8 @@ let package = Package(
         .testTarget(
             name: "DictationViewsTests",
             dependencies: [
-                "Desktop", "DesktopX11", "DictationViews", "DictationSettings", "DictationShared",
-                "DictationSystem", "TestSupport", log,
+                "Desktop", "DesktopWayland", "DesktopX11", "DictationViews", "DictationSettings",
+                "DictationShared", "DictationSystem", "TestSupport", log,
             ],
             swiftSettings: strict),
         .testTarget(

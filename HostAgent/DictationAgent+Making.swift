@@ -55,13 +55,11 @@ extension DictationAgent {
             adaptations: context.group.adaptations, settings: { context.settings.current },
             names: { dictionary.current.names }, logger: context.logger)
         let text = try TextService(settings: context.settings, dictionary: dictionary)
-        let hasDisplay = ProcessInfo.processInfo.environment["DISPLAY"]?.isEmpty == false
-        let overlay =
-            hasDisplay
-            ? Overlay(
-                on: X11Overlay(), settings: { context.settings.current.overlay },
+        let overlay = display.overlay().map {
+            Overlay(
+                on: $0, settings: { context.settings.current.overlay },
                 heldHotkey: { context.settings.current.insert.shownHeldHotkey }, logger: context.logger)
-            : nil
+        }
         let agent = DictationAgent(
             context: context, speech: speech, text: text, hotkey: keys, focus: focus, overlay: overlay)
         agent.tell(of: abilities)

@@ -3,6 +3,11 @@ import DictationSettings
 import DictationSystem
 import Logging
 
+/// The overlay's display ended, or ended the connection.
+struct DisplayGone: Error, CustomStringConvertible {
+    var description: String { "the display went away; the overlay tries it again with the next dictation" }
+}
+
 /// The overlay's place on a display, with its painter: what the overlay's thread owns.
 final class OverlayScreen {
     private let surface: any OverlaySurface
@@ -12,6 +17,8 @@ final class OverlayScreen {
     private var sheet: OverlaySheet?
     private var shown = OverlayScene.hidden
     private var shownSettings = OverlaySettings()
+    /// Of the sound, as it was drawn last.
+    private var drawnFrames = 0
     /// What could not be drawn yet, because the surface was not ready.
     private var missed: Change?
 
@@ -39,7 +46,9 @@ final class OverlayScreen {
         }
     }
 
-    /// Shows what there is to see, until `look` answers nil or the display is lost.
+    /// Shows what there is to see, until `look` answers nil.
+    ///
+    /// - Throws: ``DisplayGone``, ``SystemError``
     func run(_ wakeUp: WakeUp, look: ([OverlayFlow.Event]) -> OverlayFlow?) throws {
         var happened: [OverlayFlow.Event] = []
         while !surface.isLost, let flow = look(happened) {
@@ -60,6 +69,7 @@ final class OverlayScreen {
                 draw(flow, missed)
             }
         }
+        guard !surface.isLost else { throw DisplayGone() }
         surface.hide()
     }
 
@@ -95,14 +105,18 @@ final class OverlayScreen {
 
     private func draw(_ flow: OverlayFlow, _ change: Change) {
         guard shown != .hidden else { return }
-        // Four times a second are no movement.
-        if change == .movement, shownSettings.isMotionReduced, flow.sound.frames % 8 != 0 { return }
+        if change == .movement {
+            // Woken for something else.
+            guard flow.sound.frames != drawnFrames else { return }
+            // Four times a second are no movement.
+            if shownSettings.isMotionReduced, flow.sound.frames % 8 != 0 { return }
+        }
         guard surface.isReady, let sheet = surface.sheet else {
             if change.rawValue >= missed?.rawValue ?? 0 { missed = change }
             return
         }
         let isWhole = change == .all || missed == .all || sheet != self.sheet
-        missed = nil
+        (missed, drawnFrames) = (nil, flow.sound.frames)
         let scene = visible(shown)
         let painter = painter(for: sheet)
         for picture in painter.pictures(of: scene, sound: flow.sound, isWhole: isWhole) {

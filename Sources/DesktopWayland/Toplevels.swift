@@ -11,6 +11,8 @@ final class Toplevels {
         var title = ""
         /// Whether it has the keyboard focus. It has not while the session is locked, or a launcher has the keyboard.
         private(set) var isActivated = false
+        /// The screens that it is on.
+        var outputs: [OpaquePointer] = []
         private weak var owner: Toplevels?
 
         init(id: UInt64, handle: OpaquePointer, owner: Toplevels) {
@@ -49,7 +51,11 @@ final class Toplevels {
                 guard let data, let handle else { return }
                 Unmanaged<Toplevels>.fromOpaque(data).takeUnretainedValue().add(handle)
             },
-            finished: { _, _ in }))
+            finished: { data, manager in
+                guard let data else { return }
+                zwlr_foreign_toplevel_manager_v1_destroy(manager)
+                Unmanaged<Toplevels>.fromOpaque(data).takeUnretainedValue().untilFinished = nil
+            }))
     private static let handleEvents = CListener(
         zwlr_foreign_toplevel_handle_v1_listener(
             title: { data, _, text in
@@ -58,7 +64,12 @@ final class Toplevels {
             app_id: { data, _, text in
                 if let text { Toplevels.toplevel(data)?.appID = String(cString: text) }
             },
-            output_enter: { _, _, _ in }, output_leave: { _, _, _ in },
+            output_enter: { data, _, output in
+                if let output { Toplevels.toplevel(data)?.outputs.append(output) }
+            },
+            output_leave: { data, _, output in
+                Toplevels.toplevel(data)?.outputs.removeAll { $0 == output }
+            },
             state: { data, _, states in
                 guard let states = states?.pointee else { return }
                 let values = UnsafeRawBufferPointer(start: states.data, count: states.size)
@@ -69,19 +80,46 @@ final class Toplevels {
             done: { _, _ in }, closed: { data, _ in Toplevels.toplevel(data)?.close() },
             parent: { _, _, _ in }))
 
+    /// Itself, from ``stop()`` until nothing more comes.
+    private var untilFinished: Toplevels?
+
+    /// Knows the windows when this returns.
+    ///
     /// - Throws: ``WaylandError``
-    init(_ connection: WaylandConnection, focusChanges: FocusChanges, within limit: Duration) throws {
+    convenience init(
+        _ connection: WaylandConnection, focusChanges: FocusChanges, within limit: Duration
+    ) throws {
+        try self.init(connection, focusChanges: focusChanges)
+        // The first answer names the windows, the second describes them.
+        for _ in 0..<2 { try connection.roundTrip(within: limit) }
+    }
+
+    /// Hears of the windows later.
+    ///
+    /// - Throws: ``WaylandError``
+    init(_ connection: WaylandConnection, focusChanges: FocusChanges) throws {
         self.focusChanges = focusChanges
         manager = try connection.bind(
             Self.interface, newest: 3, cwayland_bind_toplevels)
         zwlr_foreign_toplevel_manager_v1_add_listener(
             manager, Self.managerEvents.pointer, Unmanaged.passUnretained(self).toOpaque())
-        // The first answer names the windows, the second describes them.
-        for _ in 0..<2 { try connection.roundTrip(within: limit) }
+    }
+
+    /// Asks to be told nothing more. Windows that are named until the compositor has read that are let go at once: who
+    /// destroys the manager earlier misses their numbers, and the connection ends with the next number.
+    func stop() {
+        guard untilFinished == nil else { return }
+        untilFinished = self
+        for toplevel in toplevels.values { zwlr_foreign_toplevel_handle_v1_destroy(toplevel.handle) }
+        toplevels = [:]
+        zwlr_foreign_toplevel_manager_v1_stop(manager)
     }
 
     /// The window with the keyboard focus, as of the last events that were handled.
     var focused: WindowInfo? { toplevels.values.first(where: \.isActivated)?.info }
+
+    /// The screens that this window is on.
+    var focusedOutputs: [OpaquePointer] { toplevels.values.first(where: \.isActivated)?.outputs ?? [] }
 
     func contains(_ id: UInt64) -> Bool { toplevels[id] != nil }
 
@@ -92,6 +130,7 @@ final class Toplevels {
     }
 
     private func add(_ handle: OpaquePointer) {
+        guard untilFinished == nil else { return zwlr_foreign_toplevel_handle_v1_destroy(handle) }
         let toplevel = Toplevel(id: nextID, handle: handle, owner: self)
         toplevels[nextID] = toplevel
         nextID += 1

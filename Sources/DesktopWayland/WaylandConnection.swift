@@ -6,18 +6,26 @@ import Glibc
 final class WaylandConnection {
     let display: OpaquePointer
     private let registry: OpaquePointer
-    /// What the compositor offers, by the interface's name.
-    private var globals: [String: (name: UInt32, version: UInt32)] = [:]
+    /// What the compositor offers, by the offer's number.
+    private var globals: [UInt32: (interface: String, version: UInt32)] = [:]
+    /// Called when something is offered that was not at first, such as another screen, or no longer.
+    var offersChanged: (() -> Void)?
 
     /// What libwayland calls lives as long as the process.
     private static let registryEvents = CListener(
         wl_registry_listener(
             global: { data, _, name, interface, version in
                 guard let data, let interface else { return }
-                Unmanaged<WaylandConnection>.fromOpaque(data).takeUnretainedValue()
-                    .globals[String(cString: interface)] = (name, version)
+                let connection = Unmanaged<WaylandConnection>.fromOpaque(data).takeUnretainedValue()
+                connection.globals[name] = (String(cString: interface), version)
+                connection.offersChanged?()
             },
-            global_remove: { _, _, _ in }))
+            global_remove: { data, _, name in
+                guard let data else { return }
+                let connection = Unmanaged<WaylandConnection>.fromOpaque(data).takeUnretainedValue()
+                connection.globals[name] = nil
+                connection.offersChanged?()
+            }))
     private static let syncEvents = CListener(
         wl_callback_listener(done: { data, _, _ in
             data?.assumingMemoryBound(to: Bool.self).pointee = true
@@ -44,7 +52,12 @@ final class WaylandConnection {
 
     var descriptor: Int32 { wl_display_get_fd(display) }
 
-    func offers(_ interface: String) -> Bool { globals[interface] != nil }
+    func offers(_ interface: String) -> Bool { globals.values.contains { $0.interface == interface } }
+
+    /// The numbers of all offers of an interface, oldest first.
+    func offers(of interface: String) -> [UInt32] {
+        globals.filter { $0.value.interface == interface }.keys.sorted()
+    }
 
     /// - Parameters:
     ///   - newest: the newest version that this program knows.
@@ -53,11 +66,20 @@ final class WaylandConnection {
     func bind(
         _ interface: String, newest: UInt32 = 1, _ body: (OpaquePointer, UInt32, UInt32) -> OpaquePointer?
     ) throws -> OpaquePointer {
-        guard let global = globals[interface],
-            let bound = body(registry, global.name, min(global.version, newest))
+        guard let offer = offers(of: interface).first, let bound = bind(offer: offer, newest: newest, body)
         else { throw WaylandError.missing(protocol: interface) }
         return bound
     }
+
+    /// - Returns: nil where that is no longer offered.
+    func bind(
+        offer: UInt32, newest: UInt32, _ body: (OpaquePointer, UInt32, UInt32) -> OpaquePointer?
+    ) -> OpaquePointer? {
+        globals[offer].flatMap { body(registry, offer, min($0.version, newest)) }
+    }
+
+    /// Sends what was asked.
+    func flush() { wl_display_flush(display) }
 
     /// Returns when the compositor has done all that was asked before, and its events up to then were handled.
     ///
@@ -106,6 +128,8 @@ final class WaylandConnection {
 struct CListener<Table>: Sendable {
     private let address: UInt
 
+    /// - Parameter table: newer libraries have more functions in some of them. Those are nil, and belong to versions of the
+    ///   interfaces that are not asked for.
     init(_ table: Table) {
         let pointer = UnsafeMutablePointer<Table>.allocate(capacity: 1)
         pointer.initialize(to: table)

@@ -20,7 +20,7 @@ extension OverlayWindowTests {
     }
 
     /// How often the overlay's threads have slept.
-    private static func sleeps() -> Int {
+    static func sleeps() -> Int {
         let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
         return threads.map { thread in
             let folder = "/proc/self/task/\(thread)/"
