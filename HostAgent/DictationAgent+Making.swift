@@ -35,7 +35,7 @@ extension DictationAgent {
         let abilities = SessionAbilities(
             session, hotkey: wanted, found: .current(session, hotkey: wanted))
         if let line = abilities.logLine { context.logger.warning("\(line)") }
-        let (keys, hotkey) =
+        let (keys, hotkey): (HotkeySwitch, Hotkey?) =
             switch abilities.source {
             case .portal: (try portalKeys(wanted, context), wanted)
             case .grab, .grabOverX11Windows: try keys(wanted, need, context.logger)
@@ -55,7 +55,7 @@ extension DictationAgent {
             adaptations: context.group.adaptations, settings: { context.settings.current },
             names: { dictionary.current.names }, logger: context.logger)
         let text = try TextService(settings: context.settings, dictionary: dictionary)
-        let overlay = display.overlay().map {
+        let overlay = session.overlay().map {
             Overlay(
                 on: $0, settings: { context.settings.current.overlay },
                 heldHotkey: { context.settings.current.insert.shownHeldHotkey }, logger: context.logger)
