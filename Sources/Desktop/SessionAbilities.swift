@@ -62,7 +62,8 @@ public struct SessionAbilities: Equatable, Sendable {
             )
         case .grabOverX11Windows:
             Ability("\(key) is heard only while an X11 window (XWayland) has the focus", advice: keyAdvice)
-        case .missing: Ability("nobody tells of \(key)", advice: keyAdvice)
+        case .missing:
+            Ability("\(key) is not heard: no key binding of the compositor reports it", advice: keyAdvice)
         }
     }
 

@@ -29,7 +29,9 @@ struct ReadmeTests {
         "make deb": "PackagingTests", "sudo apt install ./.build/voicedictation_*.deb": "PackagingTests",
         // They need a service manager of the user's; PackagingTests looks at the units, and starts an agent as one does.
         "systemctl --user start host-agent insert-agent": "PackagingTests",
-        "systemctl --user import-environment DISPLAY XAUTHORITY WAYLAND_DISPLAY": "PackagingTests",
+        "systemctl --user import-environment DISPLAY XAUTHORITY WAYLAND_DISPLAY XDG_CURRENT_DESKTOP SWAYSOCK":
+            "PackagingTests",
+        "dictstate press": "CompositorBindingTests", "dictstate release": "CompositorBindingTests",
         "dictstate setup": "SetupTests", "dictstate setup --yes": "SetupTests",
         "dictstate setup microphone model": "SetupTests",
     ]

@@ -91,7 +91,7 @@ struct WaylandTests {
         let host = try session.start("host-agent")
         try await host.waitForLine(containing: "host-agent is ready. Start a dictation with: dictstate start")
         #expect(host.errors.contains("no window can be typed into: there is no XWayland"))
-        #expect(host.errors.contains("nobody tells of F9"))
+        #expect(host.errors.contains("F9 is not heard"))
         let inserter = try session.start("insert-agent")
         #expect(try await inserter.exitCode == 69)
         #expect(inserter.errors.contains("a Wayland session without XWayland"))

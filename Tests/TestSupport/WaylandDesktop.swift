@@ -23,7 +23,8 @@ public final class WaylandDesktop: Sendable {
     /// Prints a line of JSON for each change of a window or of the focus.
     let windows: Program
 
-    public static func start() async throws -> WaylandDesktop {
+    /// - Parameter programs: what the programs have in their environment that the compositor itself starts.
+    public static func start(with programs: [String: String] = [:]) async throws -> WaylandDesktop {
         let folder = try TemporaryFolder("wayland")
         let configuration = try folder.write(
             """
@@ -41,7 +42,7 @@ public final class WaylandDesktop: Sendable {
         let command = asUser + ["sway", "-c", configuration]
         let compositor = try Program.start(
             command[0], Array(command.dropFirst()),
-            environment: base.merging([
+            environment: base.merging(programs) { $1 }.merging([
                 "WLR_BACKENDS": "headless", "WLR_LIBINPUT_NO_DEVICES": "1", "WLR_RENDERER": "pixman",
             ]) { $1 })
         let line = try await compositor.waitForLine(containing: "session ").text.split(separator: " ")

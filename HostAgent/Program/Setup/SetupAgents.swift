@@ -1,5 +1,6 @@
 import Desktop
 import DesktopWayland
+import DictationHost
 import DictationService
 import DictationSettings
 import DictationShared
@@ -74,12 +75,26 @@ enum SetupAgents {
     private static func outcome(_ starter: Starter) -> SetupFlow.Outcome {
         let how =
             switch starter {
+            case .systemd where startsNothingElse, .autostart where startsNothingElse: howInCompositor
             case .systemd: "systemd starts them with every session"
             case .autostart: "the desktop's autostart starts them with every session"
             case .nobody:
                 "until you log out: install them to have them started with every session (sudo make install)"
             }
         return SetupFlow.Outcome(kind: .set, text: "host-agent and insert-agent run; \(how)")
+    }
+
+    /// A compositor that starts neither systemd's target of graphical sessions nor the desktop's autostart by itself.
+    private static var compositor: CompositorConfiguration? {
+        DisplaySession.current().compositor?.name.flatMap { CompositorConfiguration(of: $0) }
+    }
+
+    private static var startsNothingElse: Bool { compositor != nil }
+
+    private static var howInCompositor: String {
+        compositor?.isIncluded == true
+            ? "the file of the key bindings starts them with every session"
+            : "dictstate setup bindings has them started with every session"
     }
 
     private static var missingRoles: [AgentRole] {
