@@ -4,7 +4,9 @@ import Testing
 
 @Suite("Virtual display")
 struct VirtualDisplayTests {
-    @Test("a window gets what is typed, character by character", arguments: TextWindow.Kind.allCases.filter(\.isInstalled))
+    @Test(
+        "a window gets what is typed, character by character",
+        arguments: TextWindow.Kind.allCases.filter(\.isInstalled))
     func typing(kind: TextWindow.Kind) async throws {
         let display = try await VirtualDisplay.start()
         let window = try await TextWindow.start(kind, on: display, title: "Letter")

@@ -61,8 +61,10 @@ def run_qt():
 def run_chromium():
     page = ("<meta charset=utf-8><title>" + title + "</title><textarea id=t style='width:95%;height:90%'></textarea>"
         "<script>const t=document.getElementById('t');let busy=false,told=null;"
-        "const tell=async()=>{if(busy)return;busy=true;while(told!==t.value){told=t.value;"
-        "await fetch('/',{method:'POST',body:told})}busy=false};"
+        "const tell=async()=>{if(busy)return;busy=true;try{while(told!==t.value){const now=t.value;"
+        "await fetch('/',{method:'POST',body:now});told=now}}"
+        # A busy browser now and then fails to ask its own server.
+        "catch{setTimeout(tell,100)}finally{busy=false}};"
         "t.oninput=tell;window.onfocus=()=>t.focus();t.focus();tell()</script>")
     found = threading.Event()
     window = []
