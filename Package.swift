@@ -101,7 +101,7 @@ let package = Package(
             name: "DictationSettings",
             dependencies: ["CTOML", "Desktop", "DictationShared", "DictationSystem", "DictationText", log],
             swiftSettings: strict),
-        // What a speaker takes back: a grammar and a small model.
+        // Finds self-corrections: a grammar and a small model.
         .target(name: "SelfCorrection", dependencies: ["CCorrectionWeights"], swiftSettings: strict),
         .target(
             name: "DictationText", dependencies: ["SelfCorrection"],

@@ -165,7 +165,7 @@ package actor DictationAgent: Service {
         case .pressed(let instant, let focus):
             // A desktop that listens to the key does not say which window has the focus.
             let known = try? await self.focus?.focusedWindow()
-            handle(.hotkeyPressed(at: instant, focus: (focus ?? known).map(TargetWindow.init)))
+            handle(.hotkeyPressed(at: instant, focus: focus ?? known))
         case .released(let instant):
             handle(.hotkeyReleased(at: instant))
         case .cancelPressed:
@@ -212,7 +212,7 @@ package actor DictationAgent: Service {
         let window = try? await focus?.focusedWindow()
         handle(
             .asked(
-                request, intent: intent, focus: window.map(TargetWindow.init),
+                request, intent: intent, focus: window,
                 absence: session.absence?.explanation))
     }
 
@@ -223,7 +223,7 @@ package actor DictationAgent: Service {
         handle(
             .boundKey(
                 isDown ? .pressed(at: instant) : .released(at: instant), intent: intent,
-                focus: window.map(TargetWindow.init), absence: session.absence?.explanation))
+                focus: window, absence: session.absence?.explanation))
     }
 
     func handle(_ event: DictationFlow.Event) {
@@ -270,7 +270,7 @@ package actor DictationAgent: Service {
 
     // MARK: - A dictation
 
-    private func begin(_ number: DictationFlow.Number, focus: TargetWindow?, isPrivate: Bool) {
+    private func begin(_ number: DictationFlow.Number, focus: WindowInfo?, isPrivate: Bool) {
         let id = DictationID()
         surroundings.recordingBegins(id)
         // The microphone first: whatever else has to be done, the first word is already being recorded.
@@ -392,7 +392,7 @@ package actor DictationAgent: Service {
     }
 
     /// The window where recording began.
-    private func target(of id: DictationID) -> TargetWindow? { (try? context.store.dictation(id))??.target }
+    private func target(of id: DictationID) -> WindowInfo? { (try? context.store.dictation(id))??.target }
 
     private func save(_ transition: DictationTransition, of id: DictationID) {
         do {

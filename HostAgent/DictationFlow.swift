@@ -1,5 +1,6 @@
 import Desktop
 import DictationShared
+import DictationSystem
 
 /// What the host does about keys and requests: a pure value, without clock, store or sound.
 ///
@@ -18,17 +19,17 @@ struct DictationFlow: Equatable {
     typealias Number = Int
 
     enum Event: Equatable {
-        case hotkeyPressed(at: ContinuousClock.Instant, focus: TargetWindow?)
+        case hotkeyPressed(at: ContinuousClock.Instant, focus: WindowInfo?)
         case hotkeyReleased(at: ContinuousClock.Instant)
         case cancelKeyPressed
         /// The session is locked, in the background, or about to sleep.
         case userLeft
         /// A client asks; `focus` is the window that has the focus now, `absence` says why the user is not there.
         case asked(
-            Intent.RecordingRequest, intent: Int64, focus: TargetWindow?, absence: String? = nil)
+            Intent.RecordingRequest, intent: Int64, focus: WindowInfo?, absence: String? = nil)
         /// A key that the compositor has bound was pressed or released, as a client reports.
         case boundKey(
-            BoundKey.Change, intent: Int64, focus: TargetWindow?, absence: String? = nil)
+            BoundKey.Change, intent: Int64, focus: WindowInfo?, absence: String? = nil)
         /// A recording has ended by itself: by silence, or with its microphone. What was said is being recognized.
         case recordingEnded(Number)
         /// A dictation is over: its text is in the store, or it failed.
@@ -38,7 +39,7 @@ struct DictationFlow: Equatable {
 
     enum Effect: Equatable {
         /// A private one is not kept once it is done.
-        case begin(Number, focus: TargetWindow?, isPrivate: Bool = false)
+        case begin(Number, focus: WindowInfo?, isPrivate: Bool = false)
         /// The user has stopped speaking: recognize the rest. Where it is held, somebody waits for the text, and nothing
         /// is typed. After a brief press the text counts only if that was meant.
         case finish(Number, isHeld: Bool = false, press: BriefPress? = nil)
@@ -120,7 +121,7 @@ struct DictationFlow: Equatable {
     }
 
     private mutating func handle(
-        _ request: Intent.RecordingRequest, focus: TargetWindow?, absence: String?, answer: (Answer) -> Effect
+        _ request: Intent.RecordingRequest, focus: WindowInfo?, absence: String?, answer: (Answer) -> Effect
     ) -> [Effect] {
         switch (request, recording) {
         case (.start, .some):
@@ -150,7 +151,7 @@ struct DictationFlow: Equatable {
     }
 
     private mutating func handle(
-        _ change: BoundKey.Change, focus: TargetWindow?, absence: String?, answer: (Answer) -> Effect
+        _ change: BoundKey.Change, focus: WindowInfo?, absence: String?, answer: (Answer) -> Effect
     ) -> [Effect] {
         if case .pressed = change, recording == nil {
             if let absence { return [answer(.refused("\(absence); nothing is recorded"))] }
@@ -170,7 +171,7 @@ struct DictationFlow: Equatable {
         return effects + [answer(.started(recording))]
     }
 
-    private mutating func carryOut(_ decision: HotkeyGesture.Decision, focus: TargetWindow?) -> [Effect] {
+    private mutating func carryOut(_ decision: HotkeyGesture.Decision, focus: WindowInfo?) -> [Effect] {
         switch decision {
         case .nothing: []
         case .start: recording == nil ? begin(focus: focus) : []
@@ -180,7 +181,7 @@ struct DictationFlow: Equatable {
         }
     }
 
-    private mutating func begin(focus: TargetWindow?, isPrivate: Bool = false) -> [Effect] {
+    private mutating func begin(focus: WindowInfo?, isPrivate: Bool = false) -> [Effect] {
         last += 1
         state = .recording(last)
         return [.begin(last, focus: focus, isPrivate: isPrivate), .grabCancelKey(true)]

@@ -6,7 +6,7 @@ import DictationSettings
 import DictationShared
 import DictationSpeech
 
-/// What the command line says of recording; it stands over the settings.
+/// What the command line says of recording; it overrides the settings.
 package struct HostOptions: ParsableArguments {
     @Option(
         help:
@@ -31,7 +31,7 @@ package struct HostOptions: ParsableArguments {
     /// Whether nothing was said.
     package var isEmpty: Bool { hotkey == nil && !noHotkey && microphone.device == nil }
 
-    /// Lets them stand over the settings, and refuses a hotkey that is none.
+    /// Lets them override the settings, and refuses a hotkey that is none.
     package var preparation: LiveSettings.Preparation {
         let key = noHotkey ? HostSettings.noHotkey : hotkey?.description
         let option = noHotkey ? "--no-hotkey" : "--hotkey"

@@ -1,5 +1,6 @@
 import Desktop
 import DictationShared
+import DictationSystem
 
 /// A text on its way into a window.
 struct Delivery: Sendable {
@@ -19,7 +20,7 @@ struct Delivery: Sendable {
 
     /// - Parameter typed: how many characters of the whole are there already.
     func record(after typed: Int = 0) -> TypingRecord {
-        // What stands before the text is not counted.
+        // What is before the text is not counted.
         TypingRecord(
             text: Self.record(of: state.id, by: .current),
             scalars: state.typedScalars - framed.before.unicodeScalars.count

@@ -1,6 +1,7 @@
 import Desktop
 import DictationSettings
 import DictationShared
+import DictationSystem
 import Foundation
 
 /// What the inserter does with a text: a pure value, without store, display or clock.
@@ -18,7 +19,7 @@ struct DeliveryPolicy: Equatable, Sendable {
     enum Decision: Equatable {
         case insert(into: WindowInfo)
         /// Give the focus to the window where recording began, then insert there.
-        case activate(TargetWindow)
+        case activate(WindowInfo)
         case settle(DictationTransition)
     }
 

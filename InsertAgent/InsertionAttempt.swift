@@ -1,6 +1,7 @@
 import Desktop
 import DictationSettings
 import DictationShared
+import DictationSystem
 import Synchronization
 
 /// The attempt to insert a text by one method.
@@ -41,7 +42,7 @@ struct InsertionAttempt: Sendable {
         case .paste: return try await paste(text)
         case .copy:
             guard let clipboard = backend.clipboard else { return .notDone(because: Self.noClipboard) }
-            // Nobody knows what it will stand behind.
+            // Nobody knows what will be before it.
             let body = delivery.framed.body
             try await clipboard.copy(style.options.plain(body) ?? body)
             try record(InsertionRoute(.copy, isConfirmed: true))

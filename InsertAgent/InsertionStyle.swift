@@ -1,5 +1,6 @@
 import Desktop
 import DictationSettings
+import DictationSystem
 
 /// How a text is inserted into one window: the settings, with what its profile says.
 struct InsertionStyle: Equatable, Sendable {
@@ -42,10 +43,10 @@ struct InsertionStyle: Equatable, Sendable {
     }
 
     /// What an application makes of keys besides their characters. A text that it changed would be another one, and as many
-    /// BackSpaces as characters were typed (`dictstate undo`) would take back too few, or some of what stood before.
+    /// BackSpaces as characters were typed (`dictstate undo`) would remove too few, or some of what stood before.
     enum Alteration: Equatable, Sendable {
         case none
-        /// It indents a new line as the one before, and may take back more than a blank of it by BackSpace.
+        /// It indents a new line as the one before, and may remove more than a blank of it by BackSpace.
         case lines
         /// It corrects words, quotes and dashes as they are typed.
         case words
@@ -153,7 +154,7 @@ struct FramedText: Equatable, Sendable {
     init(exactly body: String) { self.body = body }
 
     /// - Parameters:
-    ///   - previous: what stands before it, if that is known.
+    ///   - previous: what is before it, if that is known.
     ///   - isEnd: whether the text ends here.
     init(_ body: String, after previous: String?, style: InsertionStyle) {
         self.body = body
@@ -165,10 +166,10 @@ struct FramedText: Equatable, Sendable {
         if style.trailingSpace, let last = body.last, !last.isWhitespace { after = " " }
     }
 
-    /// What stands right behind the word before it.
+    /// What is right behind the word before it.
     private static let closing: Set<Character> = [
         ".", ",", ";", ":", "!", "?", ")", "]", "}", "”", "’", "»", "…", "%",
     ]
-    /// What stands right before the word after it.
+    /// What is right before the word after it.
     private static let opening: Set<Character> = ["(", "[", "{", "“", "‘", "«", "/", "-", "@", "#"]
 }

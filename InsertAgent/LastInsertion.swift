@@ -1,5 +1,6 @@
 import Desktop
 import DictationShared
+import DictationSystem
 
 /// What was inserted last, for the space before the next text and for taking it back.
 ///
@@ -16,7 +17,7 @@ struct LastInsertion: Sendable {
     /// Nil if it could not be watched.
     let watch: (any TouchWatching)?
 
-    /// What stands before the caret, if that can be known: nothing was typed or clicked there since.
+    /// What is before the caret, if that can be known: nothing was typed or clicked there since.
     ///
     /// - Parameter seconds: what was longer ago does not count.
     func isBeforeCaret(in window: WindowInfo, within seconds: Int) -> Bool {
@@ -24,8 +25,8 @@ struct LastInsertion: Sendable {
             && watch?.isTouched() == false
     }
 
-    /// How many characters of the dictation are left when so many of the typed ones were taken back.
-    func count(afterTakingBack backspaces: Int) -> Int {
+    /// How many characters of the dictation are left when so many of the typed ones were undone.
+    func count(afterUndoing backspaces: Int) -> Int {
         countBefore + framed.bodyCount(of: text.count - backspaces)
     }
 }

@@ -1,5 +1,6 @@
 import Desktop
 import DictationShared
+import DictationSystem
 
 /// The text that stays unclaimed until the window where its recording began has the focus.
 struct OriginWait {
@@ -22,7 +23,7 @@ struct OriginWait {
     ///   - whenOver: called then.
     /// - Returns: whether the text still waits.
     mutating func mayWait(
-        _ text: DictationState, for origin: TargetWindow, patience: Duration,
+        _ text: DictationState, for origin: WindowInfo, patience: Duration,
         _ wait: @escaping @Sendable (_ left: Duration) async -> Void,
         whenOver: @escaping @Sendable () -> Void
     ) -> Bool {

@@ -5,14 +5,14 @@ import DictationShared
 import DictationSystem
 import Logging
 
-/// Gets a claimed text into its window: decides where and how, and what to do when that fails. It also takes back what it
-/// inserted last.
+/// Gets a claimed text into its window: decides where and how, and what to do when that fails. It also undoes the
+/// last insertion.
 actor TextDelivery {
     private let context: AgentContext
     private let backend: InsertionBackend
     /// The typist's thread: delivery and typist never work at the same time.
     nonisolated var unownedExecutor: UnownedSerialExecutor { backend.typing.unownedExecutor }
-    /// What the next text may follow, and what can be taken back.
+    /// What the next text may follow, and what can be undone.
     private var last: LastInsertion?
 
     init(context: AgentContext, backend: InsertionBackend) {
@@ -114,9 +114,7 @@ actor TextDelivery {
         switch policy.decide(state, focused: focused, isAsked: isAsked) {
         case .settle(let transition): return .end(transition)
         case .insert(let window): return try await insert(state, into: window, since: began)
-        case .activate(let origin):
-            let window = WindowInfo(
-                id: origin.id, windowClass: origin.windowClass, title: origin.title, pid: origin.pid)
+        case .activate(let window):
             guard try await backend.windows.activate(window) else { return .end(.held(.focusMoved)) }
             return try await insert(state, into: window, since: began)
         }
@@ -148,7 +146,7 @@ actor TextDelivery {
                     if try policy.givesWay(reason, whileRecording: isRecording()) {
                         return .waitForKeyboard(now)
                     }
-                    // More may arrive: what stands before the caret is not known, and not to be taken back.
+                    // More may arrive: what is before the caret is not known, and not to be undone.
                     if reason == .notResponding { last = nil }
                     context.logger.warning("typing stopped: \(reason)")
                 }
@@ -186,7 +184,7 @@ actor TextDelivery {
         return Delivery(state: state, window: window, style: style, framed: framed)
     }
 
-    /// What stands before the text in its window; nil where that is not known, or is the text's own beginning.
+    /// What is before the text in its window; nil where that is not known, or is the text's own beginning.
     private func before(_ state: DictationState, in window: WindowInfo, within seconds: Int) -> String? {
         guard let last, !state.isBegun || last.id != state.id else { return nil }
         return last.isBeforeCaret(in: window, within: seconds) ? last.text : nil
@@ -210,7 +208,7 @@ actor TextDelivery {
             watch: watch)
     }
 
-    /// Takes back what was typed last, in the same window only, and only if nothing has touched it since.
+    /// Undoes what was typed last, in the same window only, and only if nothing has touched it since.
     func undo() async throws -> Intent.Phase {
         guard let last else {
             return .refused("insert-agent has typed nothing that can be undone")
@@ -220,7 +218,7 @@ actor TextDelivery {
             return .refused("the last text went to the window \(name), which is no longer focused")
         }
         guard last.watch?.seesKeys != false else {
-            return .refused("what was typed in \(name) since cannot be seen: nothing was taken back")
+            return .refused("what was typed in \(name) since cannot be seen: nothing was removed")
         }
         guard let watch = last.watch, !watch.isTouched() else {
             return .refused("something was typed or clicked in \(name) since: nothing was undone")
@@ -236,7 +234,7 @@ actor TextDelivery {
         self.last = nil
         if count > 0, try context.store.dictation(last.id) != nil {
             _ = try? context.keeper.apply(
-                .takenBack(last.count(afterTakingBack: count)), to: last.id)
+                .undone(last.count(afterUndoing: count)), to: last.id)
         }
         if case .stopped(_, let reason) = outcome {
             return .refused(

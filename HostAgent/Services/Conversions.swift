@@ -5,12 +5,6 @@ import DictationSpeech
 import DictationText
 import Foundation
 
-extension TargetWindow {
-    init(_ window: WindowInfo) {
-        self.init(id: window.id, windowClass: window.windowClass, title: window.title, pid: window.pid)
-    }
-}
-
 extension CaptureSwitch {
     /// Why nothing can be heard, to follow the microphone's name and a colon; nil where it is on.
     package var problem: String? {

@@ -56,7 +56,7 @@ struct NoticeFlow: Equatable {
     ) -> DesktopNotice? {
         switch state.phase {
         // The user has just asked for that, and has it.
-        case .ready(.held(.askedFor)), .ready(.held(.takenBack)): nil
+        case .ready(.held(.askedFor)), .ready(.held(.undone)): nil
         case .ready(.held(let reason)):
             DesktopNotice(
                 summary: "A text is held: \(reason.explanation)",

@@ -25,7 +25,7 @@ struct SoundFlow: Equatable {
         switch phase {
         case .failed: true
         // The user wanted that, or has done nothing now.
-        case .ready(.held(.askedFor)), .ready(.held(.takenBack)), .ready(.held(.bySetting)),
+        case .ready(.held(.askedFor)), .ready(.held(.undone)), .ready(.held(.bySetting)),
             .ready(.held(.recovered)):
             false
         case .ready(.held): true

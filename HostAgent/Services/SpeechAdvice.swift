@@ -1,8 +1,13 @@
 import DictationSpeech
 
-extension SpeechSessionError {
+/// An error of the speech library, which knows neither our commands nor our settings.
+private protocol Advisable: Error {
     /// What our own commands and settings can do about it; nil where the error says all.
-    private var advice: String? {
+    var advice: String? { get }
+}
+
+extension SpeechSessionError: Advisable {
+    fileprivate var advice: String? {
         switch self {
         case .libraryMissing:
             "Install it with “host-agent install-engines”, or choose another engine in the settings."
@@ -15,11 +20,27 @@ extension SpeechSessionError {
         default: nil
         }
     }
+}
 
-    fileprivate var story: String { advice.map { "\(self) \($0)" } ?? "\(self)" }
+extension ModelError: Advisable {
+    fileprivate var advice: String? {
+        switch self {
+        case .noCatalogue: "Name one in the settings: [models] catalogue, a file or an address."
+        case .catalogueNotLoaded: "If that does not help, check [models] catalogue in the settings."
+        case .nothingRecorded: "“host-agent models install FOLDER” records it."
+        case .badName: "Set a name with --name NAME."
+        case .nameTaken(let name): "Name it with --name NAME, or: host-agent models remove \(name)"
+        case .damaged(let name, _): "To remove it: host-agent models remove \(name)"
+        case .languageUnknown:
+            "Add --language en, or --language en,de; or --language '*' for a model that detects the language."
+        default: nil
+        }
+    }
 }
 
 extension Error {
     /// What went wrong, for a person, with what to do about it.
-    package var story: String { (self as? SpeechSessionError)?.story ?? "\(self)" }
+    package var story: String {
+        (self as? any Advisable)?.advice.map { "\(self) \($0)" } ?? "\(self)"
+    }
 }

@@ -2,6 +2,7 @@ import DictationHTTP
 import DictationPolish
 import DictationSettings
 import DictationShared
+import DictationSystem
 import DictationText
 import Foundation
 
@@ -21,7 +22,7 @@ struct TextService: Sendable {
     /// The rules for a text that goes to a window.
     ///
     /// - Parameter locale: of the text; as the settings say now if nil.
-    func cleaner(for target: TargetWindow?, locale: String? = nil) -> TextCleaner {
+    func cleaner(for target: WindowInfo?, locale: String? = nil) -> TextCleaner {
         let settings = settings.current
         let profile = profile(for: target)
         return TextCleaner(
@@ -31,7 +32,7 @@ struct TextService: Sendable {
             language: Language.matching(locale ?? settings.speech.locale))
     }
 
-    private func profile(for target: TargetWindow?) -> ProfileSettings? {
+    private func profile(for target: WindowInfo?) -> ProfileSettings? {
         target.flatMap {
             ProfileSettings.first(
                 in: settings.current.profiles, windowClass: $0.windowClass, title: $0.title)
@@ -56,7 +57,7 @@ struct TextService: Sendable {
     }
 
     /// The rules, and then the model; whatever fails, the text before it is what is used.
-    func clean(_ outcome: SpeechService.Outcome, for target: TargetWindow?) async -> Result {
+    func clean(_ outcome: SpeechService.Outcome, for target: WindowInfo?) async -> Result {
         let cleaner = cleaner(for: target, locale: outcome.locale)
         let cleaned = outcome.words.isEmpty ? cleaner.clean(outcome.text) : cleaner.clean(outcome.words)
         var result = Result(text: cleaned.text)
@@ -73,7 +74,7 @@ struct TextService: Sendable {
         return result
     }
 
-    private func style(for target: TargetWindow?) -> TextStyle {
+    private func style(for target: WindowInfo?) -> TextStyle {
         profile(for: target)?.style.value ?? settings.current.polish.style
     }
 

@@ -46,5 +46,5 @@ public struct DictationID: Hashable, Sendable, Comparable, CustomStringConvertib
     }
 }
 
-/// The number of a commit: one counter for the whole store, beginning at 1; 0 stands before the first.
+/// The number of a commit: one counter for the whole store, beginning at 1; 0 is before the first.
 public typealias Revision = Int64

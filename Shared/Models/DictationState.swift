@@ -1,4 +1,5 @@
 import Desktop
+import DictationSystem
 import Foundation
 
 /// One dictation as all processes see it: a row of the store.
@@ -36,7 +37,7 @@ public struct DictationState: Equatable, Sendable, Identifiable {
     /// The way that its text goes or went into a window; nil before, and where the inserter died before it said so.
     public internal(set) var route: InsertionRoute?
     /// The window that had the focus when recording began.
-    public let target: TargetWindow?
+    public let target: WindowInfo?
     /// Something went wrong, but the text could be kept.
     public internal(set) var notice: DictationFailure?
     /// What recognizes the text, such as `pocketsphinx`; once there is a text, what really did: a server's place may have
@@ -127,21 +128,6 @@ extension DictationState {
         self.init(
             id: id, revision: 1, timestamp: timestamp, phase: phase, partialText: partialText,
             cleanedText: cleanedText, target: nil, engine: "pocketsphinx", locale: "en-US", timings: timings)
-    }
-}
-
-/// A window, as it was when it was looked at.
-public struct TargetWindow: Equatable, Sendable {
-    public let id: UInt64
-    public let windowClass: String
-    public let title: String
-    public let pid: Int32?
-
-    public init(id: UInt64, windowClass: String, title: String, pid: Int32?) {
-        self.id = id
-        self.windowClass = windowClass
-        self.title = title
-        self.pid = pid
     }
 }
 

@@ -69,7 +69,7 @@ public enum HoldReason: String, Sendable, CaseIterable {
     /// A command has asked for the text, and takes it.
     case askedFor = "asked-for"
     /// The user took it back.
-    case takenBack = "taken-back"
+    case undone = "taken-back"
     case typingFailed = "typing-failed"
     /// The inserter died while it typed.
     case inserterDied = "inserter-died"
@@ -99,7 +99,7 @@ public enum HoldReason: String, Sendable, CaseIterable {
         case .machineSlept: "the machine went to sleep"
         case .interrupted: "dictstate insert was interrupted"
         case .askedFor: "a command asked for it"
-        case .takenBack: "it was undone"
+        case .undone: "it was undone"
         case .typingFailed: "typing failed"
         case .inserterDied: "insert-agent ended while it was typing"
         case .recovered: "it was recognized later, from its recording"

@@ -29,8 +29,8 @@ public enum DictationTransition: Equatable, Sendable {
     case handedOver
     /// The display knows that a dead inserter had typed so many Unicode scalars, more than it had recorded.
     case recounted(scalars: Int)
-    /// The user takes back what was typed last; so many characters are still there.
-    case takenBack(Int)
+    /// The user removes what was typed last; so many characters are still there.
+    case undone(Int)
 
     /// A text that is ready.
     public struct Recognized: Equatable, Sendable {
@@ -76,7 +76,7 @@ public enum DictationTransition: Equatable, Sendable {
         case .discarded: "discard"
         case .handedOver: "hand over"
         case .recounted: "count again"
-        case .takenBack: "take back"
+        case .undone: "undo"
         }
     }
 }
@@ -106,14 +106,14 @@ extension DictationState {
     /// | error | recognized, and held: its recording was recognized later | ready (held) |
     /// | error | failed: a later attempt knows better what happened | error |
     /// | pending | claimed, held, discarded | claimed, held, discarded |
-    /// | claimed | progress (never backwards, never past the end) | claimed |
+    /// | claimed | progress (never backward, never past the end) | claimed |
     /// | claimed | adapted (before anything is typed), noticed, routed | claimed |
     /// | claimed | inserted, held | inserted, held |
     /// | held, inserted, discarded | requeued | pending |
     /// | held | discarded | discarded |
     /// | held because a command asked for it | handedOver | inserted |
-    /// | pending, held | recounted (never backwards) | the same, or inserted if all was typed |
-    /// | inserted, held | takenBack (to fewer characters) | held |
+    /// | pending, held | recounted (never backward) | the same, or inserted if all was typed |
+    /// | inserted, held | undone (to fewer characters) | held |
     ///
     /// - Throws: ``TransitionRefused``.
     public func applying(_ transition: DictationTransition) throws -> DictationState {
@@ -162,9 +162,9 @@ extension DictationState {
             next.phase = .ready(.pending)
             next.setInserted(0)
             next.route = nil
-        case (.ready(.inserted), .takenBack(let count)) where (0..<cleanedText.count).contains(count),
-            (.ready(.held), .takenBack(let count)) where (0..<insertedCount).contains(count):
-            next.phase = .ready(.held(.takenBack))
+        case (.ready(.inserted), .undone(let count)) where (0..<cleanedText.count).contains(count),
+            (.ready(.held), .undone(let count)) where (0..<insertedCount).contains(count):
+            next.phase = .ready(.held(.undone))
             next.setInserted(count)
         case (.ready(.pending), .discarded), (.ready(.held), .discarded):
             next.phase = .ready(.discarded)

@@ -18,7 +18,7 @@ public struct Intent: Equatable, Sendable, Identifiable {
         case discard(DictationID)
         /// Puts the text of a dictation on the clipboard; the newest one that has a text if nil.
         case copy(DictationID?)
-        /// Takes back what was typed last.
+        /// Removes what was typed last.
         case undo
         /// Recognizes the recording of a dictation again. The text is held.
         case recognize(DictationID, RecognitionOptions)

@@ -1,4 +1,4 @@
-/// How high a stretch of sound is drawn, in the overlay as in the terminal.
+/// How high a segment of sound is drawn, in the overlay as in the terminal.
 public enum SoundBar {
     /// In dB below full scale: a quiet room.
     private static let floor = 48.0

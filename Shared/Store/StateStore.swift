@@ -146,7 +146,7 @@ public final class StateStore: Sendable {
         do {
             try connection.bringToDisk()
         } catch {
-            // The commit stands, and others may have gone on from it: it must not be made again.
+            // The commit is valid, and others may have continued from it: it must not be made again.
             onNotice(.notOnDisk(reason: "\(error)"))
         }
     }

@@ -1,3 +1,5 @@
+import DictationSystem
+
 /// How far a text got.
 public enum TypingOutcome: Equatable, Sendable {
     /// All of it: so many characters. Those that cannot be typed are counted, and left out.

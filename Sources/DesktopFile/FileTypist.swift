@@ -16,7 +16,7 @@ public actor FileTypist: TextTyping, TextUndo {
 
     private let target: FileTarget
     private let journal: FileJournal
-    /// What can be taken back.
+    /// What can be undone.
     private var last: (identity: FileTarget.Identity, end: Int, text: String)?
 
     /// So many characters are written at a time; then it is looked whether to go on.

@@ -1,5 +1,6 @@
 import CWayland
 import Desktop
+import DictationSystem
 
 /// The windows of applications, as the compositor tells of them (wlr-foreign-toplevel-management). For one thread.
 final class Toplevels {

@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 
 /// Asks servers over HTTP and HTTPS, with libcurl, in one thread of its own. Connections are kept open for the next
-/// request; while nothing is asked, nothing wakes up. Cancelling the task ends a request at once.
+/// request; while nothing is asked, nothing wakes up. Canceling the task ends a request at once.
 ///
 /// Nothing is ever sent anywhere but to the address of a request, and to where that server itself points a GET.
 public final class HTTPClient: Sendable {

@@ -52,7 +52,7 @@ extension AgentContext {
 /// every failure into a message and an exit code.
 public enum AgentProcess {
     /// - Parameters:
-    ///   - prepareSettings: lets the agent's own options stand over the settings file, and checks what only the agent
+    ///   - prepareSettings: lets the agent's own options override the settings file, and checks what only the agent
     ///     can.
     ///   - status: the exit code for errors of the agent's own libraries; nil for those it does not know.
     ///   - readyMessage: what a person at the terminal wants to know next.

@@ -136,8 +136,8 @@ public struct DictionaryFile: Equatable, Sendable {
 
     func bytes() throws(SettingsError) -> [UInt8]? { try file.bytes() }
 
-    /// Adds a replacement at the end of the file, and makes the file where there is none. What stands in it stays as it
-    /// is; of two replacements of the same words the last one holds. One that holds already is not added again.
+    /// Adds a replacement at the end of the file, and makes the file where there is none. Its contents stay as
+    /// they are; of two replacements of the same words the last one holds. One that holds already is not added again.
     ///
     /// - Throws: ``SettingsError`` for a file that has errors, which is not touched, or cannot be written.
     public func learn(heard: String, written: String) throws(SettingsError) {

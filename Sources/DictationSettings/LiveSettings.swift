@@ -10,7 +10,7 @@ import Synchronization
 /// for await settings in settings.updates() { … }       // where a change means work
 /// ```
 public final class LiveSettings: Sendable {
-    /// Lets options of the command line stand over a file, and refuses what only the program itself can judge.
+    /// Lets options of the command line override a file, and refuses what only the program itself can judge.
     public typealias Preparation = @Sendable (inout LoadedSettings) throws(SettingsError) -> Void
 
     private let state: Mutex<LoadedSettings>

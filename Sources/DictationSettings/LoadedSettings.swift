@@ -42,7 +42,7 @@ public struct LoadedSettings: Equatable, Sendable {
     /// - Parameter name: the full name of a key, such as `host.hotkey`.
     public func origin(of name: String) -> Origin { origins[name] ?? .standard }
 
-    /// Lets an option of the command line stand over the file.
+    /// Lets an option of the command line override the file.
     ///
     /// - Parameters:
     ///   - name: the key's full name.

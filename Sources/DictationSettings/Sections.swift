@@ -207,7 +207,7 @@ public struct GroupSettings: SettingsSection {
 /// What the agents say.
 public struct LogSettings: SettingsSection {
     public static let name = "log"
-    public static let about = "What the agents write to standard error, or to the journal."
+    public static let about = "How much the agents write to standard error, or to the journal."
     public static let keys = [
         SettingKey(\Self.level, "level", help: "Messages of this level and above are written.")
     ]

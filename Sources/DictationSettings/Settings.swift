@@ -1,6 +1,6 @@
 /// All that can be configured, with the defaults.
 ///
-/// It comes from `config.toml` (see ``SettingsFile``), over which options of the command line stand.
+/// It comes from `config.toml` (see ``SettingsFile``); options of the command line override it.
 public struct Settings: SettingsRoot {
     public var host = HostSettings()
     public var audio = AudioSettings()

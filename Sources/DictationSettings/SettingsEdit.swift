@@ -59,7 +59,7 @@ struct SettingsText {
         if lines.last == "" { lines.removeLast() }
     }
 
-    /// The text with a key set: where it stands, or below the comment that shows its default, or at the beginning of its
+    /// The text with a key set: where it is, or below the comment that shows its default, or at the beginning of its
     /// section, or in a new section at the end.
     ///
     /// - Throws: ``SettingsError/invalidOption(_:reason:)`` where the rest could not be left as it is.

@@ -1,8 +1,8 @@
-/// Settings from the environment: `VOICEDICTATION_HOST_HOTKEY=F8` stands over `host.hotkey` of the file.
+/// Settings from the environment: `VOICEDICTATION_HOST_HOTKEY=F8` overrides `host.hotkey` of the file.
 public enum SettingsEnvironment {
     static let prefix = "VOICEDICTATION_"
 
-    /// The variable that stands over a setting: `insert.paste-from` is `VOICEDICTATION_INSERT_PASTE_FROM`.
+    /// The variable that overrides a setting: `insert.paste-from` is `VOICEDICTATION_INSERT_PASTE_FROM`.
     ///
     /// - Parameter name: the key's full name.
     public static func variable(for name: String) -> String {
@@ -20,7 +20,7 @@ public enum SettingsEnvironment {
 }
 
 extension SettingsReading where Root: SettingsRoot {
-    /// Lets variables stand over what was read.
+    /// Lets variables override what was read.
     ///
     /// - Returns: the variable for each key that has one.
     /// - Throws: ``SettingsError/invalidOption(_:reason:)`` for one that names no setting, or holds no value of it; what

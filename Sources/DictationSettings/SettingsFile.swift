@@ -11,10 +11,10 @@ public struct SettingsFile: Equatable, Sendable {
     public let path: String
     /// Where the usual file was in earlier versions.
     private var formerPath: String?
-    /// What stands over the file.
+    /// What overrides the file.
     private let variables: [String: String]
 
-    /// - Parameter environment: variables such as `VOICEDICTATION_HOST_HOTKEY` stand over the file.
+    /// - Parameter environment: variables such as `VOICEDICTATION_HOST_HOTKEY` override the file.
     public init(path: String, environment: [String: String] = [:]) {
         self.path = path
         variables = SettingsEnvironment.variables(in: environment, of: Settings.self)

@@ -7,7 +7,7 @@ public protocol SettingsRoot: Equatable, Sendable {
     init()
 }
 
-/// A section's place among all settings: `[name]`, which stands at most once, or `[[name]]`, a list of any length.
+/// A section's place among all settings: `[name]`, which occurs at most once, or `[[name]]`, a list of any length.
 public struct SettingsPart<Root: SettingsRoot>: Sendable {
     /// A key as the example file and the messages need it.
     public struct Key: Sendable {
@@ -28,7 +28,7 @@ public struct SettingsPart<Root: SettingsRoot>: Sendable {
     /// The values in effect, as written in the file, by the keys' full names ("history.private").
     let values: @Sendable (Root) -> [(name: String, toml: String)]
 
-    /// A section that stands at most once.
+    /// A section that occurs at most once.
     public static func section<Section: SettingsSection>(
         _ path: any WritableKeyPath<Root, Section> & Sendable
     ) -> SettingsPart {
@@ -189,7 +189,7 @@ extension SettingsRoot {
 }
 
 extension TOMLValue {
-    /// Whether it is what stands below `[name]`, or below some `[[name]]`.
+    /// Whether it is what is below `[name]`, or below some `[[name]]`.
     fileprivate var isSection: Bool {
         switch self {
         case .table: true

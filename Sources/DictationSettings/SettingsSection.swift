@@ -15,7 +15,7 @@
 /// }
 /// ```
 public protocol SettingsSection: Equatable, Sendable {
-    /// As it stands in brackets in the file.
+    /// As it is in brackets in the file.
     static var name: String { get }
     /// What it is about: one sentence or more.
     static var about: String { get }

@@ -5,7 +5,7 @@ extension Descriptor {
     /// Makes sure that the file can grow to `end` bytes: takes the space from the disk, and leaves the file's size as it
     /// is. File systems that cannot promise space take nothing, and that is no failure.
     ///
-    /// - Throws: ``SystemError``, whose ``SystemError/isOutOfSpace`` says whether the disk is full.
+    /// - Throws: ``SystemError``.
     public func reserveSpace(upTo end: Int) throws {
         do {
             try retryingInterrupted("reserve space") { fallocate(raw, FALLOC_FL_KEEP_SIZE, 0, off_t(end)) }
@@ -13,16 +13,11 @@ extension Descriptor {
         }
     }
 
-    /// Gives back what was reserved beyond `size`, which is also the size that the file has afterwards.
+    /// Gives back what was reserved beyond `size`, which is also the size that the file has afterward.
     public func releaseSpace(beyond size: Int) {
         // Some file systems take a change to the same size for none: so there is one, of a byte. If it fails, the
         // space comes back when the file goes.
         _ = ftruncate(raw, off_t(size + 1))
         _ = ftruncate(raw, off_t(size))
     }
-}
-
-extension SystemError {
-    /// The disk is full, the user's share of it is, or the file may not grow any more (`ulimit -f`).
-    public var isOutOfSpace: Bool { [ENOSPC, EDQUOT, EFBIG].contains(code) }
 }

@@ -76,7 +76,7 @@ public final class FileEvents: Sendable {
 
     /// Sleeps until something has happened.
     ///
-    /// - Returns: nil once `stopping` was signalled.
+    /// - Returns: nil once `stopping` was signaled.
     public func wait(stopping: WakeUp) throws -> [Event]? {
         try waitUntilReadable([raw, stopping.raw]).contains(stopping.raw) ? nil : take()
     }

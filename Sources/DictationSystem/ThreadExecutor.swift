@@ -38,7 +38,7 @@ private final class JobQueue: Sendable {
         var isFinished = false
     }
     private let state = Mutex(State())
-    /// Signalled once for each job, and for the end.
+    /// Signaled once for each job, and for the end.
     private let available = DispatchSemaphore(value: 0)
 
     func add(_ job: @escaping @Sendable () -> Void) {

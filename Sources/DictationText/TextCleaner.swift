@@ -152,7 +152,7 @@ public struct TextCleaner: Sendable {
 
     /// "New line", said alone, is a text: the new line. Between words it is not needed here, as the lines are there.
     private func layout(askedForBy actions: [CleanedText.Action]) -> String {
-        // Taken back: "new line scratch that".
+        // Retracted: "new line scratch that".
         guard !actions.contains(where: { $0.rule == .scratching }) else { return "" }
         let layout = actions.filter { $0.rule == .spokenMarks && !$0.after.isEmpty }.map(\.after)
             .filter { $0.allSatisfy(\.isNewline) }.joined()

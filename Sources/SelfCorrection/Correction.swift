@@ -1,9 +1,9 @@
 /// A correction that a speaker made in a sentence.
 package struct Correction: Sendable, Equatable {
-    /// From the first word that was taken back to the last one that goes with the edit term.
+    /// From the first word that was retracted to the last one that goes with the edit term.
     package let span: Range<Int>
     /// Where the repair comes late, "what did [mongols] think [no] turks": the words within the span that stay, and the
-    /// rest of the sentence behind it, which replaces what was taken back.
+    /// rest of the sentence behind it, which replaces what was retracted.
     package let late: Late?
 
     package struct Late: Sendable, Equatable {
@@ -11,14 +11,14 @@ package struct Correction: Sendable, Equatable {
         package let instead: Range<Int>
     }
 
-    /// The words between what was taken back and the edit term, if there are any, were not.
+    /// The words between what was retracted and the edit term, if there are any, were not.
     init(span: Range<Int>, late: Late? = nil) {
         self.span = span
         self.late = late
     }
 
-    /// The words that were taken back; with the edit term, unless the repair comes late.
-    package var takenBack: Range<Int> { span.lowerBound..<(late?.kept.lowerBound ?? span.upperBound) }
+    /// The words that were retracted; with the edit term, unless the repair comes late.
+    package var retracted: Range<Int> { span.lowerBound..<(late?.kept.lowerBound ?? span.upperBound) }
 
     /// - Returns: the words of the sentence that are left, in their new order.
     package func applied<Word>(to words: [Word]) -> [Word] {
@@ -29,8 +29,8 @@ package struct Correction: Sendable, Equatable {
     /// How many of the words that one correction moves or removes the other one does as well: 1 if they are the same, 0 if
     /// they share none.
     func likeness(to other: Correction) -> Float {
-        let (first, second) = (takenBack, editTermAndAfter)
-        let (otherFirst, otherSecond) = (other.takenBack, other.editTermAndAfter)
+        let (first, second) = (retracted, editTermAndAfter)
+        let (otherFirst, otherSecond) = (other.retracted, other.editTermAndAfter)
         let both =
             first.clamped(to: otherFirst).count + first.clamped(to: otherSecond).count
             + second.clamped(to: otherFirst).count + second.clamped(to: otherSecond).count

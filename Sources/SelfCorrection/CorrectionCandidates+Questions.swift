@@ -3,7 +3,7 @@
 extension CorrectionCandidates {
     /// How many words may go with an edit term: "no [the]", "or rather [which one did]".
     static let longestPassage = 3
-    /// The same, and the longest that is said late and taken back then, in words.
+    /// The same, and the longest that is said late and retracted then, in words.
     private static let longestLatePassage = 2
     private static let longestLate = 5
     private static let longestTaken = 4

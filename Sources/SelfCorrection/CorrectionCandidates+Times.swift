@@ -1,9 +1,9 @@
-/// "Send it to bob by friday no to alice": who says another name at the end has not taken back the day.
+/// "Send it to bob by friday no to alice": who says another name at the end has not retracted the day.
 extension CorrectionCandidates {
     /// The longest that is said after such a day or time, in words.
     private static let longestRepair = 4
 
-    /// Where the day or time begins that a candidate would take away, and that belongs to nothing that was taken back: it
+    /// Where the day or time begins that a candidate would take away, and that belongs to nothing that was retracted: it
     /// goes back to a preposition that is said again, or to a name for which another one is said.
     func spared(by candidate: CorrectionCandidate, _ tokens: [CorrectionToken]) -> Int? {
         let (first, again) = (tokens[candidate.start], tokens[candidate.end])

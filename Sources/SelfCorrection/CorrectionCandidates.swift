@@ -1,8 +1,8 @@
 /// A place where somebody may have corrected themselves: "to [bob no wait] to alice".
 package struct CorrectionCandidate: Sendable, Equatable {
-    /// The first word that was taken back.
+    /// The first word that was retracted.
     package let start: Int
-    /// Behind the last word that was taken back: before the edit term where the repair comes late, otherwise equal to its start.
+    /// Behind the last word that was retracted: before the edit term where the repair comes late, otherwise equal to its start.
     let stop: Int
     /// The edit term; empty where there is none. Words of grammar between it and `end` go with it: "no [the]".
     package let editTerm: Range<Int>
@@ -28,7 +28,7 @@ package struct CorrectionCandidate: Sendable, Equatable {
         (self.isInQuestion, self.isClear) = (isInQuestion, isClear)
     }
 
-    /// The same, but a day or a time that begins there was not taken back.
+    /// The same, but a day or a time that begins there was not retracted.
     func sparing(from place: Int) -> Self {
         var candidate = Self(
             start: start, stop: place, editTerm: editTerm, end: end, isInQuestion: isInQuestion,
@@ -54,14 +54,14 @@ package struct CorrectionCandidate: Sendable, Equatable {
 /// Finds all candidates of a sentence. Without an edit term, a candidate must begin again with the same word, or with
 /// another question.
 package struct CorrectionCandidates: Sendable {
-    /// The longest that is taken back at once, in words. In Disfl-QA 99 of 100 are shorter.
+    /// The longest that is retracted at once, in words. In Disfl-QA 99 of 100 are shorter.
     static let longestReparandum = 16
     /// The longest edit term, in words: "no i'm sorry i meant to say".
     static let longestEditTerm = 8
     /// The longest that is begun again without an edit term.
     static let longestRestart = 8
 
-    /// In a statement: the longest that is taken back without a word of it said again; the longest that is gone
+    /// In a statement: the longest that is retracted without a word of it said again; the longest that is gone
     /// back over; the longest number.
     static let longestUnparalleled = 2
     static let longestRetrace = 5
@@ -138,7 +138,7 @@ package struct CorrectionCandidates: Sendable {
         var start = cue.lowerBound
         while start > max(0, cue.lowerBound - Self.longestReparandum), !tokens[start - 1].has(.quoted) {
             start -= 1
-            // "But I mean" takes back no "but", "when or rather where" a "when".
+            // "But I mean" retracts no "but", "when or rather where" a "when".
             if start == cue.lowerBound - 1, tokens[start].has(.connective), !tokens[start].has(.question) {
                 continue
             }
@@ -194,7 +194,7 @@ package struct CorrectionCandidates: Sendable {
         tokens[place...].first { !$0.has(.number) }?.has(.auxiliary) == true
     }
 
-    /// Taken back without a word of it said again: a word or two, or all of a sentence that is scratched.
+    /// Retracted without a word of it said again: a word or two, or all of a sentence that is scratched.
     private func isShort(
         _ reparandum: Range<Int>, _ cue: Range<Int>, _ tokens: [CorrectionToken]
     ) -> Bool {
@@ -204,7 +204,7 @@ package struct CorrectionCandidates: Sendable {
         }
         guard !isNumber, reparandum.count <= Self.longestUnparalleled else { return false }
         if reparandum.count == 1 { return true }
-        // "Call john or rather mary" takes back no "call".
+        // "Call john or rather mary" retracts no "call".
         let (first, again) = (tokens[reparandum.lowerBound], tokens[cue.upperBound])
         let isEndRepeated =
             cue.upperBound + 1 < tokens.count

@@ -8,7 +8,7 @@ struct CorrectionDenials {
 
     let words: CorrectionWords
 
-    /// - Returns: what was taken back, together with what says so, in order and without overlaps.
+    /// - Returns: what was retracted, together with what says so, in order and without overlaps.
     func corrections(in tokens: [CorrectionToken]) -> [Range<Int>] {
         guard tokens.contains(where: { $0.has(.denying) }) else { return [] }
         var found: [Range<Int>] = []

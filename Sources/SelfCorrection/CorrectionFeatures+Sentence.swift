@@ -68,7 +68,7 @@ extension CorrectionFeatures {
         add(117, unlike, phrase)
     }
 
-    /// How much the repair differs from what is taken back, in their best alignment: 0 if every word is repeated, 8 if
+    /// How much the repair differs from what is retracted, in their best alignment: 0 if every word is repeated, 8 if
     /// none is similar. Another word of the same class counts half.
     private func unlikeness(_ candidate: CorrectionCandidate, _ tokens: [CorrectionToken]) -> UInt32 {
         let (start, cue, end) = (candidate.start, candidate.editTerm.lowerBound, candidate.end)

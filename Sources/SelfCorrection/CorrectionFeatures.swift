@@ -114,7 +114,7 @@ struct CorrectionFeatures<Sink: FeatureSink> {
         addAsking(candidate, tokens)
     }
 
-    /// "Tell me", "I want to know what": a new question takes back the whole question before it, or all but its first words.
+    /// "Tell me", "I want to know what": a new question retracts the whole question before it, or all but its first words.
     private mutating func addAsking(_ candidate: CorrectionCandidate, _ tokens: [CorrectionToken]) {
         let (start, cue, end) = (candidate.start, candidate.editTerm.lowerBound, candidate.end)
         func cueWord(_ place: Int) -> UInt32 { place < cue ? Self.edge : spoken(place, tokens) }
@@ -154,7 +154,7 @@ struct CorrectionFeatures<Sink: FeatureSink> {
         add(67, Hash.mix(tag(cue - 2), tag(cue - 1)), Hash.mix(tag(end), tag(end + 1)))
         add(68, cut, length)
         add(69, join, opening)
-        // What is taken back and as much of the repair, word by word.
+        // What is retracted and as much of the repair, word by word.
         var pattern: UInt32 = 0
         for offset in 0..<min(cue - start, 4) {
             pattern = pattern << 1 | (tag(start + offset) == tag(end + offset) ? 1 : 0)
@@ -187,7 +187,7 @@ struct CorrectionFeatures<Sink: FeatureSink> {
         return tokens[..<place].allSatisfy(\.key.isEmpty) ? 0 : 1
     }
 
-    /// The kinds of words that are taken back: a question word, a preposition, an auxiliary, an article.
+    /// The kinds of words that are retracted: a question word, a preposition, an auxiliary, an article.
     private func inner(_ range: Range<Int>, _ tokens: [CorrectionToken]) -> UInt32 {
         var mask: UInt32 = 0
         for place in range.dropFirst() {
@@ -233,7 +233,7 @@ private struct Rival {
     }
 }
 
-/// How much of what was taken back is said again.
+/// How much of what was retracted is said again.
 private struct Copies {
     var fraction: UInt32 = 0
     var lastIsCopied = false

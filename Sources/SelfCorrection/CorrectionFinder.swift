@@ -170,7 +170,7 @@ package struct CorrectionFinder: Sendable {
     /// Readings that are less likely than the likeliest by this factor (a logarithm) do not count.
     private static let faintest: Float = 5
 
-    /// It is often sure that something was taken back before it is sure how much. Of the readings that overlap the
+    /// It is often sure that something was retracted before it is sure how much. Of the readings that overlap the
     /// likeliest, this one has most in common with all of them, weighted by likelihood: where two long ones are nearly
     /// alike, one of them is nearer to the truth than a short one that is a little likelier.
     private func compromise(for likeliest: Reading, among readings: [Reading]) -> Reading {

@@ -1,4 +1,4 @@
-/// The words of a language that self-corrections are made with. A correction has three parts: what was taken back, an
+/// The words of a language that self-corrections are made with. A correction has three parts: what was retracted, an
 /// edit term ("no wait"), and the repair.
 package struct CorrectionWords: LanguagePart, Sendable {
     @PhrasesByFirstWord package var editTerms: [String: [[String]]]
@@ -22,7 +22,7 @@ package struct CorrectionWords: LanguagePart, Sendable {
     @Words package var retracting: Set<String>
     /// Verbs that an edit term begins with, and that may follow "to" and "must".
     @Words package var verbs: Set<String>
-    /// Words of edit terms that take back the whole sentence before them.
+    /// Words of edit terms that retract the whole sentence before them.
     @Words package var scratching: Set<String>
     /// Words that may follow a correction and belong to it.
     @Words package var afterthoughts: Set<String>

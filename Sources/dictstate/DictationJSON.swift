@@ -1,5 +1,6 @@
 import Desktop
 import DictationShared
+import DictationSystem
 import Foundation
 
 /// The objects that `--json` prints; the names are those of docs/store-protocol.md.

@@ -34,7 +34,7 @@ struct Session {
     ///
     /// - Throws: `SettingsError` where that cannot be known.
     static func folder() throws -> URL {
-        // The environment stands over the settings: then they need not be read.
+        // The environment overrides the settings: then they need not be read.
         if ProcessInfo.processInfo.environment[AppGroupConstants.environmentVariable]?.isEmpty == false {
             return AppGroup.defaultFolder()
         }

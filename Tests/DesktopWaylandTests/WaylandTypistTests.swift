@@ -1,5 +1,6 @@
 import Desktop
 import DesktopWayland
+import DictationSystem
 import Foundation
 import TestSupport
 import Testing

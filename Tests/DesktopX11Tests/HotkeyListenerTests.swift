@@ -1,5 +1,6 @@
 import CX11
 import Desktop
+import DictationSystem
 import Foundation
 import Glibc
 import Testing

@@ -7,7 +7,7 @@ import Testing
 /// ``KilledTypistTests`` has the other half: keys that are down for long, as their release never comes.
 @Suite("Auto-repeat", .serialized, .timeLimit(.minutes(2)))
 struct RepeatTests {
-    @Test("is off for our keys while we type, stays on for the user's, and is on again afterwards")
+    @Test("is off for our keys while we type, stays on for the user's, and is on again afterward")
     func offWhileTyping() async throws {
         let display = try TestDisplay(withWindowManager: false)
         let window = try KeyWindow(on: display)

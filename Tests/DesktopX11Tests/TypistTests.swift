@@ -1,5 +1,6 @@
 import CX11
 import Desktop
+import DictationSystem
 import Foundation
 import Synchronization
 import TestSupport
@@ -78,7 +79,7 @@ struct TypistTests {
         #expect(try display.lockedModifiers() == 2)
     }
 
-    @Test("held modifiers do not matter, and are held afterwards", arguments: [50, 37, 133] as [UInt32])
+    @Test("held modifiers do not matter, and are held afterward", arguments: [50, 37, 133] as [UInt32])
     func heldModifier(keycode: UInt32) async throws {
         let display = try TestDisplay()
         let sink = try Sink(.gtk, on: display, title: "target")

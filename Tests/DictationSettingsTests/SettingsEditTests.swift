@@ -101,7 +101,7 @@ struct SettingsEnvironmentTests {
         return (SettingsFile(path: path, environment: environment), folder)
     }
 
-    @Test("stand over the file, and are shown to")
+    @Test("override the file, and are shown to")
     func over() throws {
         let (file, folder) = try Self.file([
             "VOICEDICTATION_HOST_HOTKEY": "ctrl+alt+d", "VOICEDICTATION_INSERT_PASTE_FROM": "7",

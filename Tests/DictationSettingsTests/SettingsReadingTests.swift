@@ -218,7 +218,7 @@ struct SettingsReadingTests {
         #expect(file.loadWhatCanBeRead() == nil)
     }
 
-    @Test("an option of the command line stands over it, and is named where it is wrong")
+    @Test("an option of the command line overrides it, and is named where it is wrong")
     func options() throws {
         let folder = try TemporaryFolder("settings")
         let path = try folder.write("[host]\nhotkey = \"F8\"\n", to: "settings.toml")
@@ -238,7 +238,7 @@ struct SettingsReadingTests {
 
 @Suite("The example of a settings file")
 struct SettingsExampleTests {
-    @Test("changes nothing as it stands")
+    @Test("changes nothing as it is")
     func asItStands() {
         let reading = Settings.reading(Array(SettingsExample.text.utf8))
         #expect(reading.problems.isEmpty)

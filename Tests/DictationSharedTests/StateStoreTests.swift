@@ -1,4 +1,5 @@
 import DictationShared
+import DictationSystem
 import Foundation
 import Testing
 
@@ -8,7 +9,7 @@ struct StateStoreTests {
     func roundTrip() throws {
         let test = try TestGroup()
         let store = try test.store()
-        let target = TargetWindow(id: 0xFFFF_FFFF, windowClass: "XTerm", title: "naïve — “title”", pid: 42)
+        let target = WindowInfo(id: 0xFFFF_FFFF, windowClass: "XTerm", title: "naïve — “title”", pid: 42)
         let begun = try store.begin(target: target, engine: "pocketsphinx", locale: "en-US")
         try store.apply(.recordingStarted, to: begun.id)
         #expect(try store.apply(.partial("hé"), to: begun.id).partialText == "hé")

@@ -33,7 +33,7 @@ struct TransitionTests {
         "processing": ["take a partial result", "take the recognized text", "fail", "cancel"],
         "pending": ["claim", "hold", "discard", "count again"],
         "claimed": ["adapt the text", "take a notice", "record progress", "mark as inserted", "hold"],
-        "inserted": ["insert", "take back"],
+        "inserted": ["insert", "undo"],
         "held": ["insert", "discard", "count again"],
         "discarded": ["insert"],
         "error": ["fail"],
@@ -44,7 +44,7 @@ struct TransitionTests {
         .recordingStarted, .partial("he"), .processingStarted(recording: 1), ready, .failed(.noSpeech),
         .cancelled,
         .claimed(by: claimant), .progress(3), .inserted(milliseconds: 1), .held(.noFocus), .requeued,
-        .discarded, .recounted(scalars: 3), .adapted("hello"), .noticed(.noSpeech), .takenBack(0),
+        .discarded, .recounted(scalars: 3), .adapted("hello"), .noticed(.noSpeech), .undone(0),
     ]
 
     @Test("the store allows exactly what the table allows", arguments: ways.map(\.name))

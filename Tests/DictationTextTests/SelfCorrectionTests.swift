@@ -70,7 +70,7 @@ struct SelfCorrectionTests {
         Row("put the milk in the fridge tonight no in the freezer", "Put the milk in the freezer tonight."),
         Row("can you send the file to bob tomorrow no to alice", "Can you send the file to Alice tomorrow?"),
         Row("set an alarm for seven tomorrow no for eight", "Set an alarm for eight tomorrow."),
-        // Who says the day or the time again takes back the first one.
+        // Who says the day or the time again retracts the first one.
         Row("send it to bob on friday no to alice on monday", "Send it to Alice on Monday."),
     ]
 
@@ -121,8 +121,8 @@ struct SelfCorrectionTests {
         "What should I wear instead?", "Where do you actually live?", "Did he say no more sugar?",
     ]
 
-    @Test("what was taken back goes, with the words that say so", arguments: corrections)
-    func takenBack(_ row: Row) { #expect(cleaner.clean(row.raw).text == row.clean) }
+    @Test("what was retracted goes, with the words that say so", arguments: corrections)
+    func retracted(_ row: Row) { #expect(cleaner.clean(row.raw).text == row.clean) }
 
     @Test("what is put right at the end comes where it belongs, and nothing between goes", arguments: late)
     func putRightLate(_ row: Row) { #expect(cleaner.clean(row.raw).text == row.clean) }
@@ -146,7 +146,7 @@ struct SelfCorrectionTests {
             ])
     }
 
-    @Test("the same words stay where nothing is taken back", arguments: leftAlone)
+    @Test("the same words stay where nothing is retracted", arguments: leftAlone)
     func untouched(_ text: String) { #expect(cleaner.clean(text).text == text) }
 
     static let hesitating = [

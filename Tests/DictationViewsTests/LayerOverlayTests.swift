@@ -3,6 +3,7 @@ import DesktopWayland
 import DesktopX11
 import DictationSettings
 import DictationShared
+import DictationSystem
 import Foundation
 import Logging
 import TestSupport

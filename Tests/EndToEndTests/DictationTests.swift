@@ -1,4 +1,5 @@
 import DictationShared
+import DictationSystem
 import Foundation
 import TestSupport
 import Testing
@@ -53,7 +54,7 @@ struct DictationTests {
         await desk.end(host, inserter)
     }
 
-    @Test("Escape throws away what was said, and is an ordinary key again afterwards")
+    @Test("Escape throws away what was said, and is an ordinary key again afterward")
     func escape() async throws {
         let desk = try await Desk.set()
         let window = try await TextWindow.start(.gtkEntry, on: desk.display, title: "Letter")

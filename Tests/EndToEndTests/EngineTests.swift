@@ -99,7 +99,7 @@ struct EngineTests {
         await terminal.end()
     }
 
-    @Test("without a catalogue there are the models that install-engines knows, and how to get one")
+    @Test("without a catalog there are the models that install-engines knows, and how to get one")
     func modelsThatAreKnown() async throws {
         let folder = try TemporaryFolder("models")
         let environment = ["VOICEDICTATION_ENGINES": folder.file("engines")]
@@ -117,7 +117,7 @@ struct EngineTests {
         let unknown = try await models("install", "nosuchmodel")
         #expect(unknown.code == 2 && unknown.output.contains(InstalledEngines.model))
         if InstalledEngines.hasModel {
-            // What is listed beforehand is what is there afterwards.
+            // What is listed beforehand is what is there afterward.
             let there = try await Program.run(
                 BuildFolder.program("host-agent"), ["models", "list", "--json"],
                 environment: ["VOICEDICTATION_ENGINES": InstalledEngines.folder])
@@ -126,7 +126,7 @@ struct EngineTests {
         }
     }
 
-    @Test("a model is listed, installed from a catalogue, checked, used and removed")
+    @Test("a model is listed, installed from a catalog, checked, used and removed")
     func models() async throws {
         let folder = try TemporaryFolder("models")
         let shop = try await ModelShop.open(offering: "tones")

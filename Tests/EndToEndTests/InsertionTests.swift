@@ -1,5 +1,6 @@
 import Desktop
 import DictationShared
+import DictationSystem
 import Foundation
 import TestSupport
 import Testing
@@ -103,7 +104,7 @@ struct InsertionTests {
         let other = try await TextWindow.start(.gtkEntry, on: desk.display, title: "Other")
         let inserter = try await desk.startInserter()
         let begun = try desk.store.begin(
-            target: TargetWindow(id: UInt64(letter.id), windowClass: "", title: "Letter", pid: nil),
+            target: WindowInfo(id: UInt64(letter.id), windowClass: "", title: "Letter", pid: nil),
             engine: "test", locale: "en-US")
         try desk.store.apply(.recognized(.init(rawText: "Hello.", cleanedText: "Hello.")), to: begun.id)
         if away == "wait" {
@@ -118,7 +119,7 @@ struct InsertionTests {
         await desk.end(inserter)
     }
 
-    @Test("undo takes back what was typed last, and nothing once something was typed there since")
+    @Test("undo removes what was typed last, and nothing once something was typed there since")
     func undo() async throws {
         let desk = try await Desk.set()
         let window = try await TextWindow.start(.gtkText, on: desk.display, title: "Letter")
@@ -127,7 +128,7 @@ struct InsertionTests {
         try await window.waitForText(equal: "Grüße an alle.")
         #expect(try await desk.dictstate("undo").contains("removed 14 characters"))
         try await window.waitForText(equal: "")
-        #expect(try desk.store.dictation(state.id)?.delivery == .held(.takenBack))
+        #expect(try desk.store.dictation(state.id)?.delivery == .held(.undone))
         // It can be had again, and then it is the last one.
         _ = try await desk.dictstate("insert")
         try await window.waitForText(equal: "Grüße an alle.")

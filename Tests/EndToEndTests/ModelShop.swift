@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A server with a catalogue of one model, a small one that hears tones.
+/// A server with a catalog of one model, a small one that hears tones.
 struct ModelShop {
     let server: LoopbackServer
     /// What the settings need for it.

@@ -57,7 +57,7 @@ struct NativeWindowTests {
         let first = try await session.desk.waitForDictation { $0.isSettled }
         #expect(first.delivery == .inserted && !first.cleanedText.isEmpty)
         try await window.waitForText(equal: first.cleanedText)
-        // The next one is set apart by a space, and what was typed meanwhile is not known: nothing is taken back.
+        // The next one is set apart by a space, and what was typed meanwhile is not known: nothing is undone.
         let second = try session.desk.store.add(text: "Grüße, 世界!", locale: "de-DE")
         try await session.desk.waitForDictation(second.id) { $0.delivery == .inserted }
         try await window.waitForText(equal: first.cleanedText + " Grüße, 世界!")

@@ -1,5 +1,6 @@
 import Desktop
 import DictationShared
+import DictationSystem
 import Testing
 
 @testable import DictationHost
@@ -13,7 +14,7 @@ struct DictationFlowTests {
     }
 
     private static let start = ContinuousClock.now
-    private static let window = TargetWindow(id: 1, windowClass: "XTerm", title: "letter", pid: 7)
+    private static let window = WindowInfo(id: 1, windowClass: "XTerm", title: "letter", pid: 7)
 
     private static func press(_ milliseconds: Int) -> DictationFlow.Event {
         .hotkeyPressed(at: start + .milliseconds(milliseconds), focus: window)

@@ -32,7 +32,7 @@ struct NoticeFlowTests {
     @Test(
         "what the user has asked for, or sees already, is no news",
         arguments: [
-            DictationState.Phase.ready(.held(.askedFor)), .ready(.held(.takenBack)), .failed(.noSpeech),
+            DictationState.Phase.ready(.held(.askedFor)), .ready(.held(.undone)), .failed(.noSpeech),
             .recording,
             .ready(.inserted), .cancelled,
         ])

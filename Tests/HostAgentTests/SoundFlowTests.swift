@@ -11,7 +11,7 @@ struct SoundFlowTests {
         "of trouble: for what failed and what is held unasked",
         arguments: [
             (.failed(.noSpeech), true), (.ready(.held(.focusMoved)), true), (.ready(.held(.userAway)), true),
-            (.ready(.held(.askedFor)), false), (.ready(.held(.takenBack)), false),
+            (.ready(.held(.askedFor)), false), (.ready(.held(.undone)), false),
             (.ready(.held(.bySetting)), false), (.ready(.held(.recovered)), false),
             (.ready(.inserted), false),
             (.ready(.pending), false), (.recording, false), (.cancelled, false),

@@ -24,7 +24,7 @@ struct SpeechAdviceTests {
 
 @Suite("What a recognizer is taught")
 struct TeachingTests {
-    /// Keeps what it is biased towards.
+    /// Keeps what it is biased toward.
     private actor Biased: SpeechRecognizer {
         nonisolated let engine = "biasing"
         nonisolated let locales = ["*"]

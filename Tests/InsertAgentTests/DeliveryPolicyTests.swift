@@ -1,6 +1,7 @@
 import Desktop
 import DictationSettings
 import DictationShared
+import DictationSystem
 import Foundation
 import TestSupport
 import Testing
@@ -27,10 +28,10 @@ struct DeliveryPolicyTests {
 
     private static let claim = DictationTransition.claimed(by: Claimant("boot/1/1"))
 
-    private static let origin = TargetWindow(id: 2, windowClass: "Gedit", title: "notes", pid: nil)
+    private static let origin = WindowInfo(id: 2, windowClass: "Gedit", title: "notes", pid: nil)
 
     /// A text that was spoken into ``origin``, or into no window that is known.
-    private func spoken(into target: TargetWindow?) throws -> DictationState {
+    private func spoken(into target: WindowInfo?) throws -> DictationState {
         let folder = try TemporaryFolder("policy")
         let store = try StateStore(group: AppGroup(folder: URL(fileURLWithPath: folder.file("group"))))
         let state = try store.begin(target: target, engine: "test", locale: "en-US")

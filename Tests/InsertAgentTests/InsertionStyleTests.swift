@@ -1,5 +1,6 @@
 import Desktop
 import DictationSettings
+import DictationSystem
 import Testing
 
 @testable import InsertAgent

@@ -67,7 +67,7 @@ private struct Scribe {
     private mutating func begin() throws {
         let now = clock
         let id = DictationID(date: now)
-        let target = TargetWindow(id: 0x60_0001, windowClass: "XTerm", title: "Letter", pid: 4711)
+        let target = WindowInfo(id: 0x60_0001, windowClass: "XTerm", title: "Letter", pid: 4711)
         try commit(isDurable: false) {
             _ = try $0.begin(id, target: target, engine: "torture", locale: "en-US", at: now)
         }

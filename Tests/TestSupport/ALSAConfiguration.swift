@@ -32,7 +32,7 @@ public struct ALSAConfiguration: Sendable {
         if let unplugAfter { device.append("unplug_ms \(unplugAfter)") }
         if let overrunAfter { device.append("xrun_ms \(overrunAfter)") }
         if let isLooping { device.append("loop \(isLooping ? 1 : 0)") }
-        // The hooks would load the user's and the system's own files afterwards, whose default device would win.
+        // The hooks would load the user's and the system's own files afterward, whose default device would win.
         let text = """
             </usr/share/alsa/alsa.conf>
             !@hooks []

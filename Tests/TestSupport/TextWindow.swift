@@ -1,3 +1,4 @@
+import DictationSystem
 import Foundation
 
 /// A window of a real application, whose received text the test can read.

@@ -1,3 +1,4 @@
+import DictationSystem
 import Foundation
 import Glibc
 

@@ -1,6 +1,6 @@
 import CleanupSets
 
-/// Sentences as people dictate them, and what happens to them when they are spoken: a word taken back, a start given
+/// Sentences as people dictate them, and what happens to them when they are spoken: a word retracted, a start given
 /// up, a hesitation; and sentences with the very words of a correction that correct nothing.
 enum MadeCorrections {
     static func list(_ text: String) -> [String] {
@@ -61,7 +61,7 @@ enum MadeCorrections {
         }
     }
 
-    /// Nothing is taken back; there may be a hesitation, which is for another rule.
+    /// Nothing is retracted; there may be a hesitation, which is for another rule.
     private static func kept(
         _ plain: [String], _ generator: inout some RandomNumberGenerator
     ) -> CleanupSet.Pair {

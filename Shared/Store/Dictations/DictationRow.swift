@@ -1,4 +1,5 @@
 import Desktop
+import DictationSystem
 import Foundation
 import GRDB
 
@@ -46,7 +47,7 @@ enum DictationRow {
             timestamp: date(row.integer(2)),
             phase: phase,
             target: row.integerIfAny(10).map {
-                TargetWindow(
+                WindowInfo(
                     id: UInt64(bitPattern: $0), windowClass: row.text(11), title: row.text(12),
                     pid: row.integerIfAny(13).flatMap(Int32.init(exactly:)))
             },
@@ -218,7 +219,7 @@ enum DictationRow {
     static let endOfID = "substr(id, -4)"
     static let endOfIDLength = 4
 
-    /// How many words a text has, as a person counts them: what stands between white space.
+    /// How many words a text has, as a person counts them: what is between white space.
     static func wordCount(_ text: String) -> Int {
         var count = 0
         var isInWord = false

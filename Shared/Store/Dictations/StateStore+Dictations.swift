@@ -8,7 +8,7 @@ extension StateStore {
     /// - Parameter isPrivate: whether nothing of it is to be kept once it is done.
     @discardableResult
     public func begin(
-        _ id: DictationID? = nil, target: TargetWindow?, engine: String, locale: String,
+        _ id: DictationID? = nil, target: WindowInfo?, engine: String, locale: String,
         isPrivate: Bool = false, at date: Date = Date()
     ) throws -> DictationState {
         try write {
@@ -19,7 +19,7 @@ extension StateStore {
     }
 
     static func begin(
-        _ id: DictationID, target: TargetWindow?, engine: String, locale: String, isPrivate: Bool = false,
+        _ id: DictationID, target: WindowInfo?, engine: String, locale: String, isPrivate: Bool = false,
         isExact: Bool = false, at date: Date, _ transaction: Transaction
     ) throws -> DictationState {
         let state = DictationState(
@@ -276,11 +276,6 @@ public struct ChangeSet: Equatable, Sendable {
                 }
             }
     }
-
-    /// Whether a dictation that was there is not there any more.
-    public func tellsRemoval(of id: DictationID) -> Bool {
-        isComplete ? !dictations.contains { $0.id == id } : removed.contains(id)
-    }
 }
 
 extension DictationTransition {
@@ -296,7 +291,7 @@ extension DictationTransition {
         switch self {
         // What was spoken, and that it was typed, must survive a power failure; all else can be found out again. A claim
         // that is lost with the power leaves a text from before the start, which nobody types unasked.
-        case .recognized, .failed, .inserted, .held, .discarded, .recounted, .takenBack: .power
+        case .recognized, .failed, .inserted, .held, .discarded, .recounted, .undone: .power
         case .recordingStarted, .partial, .processingStarted, .cancelled, .claimed, .progress, .requeued,
             .handedOver, .adapted, .noticed, .routed:
             .process

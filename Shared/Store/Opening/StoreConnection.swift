@@ -12,7 +12,7 @@ import GRDBSQLite
 final class StoreConnection: Sendable {
     let bell: RevisionBell
     /// Each has a queue of its own: to take a connection from GRDB's pool takes several times as long as to read what
-    /// has changed. The reader stands first, and so is closed first: the last one to close moves the -wal file into
+    /// has changed. The reader comes first, so it is closed first: the last one to close moves the -wal file into
     /// the database, which a reader cannot.
     let reader: DatabaseQueue
     private let writing: Writing?
@@ -129,7 +129,7 @@ final class StoreConnection: Sendable {
 
     /// Waits until all that was committed until now is on the disk.
     ///
-    /// - Throws: ``SystemError`` when the disk refuses. What was committed stands for all processes even so.
+    /// - Throws: ``SystemError`` when the disk refuses. All processes see the commit even so.
     func bringToDisk() throws {
         let writing = try forWriting()
         try retryingInterrupted("sync the -wal file") { fdatasync(writing.log.raw) }
@@ -210,7 +210,7 @@ final class StoreConnection: Sendable {
     }
 }
 
-/// Which file stands behind a name.
+/// Which file is behind a name.
 struct FileIdentity: Equatable, Sendable {
     private let device: UInt
     private let inode: UInt

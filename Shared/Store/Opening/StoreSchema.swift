@@ -196,7 +196,7 @@ enum StoreSchema {
                         unknown_removals INTEGER NOT NULL,
                         traces INTEGER NOT NULL
                     );
-                    -- A damaged store may lack one of them; it is mended afterwards.
+                    -- A damaged store may lack one of them; it is mended afterward.
                     INSERT INTO store_revision SELECT 1, \((0...5).map { number in
                             "ifnull((SELECT revision FROM live WHERE spoken = -\(number)), 0)"
                         }.joined(separator: ", "));

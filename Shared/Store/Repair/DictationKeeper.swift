@@ -18,7 +18,7 @@ public final class DictationKeeper: Sendable {
 
     /// Begins a dictation in status `starting`.
     public func begin(
-        _ id: DictationID, target: TargetWindow?, engine: String, locale: String, isPrivate: Bool = false,
+        _ id: DictationID, target: WindowInfo?, engine: String, locale: String, isPrivate: Bool = false,
         at date: Date = Date()
     ) throws {
         try unsaved.withLock { unsaved in

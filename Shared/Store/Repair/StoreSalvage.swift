@@ -3,7 +3,7 @@ import GRDB
 
 /// Takes what can be read of a damaged store over into a fresh one.
 ///
-/// Simple and safe: the damaged file is only read, each row is read by itself, from both ends towards the damage,
+/// Simple and safe: the damaged file is only read, each row is read by itself, from both ends toward the damage,
 /// and a row counts only if the fresh store's schema and the decoder accept it. A store of an older version is taken
 /// over as it is, and migrated then.
 enum StoreSalvage {
@@ -13,7 +13,7 @@ enum StoreSalvage {
     private typealias Values = [String: DatabaseValue]
 
     /// - Parameters:
-    ///   - store: has no tables yet, and has all of them afterwards.
+    ///   - store: has no tables yet, and has all of them afterward.
     ///   - revision: the newest one that readers may have seen.
     /// - Returns: the damaged store, its story told to the end.
     static func take(

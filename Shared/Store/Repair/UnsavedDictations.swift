@@ -17,7 +17,7 @@ struct UnsavedDictations: Equatable {
     }
 
     struct Record: Equatable {
-        /// As it stands after all changes, saved or not.
+        /// As it is after all changes, saved or not.
         fileprivate(set) var state: DictationState
         fileprivate(set) var saved: [Change] = []
         fileprivate(set) var unsaved: [Change] = []

@@ -35,7 +35,7 @@ extension StateStore {
     /// The dictations that a query finds, newest first.
     ///
     /// Signatures say which texts may match (``TextSignature``). These go into an index in memory, the newest first, until
-    /// enough are found: so the words of what is forgotten stand nowhere else than in the dictation itself.
+    /// enough are found: so the words of what is forgotten are nowhere else than in the dictation itself.
     public func history(_ query: HistoryQuery) throws -> [HistoryMatch] {
         guard let words = query.words else {
             return try dictations(in: query).map { HistoryMatch(dictation: $0, excerpt: nil) }

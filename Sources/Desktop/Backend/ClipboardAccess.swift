@@ -1,3 +1,5 @@
+import DictationSystem
+
 /// Inserts text by the clipboard, or leaves it there.
 public protocol ClipboardAccess: Sendable {
     /// Pastes a text, and puts back what was on the clipboard.

@@ -1,3 +1,5 @@
+import DictationSystem
+
 /// Inserts text, tells how far it got, and still knows it after the process was killed.
 ///
 /// Its calls may block; it runs on a thread of its own, and the one who delivers texts may run there too.
@@ -42,10 +44,10 @@ extension TextTyping {
     public nonisolated var unsurePastes: Set<String> { [] }
 }
 
-/// Takes back what was typed.
+/// Removes what was typed.
 public protocol TextUndo: Sendable {
-    /// Takes back so many characters before the caret.
+    /// Removes so many characters before the caret.
     ///
-    /// - Returns: how many were taken back.
+    /// - Returns: how many were undone.
     func undo(_ count: Int, in window: WindowInfo) async throws -> TypingOutcome
 }

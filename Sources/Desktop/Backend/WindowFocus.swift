@@ -1,3 +1,5 @@
+import DictationSystem
+
 /// Knows which window has the keyboard focus.
 public protocol FocusReading: Sendable {
     /// The window that has the focus; nil when none has.

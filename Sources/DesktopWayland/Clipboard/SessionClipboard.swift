@@ -1,4 +1,5 @@
 import Desktop
+import DictationSystem
 
 /// Pastes into X11 windows and into native ones, and copies for both.
 struct SessionClipboard: ClipboardAccess {

@@ -1,5 +1,6 @@
 import CX11
 import Desktop
+import DictationSystem
 import Foundation
 
 /// Tells whether an input method (ibus, fcitx, uim) is between the keyboard and a window.

@@ -1,4 +1,5 @@
 import CX11
+import DictationSystem
 import Glibc
 
 /// Tells whether an application has read every key that was sent to it.

@@ -1,5 +1,6 @@
 import CX11
 import Desktop
+import DictationSystem
 
 /// The X11 side of ``Typist``: finds the window that is meant, and has a text typed or pasted there.
 final class TypingDisplay {

@@ -17,7 +17,7 @@ import DictationSystem
 ///   key `next` of the XTEST keyboard is down, it is `then`. Each scalar is one key; a character may be several.
 ///
 /// For each key: press, note `count`, release. The stream may break off between the press and its note; therefore each
-/// note also names the key that is pressed next. It is up when it is named, so if it is down afterwards, its press was
+/// note also names the key that is pressed next. It is up when it is named, so if it is down afterward, its press was
 /// carried out. (Where the next key is the one that is down at this moment, it is named by a note of its own after the
 /// release.) A key counts exactly if its press was carried out, at whichever byte the stream ends.
 ///

@@ -220,7 +220,7 @@ struct TypingPlan: Equatable, Sendable {
 /// What is to be typed, whatever the keyboard.
 enum TypingWork: Equatable, Sendable {
     case text(String, TypingOptions)
-    /// Takes back so many characters.
+    /// Removes so many characters.
     case backspaces(Int)
 
     /// In characters.

@@ -1,5 +1,6 @@
 import CX11
 import Desktop
+import DictationSystem
 
 /// Reads which window has the keyboard focus, and gives it to one.
 struct FocusInspector {

@@ -47,7 +47,7 @@ struct DeviceWatch {
             for: [.entryCreated, .entryRemoved, .entryMovedIn, .entryMovedOut, .attributes])
     }
 
-    /// - Returns: false once `stopping` was signalled.
+    /// - Returns: false once `stopping` was signaled.
     func wait(stopping: WakeUp) -> Bool {
         while let happened = try? events.wait(stopping: stopping) {
             if happened.contains(where: { $0.name == folder.lastPathComponent }) { watchFolder() }

@@ -179,7 +179,7 @@ public enum ModelError: Error, Equatable, Sendable, CustomStringConvertible {
     /// A file of an installed model is not what it was.
     case damaged(name: String, file: String)
     case cannotWrite(path: String, reason: String)
-    /// `install-engines` is not where it belongs.
+    /// The script that installs engines is not where it belongs.
     case scriptMissing(path: String)
     /// sherpa-onnx, the voice activity model or a model in a package: in the script's own words.
     case engineNotInstalled(reason: String)
@@ -187,10 +187,9 @@ public enum ModelError: Error, Equatable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .noCatalogue:
-            "There is no catalog of models. Name one in the settings: [models] catalogue, a file or an address."
+            "There is no catalog of models."
         case .catalogueNotLoaded(let place, let reason):
-            "The catalog of models, \(place), cannot be loaded: \(reason). Try again later, or check [models] catalogue "
-                + "in the settings."
+            "The catalog of models, \(place), cannot be loaded: \(reason). Try again later."
         case .badCatalogue(let reason): "The catalog of models cannot be used: \(reason)."
         case .unknown(let name, let known):
             "There is no model “\(name)”"
@@ -198,19 +197,15 @@ public enum ModelError: Error, Equatable, Sendable, CustomStringConvertible {
         case .notInstalled(let name): "The model “\(name)” is not installed."
         case .busy(let name): "The model “\(name)” is being installed by another process."
         case .nothingRecorded(let name):
-            "The model “\(name)” was copied there by hand: the original state of its files is unknown. “host-agent "
-                + "models install FOLDER” records it."
+            "The model “\(name)” was copied there by hand: the original state of its files is unknown."
         case .notThere(let path): "\(path) does not exist. Nothing was changed."
         case .badName(let name):
-            "“\(name.prefix(60))” cannot be the name of a model: use letters, digits, periods, dashes and underscores. "
-                + "Set a name with --name NAME."
+            "“\(name.prefix(60))” cannot be the name of a model: use letters, digits, periods, dashes and underscores."
         case .nameTaken(let name):
-            "There is a model “\(name)” already. Give this one another name with --name NAME, or remove that one first: "
-                + "host-agent models remove \(name)"
+            "There is a model “\(name)” already. Give this one another name, or remove that one first."
         case .unusable(let path, let reason): "\(path) cannot be used: \(reason). Nothing was installed."
         case .languageUnknown(let path):
-            "The files of \(path) do not say which languages it knows. Nothing was installed. Add --language en, "
-                + "or --language en,de; or --language '*' for a model that detects the language."
+            "The files of \(path) do not say which languages it knows. Nothing was installed."
         case .noRoom(let needed, let free, let folder):
             "There is not enough space in \(folder): \(needed) bytes are needed, and \(free) are free. Nothing was changed."
         case .notLoaded(let file, let reason):
@@ -224,8 +219,7 @@ public enum ModelError: Error, Equatable, Sendable, CustomStringConvertible {
                 + "was installed. Its publisher may have replaced it; a newer catalog then has the new one."
         case .badArchive(let path, let flaw): "\(path) cannot be used: \(flaw). Nothing was installed."
         case .damaged(let name, let file):
-            "The model “\(name)” is not what was installed: \(file) has changed. Remove it, and install it again: "
-                + "host-agent models remove \(name)"
+            "The model “\(name)” is not what was installed: \(file) has changed. Remove it, and install it again."
         case .cannotWrite(let path, let reason): "\(path) cannot be written: \(reason)."
         case .scriptMissing(let path):
             "The script that installs engines is missing: it belongs at \(path). Install VoiceDictation again."

@@ -9,8 +9,8 @@ import Synchronization
 /// for try await progress in installer.install("moonshine-tiny-en") { bar.show(progress) }
 /// ```
 ///
-/// A session that begins afterwards can use it. Letting go of a stream breaks off and ends all children; what has come of
-/// a model from a catalogue is kept for the next time.
+/// A session that begins afterward can use it. Letting go of a stream breaks off and ends all children; what has come of
+/// a model from a catalog is kept for the next time.
 public struct ModelInstaller: Sendable {
     public let source: ModelSource
     public let engines: EngineFolder

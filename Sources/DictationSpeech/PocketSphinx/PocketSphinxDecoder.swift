@@ -194,7 +194,7 @@ final class PocketSphinxDecoder {
 
     private static let triesPerAlternative = 10
 
-    /// The mean of the cepstrum as it stands; set before an utterance, it counts as one second of sound.
+    /// The mean of the cepstrum as it is; set before an utterance, it counts as one second of sound.
     var cepstralMean: [Float] {
         get {
             guard let cmn = cepstralNormalization?.pointee, let mean = cmn.cmn_mean else { return [] }

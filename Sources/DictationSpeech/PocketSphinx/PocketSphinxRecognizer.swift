@@ -151,7 +151,7 @@ public actor PocketSphinxRecognizer: SpeechRecognizer {
             {
                 finals += try endSegment(decoder)
                 try decoder.startUtterance()
-                // What was said cannot be taken back.
+                // A final result cannot be withdrawn.
                 current.opening = nil
                 current.spoken = 0
             }

@@ -81,7 +81,7 @@ public actor FallbackRecognizer: SpeechRecognizer {
 
     public func bias(towards words: [String]) async throws {
         hotWords = words
-        // None to take back.
+        // There were none before.
         if words.isEmpty, !active.features.contains(.hotWords) { return }
         try await active.bias(towards: words)
     }

@@ -53,7 +53,7 @@ struct Marks: Sendable {
 enum WideMarks {
     private static let narrow: [Character: Character] = ["，": ",", "、": ",", "。": ".", "？": "?", "！": "!"]
 
-    /// With those of English and a space behind each, where it stands behind a letter or digit of ASCII.
+    /// With those of English and a space behind each, where it is behind a letter or digit of ASCII.
     static func narrowed(_ text: String) -> String {
         var result = ""
         for character in text {

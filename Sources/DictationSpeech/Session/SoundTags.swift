@@ -23,7 +23,7 @@ enum SoundTags {
         guard text.contains(where: { openings[$0] != nil }) else { return [] }
         let tags = candidates(in: text)
         let rest = text.without(tags.map(\.range))
-        // A tag of an unknown sound that stands alone: nobody says a parenthesis and nothing else.
+        // A tag of an unknown sound that is alone: nobody says a parenthesis and nothing else.
         let isAlone = !rest.contains { $0.isLetter || $0.isNumber }
         return tags.filter { isAlone || $0.isCertain }.map(\.range)
     }

@@ -121,7 +121,7 @@ public protocol SpeechRecognizer: Actor {
     /// How many partial results in a row must agree on a word before it is shown.
     nonisolated var partialAgreement: Int { get }
 
-    /// Names, terms and what is on the screen: words to bias recognition towards. They replace those given before, from
+    /// Names, terms and what is on the screen: words to bias recognition toward. They replace those given before, from
     /// the next utterance on.
     ///
     /// - Throws: ``SpeechSessionError/featureMissing(engine:feature:)`` where the engine or its model cannot do so.

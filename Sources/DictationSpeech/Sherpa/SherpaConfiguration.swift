@@ -56,7 +56,7 @@ public struct SherpaConfiguration: Sendable, Equatable, Codable {
 
     /// - Parameters:
     ///   - text: keeps the strings.
-    ///   - hasHotWords: the slower search that can be biased towards words is used only for them.
+    ///   - hasHotWords: the slower search that can be biased toward words is used only for them.
     func streaming(
         _ model: SherpaModel, hasHotWords: Bool, _ text: CStrings
     ) -> SherpaOnnxOnlineRecognizerConfig {

@@ -205,7 +205,7 @@ extension SherpaModel {
             return features
         }
 
-        /// Whether the library can be biased towards words with it.
+        /// Whether the library can be biased toward words with it.
         var takesHotWords: Bool { self == .streamingTransducer || self == .transducer }
 
         /// Whether it writes word after word, each by those before: such a model may lose itself in a loop.

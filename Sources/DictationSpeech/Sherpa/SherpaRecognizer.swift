@@ -17,7 +17,7 @@ public actor SherpaRecognizer: SpeechRecognizer {
         (try? SherpaModel(folder: configuration.model))?.description.family.features
             ?? [.partialResults, .wordTimes]
     }
-    /// What such a model says it seldom takes back.
+    /// Such a model seldom changes words that it has given.
     public nonisolated let partialAgreement = 1
 
     private let executor = ThreadExecutor(name: "sherpa-onnx")

@@ -21,7 +21,7 @@ extension TextDictionary {
 
         /// The text with each match replaced.
         ///
-        /// - Parameter budget: what is left for all patterns; less afterwards.
+        /// - Parameter budget: what is left for all patterns; less afterward.
         /// - Returns: nil where the search was given up: of an expression like `(\w+\s*)+:` the steps double with each
         ///   word that does not fit, which would take too long.
         func replacingMatches(in text: String, _ budget: inout PatternBudget) -> String? {

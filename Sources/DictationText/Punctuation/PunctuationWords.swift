@@ -11,7 +11,7 @@ struct PunctuationWords: LanguagePart {
     @Words var weakDeterminers: Set<String>
     /// Names of marks that are other words as well, with what may not come before and behind them.
     @ByPhrase var ambiguous: [[String]: Neighbors]
-    /// "Scratch that", at the end of a sentence: takes back the whole sentence.
+    /// "Scratch that", at the end of a sentence: retracts the whole sentence.
     @Phrases var scratches: Set<[String]>
     /// "Press enter", at the end of a text.
     @Phrases var enterCommands: Set<[String]>

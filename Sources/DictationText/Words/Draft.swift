@@ -8,7 +8,7 @@ struct Draft {
     /// The time that is left for the user's patterns.
     var patternBudget = PatternBudget()
     let language: Language
-    /// Sentences in which nothing was taken back, by their hash: to look again is the greater part of the work.
+    /// Sentences in which nothing was retracted, by their hash: to look again is the greater part of the work.
     private var settled: Set<UInt64> = []
 
     init(words: [Word], language: Language) {
@@ -124,7 +124,7 @@ struct Draft {
         let start = sentence.lowerBound + correction.span.lowerBound
         guard let late = correction.late else { return start..<(start + correction.span.count) }
         let said = Array(words[sentence])
-        let taken = Array(said[correction.takenBack])
+        let taken = Array(said[correction.retracted])
         var editTerm = Array(said[late.kept.upperBound..<correction.span.upperBound])
         var (instead, kept) = (Array(said[late.instead]), Array(said[late.kept]))
         if let last = kept.indices.last { kept[last].takeEnd(of: said[late.instead.upperBound - 1]) }

@@ -2,7 +2,7 @@ import DictationSystem
 import Foundation
 import Glibc
 
-/// The terminal as a screen of its own: the other screen buffer, no cursor, no echo. All is as it was afterwards.
+/// The terminal as a screen of its own: the other screen buffer, no cursor, no echo. All is as it was afterward.
 final class TerminalScreen {
     private let before: termios
     private let signals: SignalEvents

@@ -1,4 +1,5 @@
 import DictationShared
+import DictationSystem
 import Foundation
 import TestSupport
 

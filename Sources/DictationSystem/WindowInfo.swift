@@ -1,4 +1,6 @@
-/// A window as the user knows it: the one that the window manager decorates, not its inner parts.
+/// A window as the user knows it, when it was looked at: the one that the window manager decorates, not its inner parts.
+///
+/// The display finds it, the store keeps it, and the agents compare it, so it lives below them all.
 public struct WindowInfo: Equatable, Sendable {
     /// The window's number on its display.
     public let id: UInt64
@@ -7,12 +9,6 @@ public struct WindowInfo: Equatable, Sendable {
     public let title: String
     /// The process that says it owns the window.
     public let pid: Int32?
-
-    /// X11's window numbers have 32 bits; those of windows that speak Wayland themselves begin here.
-    public static let firstNativeID: UInt64 = 1 << 40
-
-    /// Whether it speaks Wayland itself.
-    public var isNative: Bool { id >= Self.firstNativeID }
 
     public init(id: UInt64, windowClass: String, title: String, pid: Int32? = nil) {
         self.id = id
