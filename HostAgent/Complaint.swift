@@ -1,6 +1,6 @@
 import Foundation
 
-/// What went wrong in a command, said to the one who started it, as all programs say it: the program's name first. (An agent
+/// Reports an error of a command to its caller, as all programs do: the program's name first. (An agent
 /// has a log instead.)
 package enum Complaint {
     package static func say(_ reason: any Error) { say(reason.story) }

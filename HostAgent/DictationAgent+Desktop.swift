@@ -6,7 +6,7 @@ import DictationShared
 import DictationViews
 import Logging
 
-/// What the agent has to do with the desktop around it: notices, locks and sleep.
+/// The agent and the desktop around it: notices, locks and sleep.
 extension DictationAgent {
     /// The user is not there any more: what was said until then is recognized, and the inserter holds it.
     func handle(_: SessionAbsence) {

@@ -37,7 +37,7 @@ package actor DictationAgent: Service {
     private let offer: RecognizerOffer
     private let offerAnswers: AsyncStream<OfferFlow.Answer>
     private var news: News
-    /// What the store had for this agent when it began; nil as long as that could not be read.
+    /// The open work in the store when the agent began; nil if it could not be read.
     private let openWork: ChangeSet?
 
     private var flow = DictationFlow()
@@ -50,7 +50,7 @@ package actor DictationAgent: Service {
         let task: Task<Void, Never>
         /// Why the text is not typed when it is there; nil where it is.
         var held: HoldReason?
-        /// What ended it, where that was hardly long enough for a word.
+        /// The key press that ended it, if it was hardly long enough for a word.
         var press: BriefPress?
     }
 

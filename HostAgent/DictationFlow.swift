@@ -2,7 +2,7 @@ import Desktop
 import DictationShared
 import DictationSystem
 
-/// What the host does about keys and requests: a pure value, without clock, store or sound.
+/// Decides what the host does about keys and requests: a pure value, without clock, store or sound.
 ///
 ///     hotkey pressed (Firefox focused) ─► begin 1, grab Escape
 ///     hotkey released after 2 s ────────► finish 1

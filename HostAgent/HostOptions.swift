@@ -6,7 +6,7 @@ import DictationSettings
 import DictationShared
 import DictationSpeech
 
-/// What the command line says of recording; it overrides the settings.
+/// Options about recording; they override the settings.
 package struct HostOptions: ParsableArguments {
     @Option(
         help:
@@ -28,10 +28,10 @@ package struct HostOptions: ParsableArguments {
         if hotkey != nil, noHotkey { throw ValidationError("Give --hotkey or --no-hotkey, not both.") }
     }
 
-    /// Whether nothing was said.
+    /// Whether no option was given.
     package var isEmpty: Bool { hotkey == nil && !noHotkey && microphone.device == nil }
 
-    /// Lets them override the settings, and refuses a hotkey that is none.
+    /// Applies them over the settings, and rejects an invalid hotkey.
     package var preparation: LiveSettings.Preparation {
         let key = noHotkey ? HostSettings.noHotkey : hotkey?.description
         let option = noHotkey ? "--no-hotkey" : "--hotkey"

@@ -9,7 +9,7 @@ package struct InlineHost: Service {
     private let context: AgentContext
     /// Nil while another process has the role.
     private let agent: DictationAgent?
-    /// What the user wants to know next.
+    /// The next step, for the user.
     package let readyMessage: String
 
     /// - Throws: what ``DictationAgent/make(_:hotkey:)`` does, where the role is free.

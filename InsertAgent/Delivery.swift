@@ -20,7 +20,7 @@ struct Delivery: Sendable {
 
     /// - Parameter typed: how many characters of the whole are there already.
     func record(after typed: Int = 0) -> TypingRecord {
-        // What is before the text is not counted.
+        // The characters put before the text are not counted.
         TypingRecord(
             text: Self.record(of: state.id, by: .current),
             scalars: state.typedScalars - framed.before.unicodeScalars.count

@@ -1,7 +1,7 @@
 import DictationSettings
 import DictationShared
 
-/// What the state says of a text that did not go the usual way.
+/// The notice in the state of a text that did not go the usual way.
 enum DeliveryNotice {
     static let copied = DictationFailure(
         code: .copied, message: "The text is on the clipboard, to be pasted by you",

@@ -4,7 +4,7 @@ import DictationShared
 import DictationSystem
 import Foundation
 
-/// What the inserter does with a text: a pure value, without store, display or clock.
+/// Decides what the inserter does with a text: a pure value, without store, display or clock.
 struct DeliveryPolicy: Equatable, Sendable {
     let insert: InsertSettings
     var profiles: [ProfileSettings] = []
@@ -31,7 +31,7 @@ struct DeliveryPolicy: Equatable, Sendable {
         return focused?.id != origin.id
     }
 
-    /// What to do with a text that was claimed.
+    /// Decides about a claimed text.
     ///
     /// - Parameter isAsked: the user wants it now, so it goes where the user is.
     func decide(_ state: DictationState, focused: WindowInfo?, isAsked: Bool) -> Decision {
@@ -40,7 +40,7 @@ struct DeliveryPolicy: Equatable, Sendable {
             switch insert.policy {
             case .hold: return .settle(.held(.bySetting))
             case .origin:
-                // What began over a native window may have begun over another one.
+                // A text that began over a native window may have begun over another one.
                 if state.target == nil, state.isSpoken, focused?.isNative == true {
                     return .settle(.held(.nativeWindow))
                 }

@@ -13,7 +13,7 @@ enum Destination {
     case focusedWindow
     case file(String)
 
-    /// What the settings say of windows that a file has not.
+    /// Settings about windows, which a file does not have.
     var preparation: LiveSettings.Preparation {
         guard case .file = self else { return { _ in } }
         return { loaded in

@@ -91,7 +91,7 @@ struct InsertAgentCommand: AsyncParsableCommand {
         }
     }
 
-    /// What is left to do when all is done.
+    /// The last step, when all is done.
     private struct NothingMore: Service {
         func run() async {}
     }

@@ -63,7 +63,7 @@ actor InsertionAgent: Service {
     // MARK: - What is there to do
 
     private func follow() async throws {
-        // What is finished needs nothing of this agent. A store that cannot be read now is read wholly when it can.
+        // Finished dictations need nothing of this agent. A store that cannot be read now is read wholly when it can.
         let openWork = try? context.store.openWork()
         if let openWork {
             removePrivate(ifAny: true)
@@ -124,7 +124,7 @@ actor InsertionAgent: Service {
     /// By the settings as they are now.
     private var policy: DeliveryPolicy { DeliveryPolicy(context.settings, backend) }
 
-    /// What is to be typed next, claimed.
+    /// The next text to type, claimed.
     private func nextText(_ policy: DeliveryPolicy) async throws -> DictationState? {
         guard policy.insert.policy == .origin else {
             waiting.stop()

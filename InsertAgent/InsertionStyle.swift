@@ -8,7 +8,7 @@ struct InsertionStyle: Equatable, Sendable {
     var pasteKey: PasteKeys
     /// Whether the window is known to paste with that key, so that a long text goes that way.
     var isKnownToPaste: Bool
-    /// What the window is known to change where keys are typed.
+    /// The changes that the window is known to make to typed keys.
     var alteration: Alteration
     /// Whether the user wants what keys bring there.
     var wantsKeys: Bool
@@ -33,7 +33,7 @@ struct InsertionStyle: Equatable, Sendable {
         isKnownToPaste = profile.pasteKey.value != nil || known != nil
         alteration = known ?? .none
         wantsKeys = profile.method.value == .type
-        // What a terminal gets as Return may run a command.
+        // A Return may run a command in a terminal.
         newline = profile.newline.value ?? (isTerminal && !profile.pressEnter ? .space : .return)
         pressesEnter = profile.pressEnter
         pace = .milliseconds(profile.pace)
@@ -42,7 +42,7 @@ struct InsertionStyle: Equatable, Sendable {
         verbatim = profile.verbatim
     }
 
-    /// What an application makes of keys besides their characters. A text that it changed would be another one, and as many
+    /// The changes that an application makes to typed keys. A text that it changed would be another one, and as many
     /// BackSpaces as characters were typed (`dictstate undo`) would remove too few, or some of what stood before.
     enum Alteration: Equatable, Sendable {
         case none
@@ -166,10 +166,10 @@ struct FramedText: Equatable, Sendable {
         if style.trailingSpace, let last = body.last, !last.isWhitespace { after = " " }
     }
 
-    /// What is right behind the word before it.
+    /// The characters right behind the word before it.
     private static let closing: Set<Character> = [
         ".", ",", ";", ":", "!", "?", ")", "]", "}", "”", "’", "»", "…", "%",
     ]
-    /// What is right before the word after it.
+    /// The characters right before the word after it.
     private static let opening: Set<Character> = ["(", "[", "{", "“", "‘", "«", "/", "-", "@", "#"]
 }

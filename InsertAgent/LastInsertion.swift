@@ -2,7 +2,7 @@ import Desktop
 import DictationShared
 import DictationSystem
 
-/// What was inserted last, for the space before the next text and for taking it back.
+/// The last inserted text, for the space before the next one and for undo.
 ///
 /// It is in memory only: after a restart nobody can say what has happened in the window since.
 struct LastInsertion: Sendable {
@@ -17,7 +17,7 @@ struct LastInsertion: Sendable {
     /// Nil if it could not be watched.
     let watch: (any TouchWatching)?
 
-    /// What is before the caret, if that can be known: nothing was typed or clicked there since.
+    /// The text before the caret, if it can be known: nothing was typed or clicked there since.
     ///
     /// - Parameter seconds: what was longer ago does not count.
     func isBeforeCaret(in window: WindowInfo, within seconds: Int) -> Bool {

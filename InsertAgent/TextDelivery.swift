@@ -12,7 +12,7 @@ actor TextDelivery {
     private let backend: InsertionBackend
     /// The typist's thread: delivery and typist never work at the same time.
     nonisolated var unownedExecutor: UnownedSerialExecutor { backend.typing.unownedExecutor }
-    /// What the next text may follow, and what can be undone.
+    /// The text that the next one may follow, and that can be undone.
     private var last: LastInsertion?
 
     init(context: AgentContext, backend: InsertionBackend) {
@@ -59,7 +59,7 @@ actor TextDelivery {
     /// - Throws: ``UserAway``, ``Interrupted``.
     private nonisolated func checkMayType(_ id: DictationID) throws {
         try checkPresence()
-        // What the store cannot say now hinders no typing.
+        // A store that cannot answer now does not prevent typing.
         if (try? context.store.isAskedToHold(id)) == true { throw Interrupted() }
     }
 
@@ -73,7 +73,7 @@ actor TextDelivery {
     /// By the settings as they are now.
     private var policy: DeliveryPolicy { DeliveryPolicy(context.settings, backend) }
 
-    /// What one attempt to insert a text comes to.
+    /// The result of one attempt to insert a text.
     private enum Turn {
         case end(DictationTransition)
         /// The user holds the hotkey to dictate the next text: until then no window gets a key. With how far it got.
@@ -92,7 +92,7 @@ actor TextDelivery {
             }
             guard try await isKeyboardFreeInTime() else { return .held(.keyboardBusy) }
             try checkPresence()
-            // What has begun in one window does not go on in another.
+            // A text that has begun in one window does not continue in another.
             if state.isBegun, try await backend.windows.focusedWindow()?.id != last?.window.id {
                 return .held(.focusMoved)
             }
@@ -184,7 +184,7 @@ actor TextDelivery {
         return Delivery(state: state, window: window, style: style, framed: framed)
     }
 
-    /// What is before the text in its window; nil where that is not known, or is the text's own beginning.
+    /// The text before this one in its window; nil where it is not known, or is the text's own beginning.
     private func before(_ state: DictationState, in window: WindowInfo, within seconds: Int) -> String? {
         guard let last, !state.isBegun || last.id != state.id else { return nil }
         return last.isBeforeCaret(in: window, within: seconds) ? last.text : nil

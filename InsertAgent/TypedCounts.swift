@@ -9,7 +9,7 @@ import Logging
 final class TypedCounts {
     private let context: AgentContext
     private let typing: any TextTyping
-    /// What is read, in Unicode scalars, and not in the store yet.
+    /// The read part, in Unicode scalars, that is not in the store yet.
     private var lateReadings: [DictationID: Int] = [:]
 
     init(context: AgentContext, typing: any TextTyping) {
@@ -23,7 +23,7 @@ final class TypedCounts {
         let typed = Dictionary(
             typing.unfinished.map { ($0.text, $0.scalars) },
             uniquingKeysWith: { first, second in max(first, second) })
-        // What a dead host was recording would keep all that is spoken later from being typed.
+        // A recording of a dead host would keep all later texts from being typed.
         try context.store.resolveDeadHost()
         let released = try context.store.releaseClaims(
             of: { _ in true }, typed: { claimant, id in typed[Delivery.record(of: id, by: claimant)] },
@@ -55,7 +55,7 @@ final class TypedCounts {
         }
     }
 
-    /// What a window has read since the typist stopped waiting for it counts.
+    /// Counts the characters that a window has read since the typist stopped waiting for it.
     ///
     /// - Returns: what was counted.
     @discardableResult

@@ -19,23 +19,23 @@ struct ChildRecognizer: Sendable {
     static let own = ChildRecognizer(
         program: ChildProcess.thisProgram, arguments: [RecognizeRecordingCommand.name], limit: usualLimit)
 
-    /// What the child prints while it works.
+    /// The child's progress line.
     struct Progress: Codable, Sendable {
         /// 0…1.
         let progress: Double
     }
 
-    /// What the child prints where it could not do it, and could say why.
+    /// The child's line if it failed and knows why.
     struct Refusal: Codable, Sendable {
         /// A ``FailureCode``.
         let failure: String
         let message: String
     }
 
-    /// What the child prints at its end.
+    /// The child's last line.
     struct Answer: Codable, Equatable, Sendable {
         let text: String
-        /// What recognized it; nil where there is no text, or a child of another version.
+        /// The engine; nil where there is no text, or for a child of another version.
         let engine: String?
         /// Of sound.
         let seconds: Double

@@ -1,6 +1,6 @@
 import DictationShared
 
-/// What is to become of a recording that lies in the app group when the host starts: a pure decision.
+/// Decides about a recording that is in the app group when the host starts: a pure value.
 ///
 /// | what the store says of it | what becomes of it |
 /// | --- | --- |

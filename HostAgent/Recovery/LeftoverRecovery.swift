@@ -24,7 +24,7 @@ struct LeftoverRecovery: Sendable {
     /// Less speech than this in a recording without recognized words is a cough or a key: nobody wants it back.
     private static let leastSpeech = 0.3
 
-    /// What is there.
+    /// The recordings that are there.
     struct Stock: Sendable {
         fileprivate var contents = AudioFolder.Contents()
         /// Whether a recording without a row was left by an earlier host; later it may be one that begins.
@@ -47,7 +47,7 @@ struct LeftoverRecovery: Sendable {
         }
     }
 
-    /// What is there later.
+    /// The recordings that are there later.
     func takeStockAgain() -> Stock { (try? audio.contents()).map { Stock(contents: $0) } ?? Stock() }
 
     /// Recognizes and clears away; returns early when its task is cancelled, or a recognizer is missing.
@@ -186,7 +186,7 @@ struct LeftoverRecovery: Sendable {
 }
 
 extension AudioRetention {
-    /// What the settings say; of a private text nothing is kept.
+    /// By the settings; nothing is kept of a private text.
     init(_ settings: Settings) {
         self = settings.history.isPrivate ? .never : settings.audio.keep
     }

@@ -3,16 +3,16 @@ import DictationSpeech
 import DictationSystem
 import Foundation
 
-/// What a recognizer has learned about microphones, kept across restarts: without it the first dictation after
+/// A recognizer's adaptation to microphones, kept across restarts: without it the first dictation after
 /// each start is the worst one.
 struct AdaptationFile: Sendable {
     let url: URL
-    /// What one engine has learned is of no use to another.
+    /// The adaptation of one engine is useless to another.
     let engine: String
 
     private typealias Contents = [String: [String: SourceAdaptation]]
 
-    /// What was saved last; empty when there is nothing, or nothing that can be read.
+    /// The last saved adaptation; empty if there is none that can be read.
     func load() -> [String: SourceAdaptation] { contents()[engine] ?? [:] }
 
     /// Replaces what was saved for this engine.

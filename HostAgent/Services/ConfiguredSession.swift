@@ -88,7 +88,7 @@ extension Settings {
         SherpaRecognizer(sherpaConfiguration(speech.model), trial: .byThisProgram)
     }
 
-    /// What sets marks; nil where nothing is to.
+    /// The punctuator; nil where none is needed.
     var punctuator: (any Punctuator)? {
         speech.punctuation.isEmpty
             ? nil : SherpaPunctuator(sherpaConfiguration(speech.punctuation), trial: .byThisProgram)

@@ -13,7 +13,7 @@ struct NoticeFlow: Equatable {
         case close(DictationID)
     }
 
-    /// What a user can answer; the raw values are the actions' names on the bus.
+    /// The answers of a user; the raw values are the actions' names on the bus.
     enum Answer: String, CaseIterable {
         case insert, copy, discard
 

@@ -2,7 +2,7 @@ import DictationSettings
 import DictationShared
 import DictationSpeech
 
-/// What would recognize better, or recognize at all: said by the agent at its start, by `host-agent check`, and with a
+/// A recognizer that would be better, or would know the language: said by the agent at its start, by `host-agent check`, and with a
 /// dictation that failed. Decided from values; ``load(_:)`` gets them.
 package enum RecognizerAdvice: Equatable, Sendable {
     /// PocketSphinx recognizes, because no model is installed.
@@ -81,7 +81,7 @@ package enum RecognizerAdvice: Equatable, Sendable {
         #endif
     }
 
-    /// What is the matter: a sentence.
+    /// The finding, as a sentence.
     package var finding: String {
         switch self {
         case .better: "PocketSphinx recognizes, and gets about every fourth word wrong"
@@ -92,7 +92,7 @@ package enum RecognizerAdvice: Equatable, Sendable {
         }
     }
 
-    /// What to do about it.
+    /// The remedy, as a sentence.
     package var remedy: String {
         switch self {
         case .better(let model): "Install a better recognizer (\(model.size)): \(model.command)"

@@ -42,7 +42,7 @@ struct RecognizerFlow: Equatable {
     private var current: Recognizer
     private var health = Health.loading
     private var preparing: Recognizer?
-    /// What could not be used. It is tried again when the settings or its files have changed.
+    /// The recognizer that could not be used. It is tried again when the settings or its files have changed.
     private var refused: RecognizerChoice?
     /// Dictations that have not ended, by their recognizer.
     private var dictations: [Number: Int] = [:]
@@ -51,7 +51,7 @@ struct RecognizerFlow: Equatable {
     /// - Parameter choice: of the first recognizer, number 1, which is current before it is loaded.
     init(_ choice: RecognizerChoice) { current = Recognizer(number: 1, choice: choice) }
 
-    /// What a dictation that begins now is recognized with.
+    /// The recognizer of a dictation that begins now.
     var currentNumber: Number { current.number }
 
     /// A dictation begins with the current recognizer, and keeps it to its end.

@@ -25,7 +25,7 @@ actor RecognizerOffer {
         self.notices = notices
     }
 
-    /// What the overlay shows in one dictation, until there are words; given once.
+    /// A hint that the overlay shows in one dictation, until there are words; given once.
     nonisolated func takeHint() -> String? {
         hint.withLock { hint in
             defer { hint = nil }

@@ -2,7 +2,7 @@ import DictationSpeech
 
 /// An error of the speech library, which knows neither our commands nor our settings.
 private protocol Advisable: Error {
-    /// What our own commands and settings can do about it; nil where the error says all.
+    /// A remedy by our own commands and settings; nil where the error says all.
     var advice: String? { get }
 }
 
@@ -39,7 +39,7 @@ extension ModelError: Advisable {
 }
 
 extension Error {
-    /// What went wrong, for a person, with what to do about it.
+    /// The error for a person, with the remedy.
     package var story: String {
         (self as? any Advisable)?.advice.map { "\(self) \($0)" } ?? "\(self)"
     }

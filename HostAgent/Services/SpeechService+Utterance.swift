@@ -18,7 +18,7 @@ extension SpeechService {
         let text: String
         /// The words of the text with their times; empty where the engine does not know them.
         let words: [TimedWord]
-        /// What recognized it; nil where there is no text.
+        /// The engine that recognized it; nil where there is no text.
         let engine: String?
         /// Of sound.
         let milliseconds: Int
@@ -28,11 +28,11 @@ extension SpeechService {
         let locale: String
     }
 
-    /// What is spoken between two presses of the key.
+    /// One recording: from one press of the key to the next.
     struct Utterance: Sendable {
         /// The text so far, whenever it has changed.
         let partials: AsyncStream<String>
-        /// What recognizes it, and the language that is spoken.
+        /// The engine, and the spoken language.
         let engine: String
         let locale: String
 

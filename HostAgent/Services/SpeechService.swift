@@ -160,7 +160,7 @@ final class SpeechService: Sendable {
         }
     }
 
-    /// What ``look()`` reads: the folders of engines and models.
+    /// The folders of engines and models, which ``look()`` reads.
     func places() -> PathWatch.Places {
         let named = settings().speech
         let models =
@@ -225,7 +225,7 @@ final class SpeechService: Sendable {
     /// dictionary.
     func settle() async {
         guard let current = state.withLock({ $0.recognizers[$0.flow.currentNumber] }) else { return }
-        // What it cannot use was told when it was prepared.
+        // Words that it cannot use were reported when it was prepared.
         try? await current.pipeline.recognizer.bias(towards: settings().speech.hotWords, names: names())
         await save(current)
     }

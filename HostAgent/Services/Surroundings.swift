@@ -4,7 +4,7 @@ import DictationSettings
 import DictationShared
 import Synchronization
 
-/// What is done around a recording: sounds, and what others play, paused or lowered. All of it by threads of its own: the
+/// Sounds around a recording, and the playback of others, paused or lowered. Threads of its own do all of it: the
 /// microphone waits for none of it.
 final class Surroundings: Sendable {
     private let sounds: Sounds

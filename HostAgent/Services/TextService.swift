@@ -44,7 +44,7 @@ struct TextService: Sendable {
         var text: String
         /// Whether "scratch that" took back all that was said.
         var isScratched = false
-        /// What went wrong on the way, where the text is still one to type.
+        /// A problem on the way, if the text can still be typed.
         var notice: DictationFailure?
     }
 

@@ -87,9 +87,9 @@ public struct AppGroup: Sendable {
     var reserve: URL { folder.appendingPathComponent(AppGroupConstants.File.reserve) }
     /// The media players that host-agent has paused for as long as it records.
     public var pausedPlayers: URL { folder.appendingPathComponent(AppGroupConstants.File.pausedPlayers) }
-    /// What of other programs host-agent has lowered for as long as it records.
+    /// The streams of other programs that host-agent has lowered while it records.
     public var loweredStreams: URL { folder.appendingPathComponent(AppGroupConstants.File.loweredStreams) }
-    /// What the recognizers have learned about microphones.
+    /// The recognizers' adaptations to microphones.
     public var adaptations: URL { folder.appendingPathComponent(AppGroupConstants.File.adaptations) }
     /// Until when no better recognizer is offered.
     public var recognizerOffer: URL {

@@ -37,7 +37,7 @@ public struct AudioFolder: Sendable {
             .first { FileManager.default.fileExists(atPath: $0.path) }
     }
 
-    /// What lies in the folder.
+    /// The contents of the folder.
     public struct Contents: Equatable, Sendable {
         public var recordings: Set<DictationID> = []
         public var delivered: Set<DictationID> = []

@@ -23,7 +23,7 @@ public struct DictationState: Equatable, Sendable, Identifiable {
     /// When the dictation began.
     public let timestamp: Date
     public internal(set) var phase: Phase
-    /// What the recognizer makes of the words so far; replaced, never appended to, and empty once the text is ready.
+    /// The words so far, as the recognizer hears them; replaced, never appended to, and empty once the text is ready.
     public internal(set) var partialText = ""
     /// As recognized.
     public internal(set) var rawText = ""
@@ -40,10 +40,10 @@ public struct DictationState: Equatable, Sendable, Identifiable {
     public let target: WindowInfo?
     /// Something went wrong, but the text could be kept.
     public internal(set) var notice: DictationFailure?
-    /// What recognizes the text, such as `pocketsphinx`; once there is a text, what really did: a server's place may have
+    /// The engine, such as `pocketsphinx`; once there is a text, the one that really recognized it: a server's place may have
     /// been taken by another engine.
     public internal(set) var engine: String
-    /// What is in ``engine`` where the text was never spoken.
+    /// The ``engine`` of a text that was never spoken.
     static let noEngine = "text"
     public var isSpoken: Bool { engine != Self.noEngine }
     /// BCP 47, such as `en-US`.

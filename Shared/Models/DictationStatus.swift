@@ -15,7 +15,7 @@ public enum DictationStatus: String, Sendable, CaseIterable {
     case cancelled
 }
 
-/// What became of a text that is ready.
+/// The delivery of a text that is ready.
 public enum Delivery: Equatable, Sendable {
     /// Waits for an inserter.
     case pending
@@ -126,7 +126,7 @@ public struct DictationFailure: Equatable, Sendable {
     /// this one does not know.
     public let code: String
     public let message: String
-    /// What is still there ("the first 3 s as audio"); nil when there was nothing to keep.
+    /// The part that is kept ("the first 3 s as audio"); nil when there was nothing to keep.
     public let kept: String?
 
     public init(code: FailureCode, message: String, kept: String? = nil) {

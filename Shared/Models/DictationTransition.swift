@@ -40,7 +40,7 @@ public enum DictationTransition: Equatable, Sendable {
         public var held: HoldReason?
         public var notice: DictationFailure?
         public var timings: Timings
-        /// What recognized it; nil: the one with which the dictation began.
+        /// The engine; nil for the one with which the dictation began.
         public var engine: String?
 
         public init(

@@ -56,7 +56,7 @@ public enum FailureCode: String, Sendable, CaseIterable {
             .unsupportedLocale, .featureMissing, .unusableWord, .alreadyTranscribing, .conversionFailed,
             .speechFailed, .hostDied, .recoveryFailed:
             true
-        // What was recorded until then was recognized while it was recorded.
+        // The sound until then was recognized while it was recorded.
         case .noMicrophone, .unusableMicrophone, .microphoneLost, .microphoneSilent, .recordingFailed,
             .noSpeech, .microphoneMuted, .noVoice, .noWords, .scratched:
             false

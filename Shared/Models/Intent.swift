@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a client asks of an agent: a row that exactly one agent consumes, and answers.
+/// A request of a client to an agent: a row that exactly one agent consumes, and answers.
 public struct Intent: Equatable, Sendable, Identifiable {
     public enum Action: Equatable, Sendable {
         /// Begins or ends a recording.
@@ -54,7 +54,7 @@ public struct Intent: Equatable, Sendable, Identifiable {
         }
     }
 
-    /// What a client asks of a recording.
+    /// Requests about a recording.
     public enum RecordingRequest: Equatable, Sendable {
         /// A private dictation is not kept once it is done.
         case start(isPrivate: Bool = false)
@@ -104,7 +104,7 @@ public struct Intent: Equatable, Sendable, Identifiable {
         case pending
         /// An agent works on it.
         case taken
-        /// What was done, for a person, and the dictation that it concerns.
+        /// The result, for a person, and its dictation.
         case done(String, dictation: DictationID?)
         /// Why not, for a person.
         case refused(String)
@@ -120,7 +120,7 @@ public struct Intent: Equatable, Sendable, Identifiable {
     /// How much of it is done while it is ``Phase/taken``, 0…1; nil where its agent does not tell.
     public internal(set) var progress: Double?
 
-    /// What is said to somebody who asks for the rest of a text of which there is none.
+    /// The answer to a request for the rest of a text that has none.
     public static func alreadyInserted(_ id: DictationID) -> String {
         "all of dictation \(id) was inserted; nothing was typed. To type it once more: dictstate insert --again \(id)"
     }

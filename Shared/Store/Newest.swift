@@ -20,7 +20,7 @@ struct Newest: Equatable {
 
     let any, finished, intents, removals, unknownRemovals: Revision
 
-    /// What ``init(_:from:)`` reads, of `store_revision` as `r`.
+    /// The columns that ``init(_:from:)`` reads, of `store_revision` as `r`.
     static let columns = "(\(newest)), r.finished, r.intents, r.removals, r.unknown_removals"
 
     /// The newest commit of all.

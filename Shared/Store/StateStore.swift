@@ -32,7 +32,7 @@ public final class StateStore: Sendable {
         case power
     }
 
-    /// What a process that opens a store is going to do with it.
+    /// The purpose for which a process opens a store.
     public enum Purpose: Sendable {
         case writing
         /// Most often nothing is written: such an opening waits for no lock, and changes no file. The first write
@@ -155,7 +155,7 @@ public final class StateStore: Sendable {
         _ connection: StoreConnection, _ body: (Transaction) throws -> Value
     ) throws -> Value {
         try connection.exclusively { db in
-            // What is written to a file that was replaced, nobody will ever read.
+            // Nobody would ever read a commit to a replaced file.
             guard connection.bell.isInPlace() else { throw StoreFault.replaced }
             let transaction = Transaction(db)
             try DirectStatement("BEGIN IMMEDIATE", db).run()
@@ -251,7 +251,7 @@ public final class StateStore: Sendable {
     }
 
     /// Closes a connection and opens what is behind the names now; if another thread has done so, its connection is
-    /// taken. What is gone is made again for writing only: a folder that was moved away may come back.
+    /// taken. Missing files are made again for writing only: a folder that was moved away may come back.
     private func reopen(
         _ trust: StoreConnection.Trust, instead old: StoreConnection?, for use: StoreHealth.Use
     ) throws -> StoreConnection {
@@ -277,7 +277,7 @@ public final class StateStore: Sendable {
                 for body in state.beforeReopening { try body() }
                 let new = try Self.connect(group, trust, previous: old, onNotice)
                 state.connection = new
-                // What was read before stays true where the same files were only opened for more.
+                // Earlier reads stay true if the same files were only opened for writing.
                 if looking?.isInPlace() != true { state.generation += 1 }
                 looking?.close()
                 return .success((new, new))
@@ -321,7 +321,7 @@ public final class StateStore: Sendable {
 
     // MARK: - What watchers and agents need to know
 
-    /// What hinders the use of the store at this moment, as far as a call has met it.
+    /// The present trouble with the store, as far as a call has met it.
     public var trouble: StoreError? { state.withLock { $0.health.trouble } }
 
     /// Changes whenever the store was opened again; what was read before may belong to other files.
@@ -329,7 +329,7 @@ public final class StateStore: Sendable {
 
     /// Looks whether the files behind the names are still those that are open, and opens those that are there now.
     ///
-    /// What is gone is not made again: somebody may be removing the folder at this moment, or may put it back.
+    /// A missing file is not made again: somebody may be removing the folder at this moment, or may put it back.
     ///
     /// - Throws: ``StoreError`` while the store cannot be used.
     func lookAgain() throws {

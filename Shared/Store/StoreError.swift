@@ -12,7 +12,7 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The folder or the file system can only be read.
     case readOnly(path: String, reason: String)
     case diskFull(path: String)
-    /// What was removed is gone from the database, but another process reads what was before it.
+    /// The dictations are gone from the database, but another process reads an older version of it.
     case tracesLeft(path: String)
     /// The folder became one that cannot be trusted with what a user dictates.
     case refused(AppGroup.Refusal)

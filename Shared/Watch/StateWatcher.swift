@@ -71,7 +71,7 @@ public final class StateWatcher: Sendable {
         }
     }
 
-    /// What is watched, and which opening of the store it belongs to.
+    /// The watch, and the opening of the store to which it belongs.
     private struct Watched {
         var watch: FolderWatch?
         let generation: Int
@@ -90,7 +90,7 @@ public final class StateWatcher: Sendable {
             let watch = try watchIfThere(store.group)
             do {
                 try store.lookAgain()
-                // What was opened again is watched again.
+                // A reopened store needs a new watch.
                 guard let watch, generation == store.generation else { continue }
                 return Watched(watch: watch, generation: generation)
             } catch let error as StoreError where error.isTransient {

@@ -87,7 +87,9 @@ struct LayerOverlayTests {
         let differences = first.differences(from: before)
         #expect(differences.allSatisfy { Self.area.contains(x: $0.x, y: $0.y) })
         let (right, bottom) = (Self.area.x + Self.area.width - 1, Self.area.y + Self.area.height - 1)
-        for (x, y) in [(Self.area.x, Self.area.y), (right, Self.area.y), (Self.area.x, bottom), (right, bottom)] {
+        for (x, y) in [
+            (Self.area.x, Self.area.y), (right, Self.area.y), (Self.area.x, bottom), (right, bottom),
+        ] {
             #expect(first[x, y] == before[x, y], "\(x), \(y)")
         }
         #expect(try await typist.focusedWindow() == focused)
@@ -136,7 +138,8 @@ struct LayerOverlayTests {
             overlay.handle(
                 .changed(
                     States.state(
-                        phase, text: OverlayWindowTests.sentence, partial: OverlayWindowTests.sentence, id: id,
+                        phase, text: OverlayWindowTests.sentence, partial: OverlayWindowTests.sentence,
+                        id: id,
                         timings: Timings(typing: 4))))
             // The color of the disc, which each scene has at its left.
             let disc =
@@ -187,7 +190,8 @@ struct LayerOverlayTests {
         // In its scene it takes clicks once it is seen, but the compositor may be told a moment later.
         _ = try #require(
             try await desktop.waitForPicture {
-                $0.colors(x: Self.area.x + 68..<Self.area.x + 400, y: Self.area.y + 84..<Self.area.y + 98).count
+                $0.colors(x: Self.area.x + 68..<Self.area.x + 400, y: Self.area.y + 84..<Self.area.y + 98)
+                    .count
                     > 10
             })
         try await click(Self.area.x + 100, Self.area.y + 52)
@@ -243,7 +247,9 @@ struct LayerOverlayTests {
         overlay.handle(.began(DictationID()))
         let picture = try #require(try await desktop.waitForPicture { Self.isShown($0) })
         let (right, bottom) = (Self.area.x + Self.area.width - 1, Self.area.y + Self.area.height - 1)
-        for (x, y) in [(Self.area.x, Self.area.y), (right, Self.area.y), (Self.area.x, bottom), (right, bottom)] {
+        for (x, y) in [
+            (Self.area.x, Self.area.y), (right, Self.area.y), (Self.area.x, bottom), (right, bottom),
+        ] {
             #expect(picture[x, y] == Self.behind, "\(x), \(y)")
         }
         overlay.stop()

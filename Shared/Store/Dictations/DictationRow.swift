@@ -68,7 +68,7 @@ enum DictationRow {
         return state
     }
 
-    /// What a row of ``unfinishedSince`` says of the store's revisions.
+    /// The store's revisions in a row of ``unfinishedSince``.
     static func newest(_ row: borrowing DirectStatement) -> Newest { Newest(row, from: 30) }
 
     /// Whether a row of ``unfinishedSince`` has a dictation.

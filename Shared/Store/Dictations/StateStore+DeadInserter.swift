@@ -1,6 +1,6 @@
 import Foundation
 
-/// What to do about a text that was being typed when its inserter died.
+/// Handles a text that was being typed when its inserter died.
 ///
 /// The process that notices first holds it, so that nobody believes that it is still being typed: the next inserter, or
 /// `dictstate`. How far it got is known to the store up to the last batch, and to the display exactly; the next

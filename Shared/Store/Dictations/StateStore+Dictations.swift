@@ -148,7 +148,7 @@ extension StateStore {
         }
     }
 
-    /// What an agent finds when it starts: dictations that need an agent, and intents that nobody has answered, with the
+    /// The open work for an agent that starts: dictations that need an agent, and intents that nobody has answered, with the
     /// revision from which on it follows the store. What is finished needs no agent, however much of it there is.
     public func openWork() throws -> ChangeSet {
         try read { db in
@@ -175,7 +175,7 @@ extension StateStore {
         }
     }
 
-    /// What still needs an agent, in the order in which it was spoken.
+    /// Dictations that still need an agent, in the order in which they were spoken.
     public func unfinished() throws -> [DictationState] {
         try read { try Self.unfinished($0) }
     }
@@ -212,7 +212,7 @@ extension StateStore {
             isComplete: revision == 0)
     }
 
-    /// What needs an agent and has changed, with the newest revisions of the store's parts. Apart, so that its statement
+    /// Changed dictations that need an agent, with the newest revisions of the store's parts. Apart, so that its statement
     /// is free again when everything is to be read again.
     private static func unfinished(
         since revision: Revision, _ db: Database
@@ -240,7 +240,7 @@ extension StateStore {
     }
 }
 
-/// What changed between two revisions.
+/// The changes between two revisions.
 public struct ChangeSet: Equatable, Sendable {
     /// The newest commit that is contained.
     public let revision: Revision

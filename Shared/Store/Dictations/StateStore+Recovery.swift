@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// What to do about dictations whose host-agent died.
+/// Handles dictations whose host-agent died.
 ///
 /// Two steps. The process that notices first, a new host or anybody else, ends the rows at once (`error`, code `host-died`): a
 /// dictation that nobody works on would keep all later ones from being typed. The sound is still there, and the next

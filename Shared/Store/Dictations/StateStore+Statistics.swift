@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// What statistics need of a dictation that was spoken and has words.
+/// The figures of a spoken dictation that has words.
 public struct SpokenMeasure: Equatable, Sendable {
     /// When it began.
     public let date: Date
@@ -23,7 +23,7 @@ public struct SpokenMeasure: Equatable, Sendable {
 }
 
 extension StateStore {
-    /// What was spoken, the oldest first; read from an index, without the texts.
+    /// Spoken dictations, the oldest first; read from an index, without the texts.
     public func measures(since date: Date? = nil) throws -> [SpokenMeasure] {
         try read { db in
             var rows = try DirectStatement(

@@ -119,7 +119,7 @@ extension StateStore {
         return try decode(rows)
     }
 
-    /// What nobody has answered, of both roles.
+    /// Unanswered intents of both roles.
     static func openIntents(_ db: Database) throws -> [Intent] {
         try AgentRole.allCases.flatMap { try pendingIntents($0, db) }
     }

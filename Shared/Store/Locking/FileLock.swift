@@ -122,7 +122,7 @@ public final class FileLock: Sendable {
             && ours.st_dev == named.st_dev
     }
 
-    /// What the holder wrote about itself.
+    /// The holder's note about itself.
     public func note() -> String {
         var bytes = [UInt8](repeating: 0, count: 256)
         let count = pread(descriptor.raw, &bytes, bytes.count, 0)

@@ -25,7 +25,7 @@ public struct LockHolder: Equatable, Sendable, CustomStringConvertible {
         return "process \(pid) (\(program))\(condition)"
     }
 
-    /// What a user can do about it.
+    /// Advice for the user.
     public var advice: String {
         isStopped
             ? "Let it go on: kill -CONT \(pid). Or end it: kill -KILL \(pid); what it had not committed is undone, "

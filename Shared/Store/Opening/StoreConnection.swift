@@ -7,7 +7,7 @@ import GRDBSQLite
 /// The open files of a store: its database, the writers' lock and the bell, as they were when they were opened.
 ///
 /// A store outlives its connection: where the files are damaged, removed or replaced, ``StateStore`` opens new ones.
-/// What identifies a store is the file `revision`: the one who puts other files in place, does so while holding the
+/// The file `revision` identifies a store: the one who puts other files in place, does so while holding the
 /// lock, and puts a new `revision` in place last.
 final class StoreConnection: Sendable {
     let bell: RevisionBell
@@ -16,13 +16,13 @@ final class StoreConnection: Sendable {
     /// the database, which a reader cannot.
     let reader: DatabaseQueue
     private let writing: Writing?
-    /// What had to be moved aside to open it.
+    /// Stores that were moved aside to open it.
     let movedAside: [DamagedStore]
 
     private let group: AppGroup
     private let files: [String: FileIdentity]
 
-    /// What it takes to write.
+    /// The files that writing needs.
     struct Writing {
         let database: DatabaseQueue
         let lock: FileLock
@@ -80,7 +80,7 @@ final class StoreConnection: Sendable {
     /// - Returns: nil where there is anything to make, to migrate or to bring into order.
     init?(lookingAt group: AppGroup) {
         let files = Self.files(of: group)
-        // What goes wrong here, the other opening meets as well, and does something about it.
+        // The other opening meets the same errors, and repairs them.
         guard let together = try? FilesLock(sharing: group),
             (try? StoreFile.inspect(group.database.path)) == .ours, Self.missingFile(of: group) == nil,
             !RevisionBell.isEnded(path: group.revision.path),

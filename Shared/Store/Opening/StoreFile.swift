@@ -2,7 +2,7 @@ import CLinux
 import DictationSystem
 import Foundation
 
-/// What lies where the database should be, found out without SQLite: SQLite would change some of the files in
+/// Says which file is in the place of the database, without SQLite: SQLite would change some of the files in
 /// opening them, and a newer program's or another program's files are not to be changed by one byte.
 ///
 /// The formats are those of https://www.sqlite.org/fileformat2.html.
@@ -58,7 +58,7 @@ enum StoreFile: Equatable {
         let alone = header.judgement
         switch log {
         case .nothing: return alone
-        // What was committed last counts: a new database has all that matters in its -wal file.
+        // The last commit counts: a new database has all that matters in its -wal file.
         case .header(let newest):
             return alone.isOfThisProgram && newest.judgement == .foreign ? .foreignLog : newest.judgement
         case .unreadable: return alone.isOfThisProgram || alone == .absent ? .foreignLog : alone

@@ -89,7 +89,7 @@ struct StoreOpening {
     private func fresh(_ moved: inout [DamagedStore]) throws -> DatabaseQueue {
         var queue = try Self.connect(group.database.path)
         if try queue.read({ try $0.tableExists("grdb_migrations") }) {
-            // What a process that died in the middle had taken over.
+            // The rows that a process took over before it died.
             try queue.erase()
             try queue.close()
             queue = try Self.connect(group.database.path)
@@ -170,7 +170,7 @@ struct StoreOpening {
         // Writers queue at the lock and never meet; only SQLite's own recovery after a crash can make one wait.
         configuration.busyMode = .timeout(5)
         configuration.prepareDatabase { db in
-            // What was deleted leaves no trace in the file.
+            // Deleted data leaves no trace in the file.
             try db.execute(sql: "PRAGMA secure_delete = ON")
             // Checkpoints are made when nothing waits for a commit, not in the middle of a dictation.
             try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")

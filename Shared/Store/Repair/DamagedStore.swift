@@ -23,7 +23,7 @@ public struct DamagedStore: Equatable, Sendable {
 
     /// Where it is now. Its -wal and -shm files, as far as there were any, are beside it.
     public let path: String
-    /// What happened and what was taken over, for a person.
+    /// The damage and the rescued dictations, for a person.
     public internal(set) var story: String
     /// Whether the database itself was moved, not its -wal file alone.
     let isWhole: Bool

@@ -96,7 +96,7 @@ public final class DictationKeeper: Sendable {
     /// Tries once more to write what waits; to be called when the agent ends, too.
     public func writeWhatWaits() {
         unsaved.withLock { unsaved in
-            // What the store refuses for good, it has told.
+            // The store has reported what it refuses for good.
             try? write(&unsaved)
         }
     }

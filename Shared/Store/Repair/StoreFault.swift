@@ -3,7 +3,7 @@ import DictationSystem
 import Foundation
 import GRDB
 
-/// What the failure of a call says about the store itself; failures that say nothing about it are none.
+/// A fault of the store itself, found in the error of a call. Other errors are no faults.
 enum StoreFault: Error, Equatable {
     /// The files behind the names are not those that are open.
     case replaced
@@ -49,7 +49,7 @@ enum StoreFault: Error, Equatable {
 
     var isDamage: Bool { if case .damaged = self { true } else { false } }
 
-    /// What the caller is told if nothing helps. SQLite and the kernel have many names for a disk that is full or can
+    /// The error for the caller if nothing helps. SQLite and the kernel have many names for a disk that is full or can
     /// only be read; the disk itself is asked.
     func error(in group: AppGroup) -> StoreError {
         let path = group.database.path

@@ -25,7 +25,7 @@ struct StoreHealth: Equatable {
         case (.worked, nil):
             return nil
         case (.worked(let use), let old?):
-            // What hinders writing alone is over when a write has worked.
+            // Trouble with writing alone is over when a write has worked.
             guard use == .writing || !old.hindersOnlyWriting else { return nil }
             trouble = nil
             return .recovered(from: old)
@@ -33,7 +33,7 @@ struct StoreHealth: Equatable {
     }
 }
 
-/// What a store has to tell that is no answer to a call.
+/// News of a store that is no answer to a call.
 public enum StoreNotice: Equatable, Sendable, CustomStringConvertible {
     /// A store that could not be used was moved aside, and a fresh one is in its place.
     case movedAside(DamagedStore)
@@ -41,7 +41,7 @@ public enum StoreNotice: Equatable, Sendable, CustomStringConvertible {
     case recovered(from: StoreError)
     /// Another process keeps everybody waiting.
     case waitsForLock(LockWait)
-    /// What was committed is in memory, where all processes find it, but the disk did not take it.
+    /// A commit is in memory, where all processes find it, but the disk did not take it.
     case notOnDisk(reason: String)
 
     public var description: String {

@@ -1,4 +1,4 @@
-/// What one call does about the faults that it meets: each remedy once, in this order, and then it gives up.
+/// The remedies of one call for the faults that it meets: each remedy once, in this order, and then it gives up.
 ///
 ///     damaged ─► open again, reading every page (damaged files are moved aside in that)
 ///     damaged ─► move the files aside, whatever the check said

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What one agent has done to its dictations, as far as the store does not have it.
+/// The changes of one agent to its dictations that the store does not have yet.
 ///
 ///     begin A, A starts recording         (saved)
 ///     A: partial "one" ─── the disk is full ─► A: [partial one]
@@ -8,7 +8,7 @@ import Foundation
 ///     A: recognized ────────────────────────► A: [partial one two, recognized]
 ///     the disk has room ────────────────────► A is written and forgotten
 ///
-/// What was saved is remembered too while an agent works on a dictation: should the store be replaced by a fresh
+/// Saved changes are remembered too while an agent works on a dictation: should the store be replaced by a fresh
 /// one in the middle, all of it is written again. A pure value: no store, no clock.
 struct UnsavedDictations: Equatable {
     struct Change: Equatable {
@@ -23,7 +23,7 @@ struct UnsavedDictations: Equatable {
         fileprivate(set) var unsaved: [Change] = []
         /// False while the store has no row for it.
         fileprivate(set) var hasRow: Bool
-        /// What leads from `starting` to where all began, for a store that has no row.
+        /// The changes from `starting` to the first known state, for a store that has no row.
         fileprivate(set) var origin: [Change] = []
 
         var isSaved: Bool { hasRow && unsaved.isEmpty }
@@ -100,7 +100,7 @@ extension DictationState {
         }
     }
 
-    /// What leads from `starting` to this state.
+    /// The changes from `starting` to this state.
     fileprivate var origin: [DictationTransition] {
         switch phase {
         case .starting, .failed, .cancelled: return []
@@ -108,7 +108,7 @@ extension DictationState {
         case .processing: return [.processingStarted(recording: timings.recording ?? 0)]
         case .ready(let delivery):
             guard case .claimed(let claimant) = delivery else { return [recognized()] }
-            // What was typed of a torn character is only known, and can only be told, by a recount.
+            // Only a recount knows the typed part of a torn character.
             return tornScalars == 0
                 ? [recognized(), .claimed(by: claimant), .progress(insertedCount)]
                 : [

@@ -1,9 +1,9 @@
 import Foundation
 import GRDB
 
-/// What to look for in the history.
+/// A search in the history.
 public struct HistoryQuery: Equatable, Sendable {
-    /// What a person typed: words that must all be there, `wor*` for their beginnings, `"in this order"` for phrases;
+    /// The typed search: words that must all be there, `wor*` for their beginnings, `"in this order"` for phrases;
     /// AND, OR, NOT and brackets as FTS5 has them. Case and accents do not matter. Whatever is no such query is taken
     /// as words. Nil finds everything.
     public var words: String?
@@ -45,7 +45,7 @@ extension StateStore {
         guard let expression else { return [] }
         var matches: [HistoryMatch] = []
         var last = Int64.max
-        // What was said lately is mostly what is looked for.
+        // Most searches are for recent dictations.
         var batch = Self.firstBatch
         while matches.count < query.limit {
             let numbers = try read {

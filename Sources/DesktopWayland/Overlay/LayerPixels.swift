@@ -129,7 +129,9 @@ final class LayerPixels {
     /// The picture to draw in, with all that is shown in it.
     private func prepared() -> Buffer? {
         if let back { return back }
-        guard let next = buffers.first(where: { !$0.isBusy && $0 === front }) ?? buffers.first(where: { !$0.isBusy })
+        guard
+            let next = buffers.first(where: { !$0.isBusy && $0 === front })
+                ?? buffers.first(where: { !$0.isBusy })
         else { return nil }
         if let front, front !== next {
             for area in next.outdated {
