@@ -129,6 +129,19 @@ public final class WaylandWindow: Sendable {
             errors: application.errors)
     }
 
+    /// Waits until what it has received ends so.
+    public func waitForText(endingIn end: String) async throws {
+        let kind = kind
+        let seen: Bool? = await source.transcript.wait(within: Program.defaultLimit) { contents in
+            Self.text(of: kind, in: contents.lines, output: contents.outputText).hasSuffix(end) ? true : nil
+        }
+        if seen == true { return }
+        try Task.checkCancellation()
+        throw TextWindowError(
+            window: "\(kind.rawValue) '\(title)'", awaited: "a text that ends in '\(end)'", text: text,
+            errors: application.errors)
+    }
+
     /// When the newest change of the text arrived in the test's process.
     public var lastChange: ContinuousClock.Instant? { source.lastOutputArrival }
 
