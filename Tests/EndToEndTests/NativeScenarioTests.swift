@@ -82,7 +82,8 @@ struct NativeScenarioTests {
     func exact() async throws {
         let session = try await Session()
         let owners = [try await session.copy("mine"), try await session.copy("selected", "--primary")]
-        for kind in WaylandWindow.Kind.native + [.xterm] {
+        // Chromium is the first: it was seen to crash where it starts while wtype's map is the current one.
+        for kind in WaylandWindow.Kind.native.reversed() + [.xterm] {
             let window = try await WaylandWindow.start(kind, on: session.desktop, title: kind.rawValue)
             var expected = ""
             // Typing goes at one character per millisecond behind the first thousand.

@@ -10,11 +10,12 @@ enum InsertSink: String, CaseIterable, Sendable {
     case qt
     case chromium
 
-    /// Those that are tried on a display, the native ones of Wayland first.
+    /// Those that are tried on a display. Chromium was seen to crash where it starts while the keyboard map is that of wtype, so
+    /// there it is the first.
     static func all(on display: VirtualDesk.Display) -> [InsertSink] {
         switch display {
         case .x11: [.xterm, .gtk, .qt, .chromium]
-        case .wayland: [.foot, .gtk, .gtk4, .qt, .chromium, .xterm]
+        case .wayland: [.chromium, .foot, .gtk, .gtk4, .qt, .xterm]
         }
     }
 
