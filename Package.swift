@@ -214,7 +214,10 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["DictationShared", "DictationSystem", "CX11"],
             path: "Tests/TestSupport",
-            exclude: ["native-window.py", "portal-backend.py", "text-window.py", "wayland-keyboard.py"],
+            exclude: [
+                "native-window.py", "portal-backend.py", "portal-frontend.py", "text-window.py",
+                "wayland-keyboard.py",
+            ],
             swiftSettings: strict),
         .testTarget(name: "DictationSystemTests", dependencies: ["DictationSystem"], swiftSettings: strict),
         .testTarget(

@@ -136,6 +136,30 @@ struct PortalHotkeyTests {
         await session.end(host)
     }
 
+    @Test(
+        "a portal that knows programs is told the name of the desktop file that is installed, before all else"
+    )
+    func name() async throws {
+        let script = try String(
+            contentsOfFile: repositoryFile("Tests/TestSupport/portal-frontend.py"), encoding: .utf8)
+        let portal = try await BusTests.Service.start(script)
+        let desk = try await Desk.set()
+        let compositor = try ListeningSocket(at: desk.folder.file("wayland-7"))
+        let environment = desk.environment.merging([
+            "DBUS_SESSION_BUS_ADDRESS": portal.address, "XDG_RUNTIME_DIR": desk.folder.path,
+            "WAYLAND_DISPLAY": "wayland-7", "DISPLAY": "",
+        ]) { $1 }
+        let host = try Program.start(BuildFolder.program("host-agent"), [], environment: environment)
+        try await host.waitForLine(containing: "the desktop gives this key for dictation: Press F9")
+        let line = try await portal.program.waitForLine(containing: "registered").text
+        let name = try #require(line.split(separator: " ").dropFirst().first)
+        let file = repositoryFile("packaging/desktop/\(name).desktop")
+        #expect(FileManager.default.fileExists(atPath: file), "\(file)")
+        withExtendedLifetime(compositor) {}
+        await desk.end(host)
+        await portal.end()
+    }
+
     @Test("the user may take any time to answer")
     func later() async throws {
         let session = try await Session(.later)
