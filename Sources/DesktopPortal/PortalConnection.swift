@@ -186,8 +186,14 @@ final class PortalConnection {
 
     /// Makes a session, which the user may close at any time.
     ///
+    /// - Parameters:
+    ///   - options: further ones of CreateSession.
+    ///   - read: reads one of the results, with the given name.
     /// - Throws: ``PortalError``
-    func makeSession(_ interface: PortalInterface, stop: WakeUp) throws(PortalError) -> PortalSession {
+    func makeSession(
+        _ interface: PortalInterface, stop: WakeUp, options: [String: MessageWriter.Option] = [:],
+        read: @escaping (MessageReader, _ name: String) -> Void
+    ) throws(PortalError) -> PortalSession {
         // The same one each time: where the desktop does not know which program this is, it keeps the user's choices
         // under this name.
         let token = "voicedictation"
@@ -200,11 +206,11 @@ final class PortalConnection {
         }
         let handle = try request(
             interface, "CreateSession", within: Bus.patience, stop: stop,
-            options: ["session_handle_token": .string(token)]
+            options: options.merging(["session_handle_token": .string(token)]) { $1 }
         ) { results -> String? in
             var handle: String?
             results.options { name in
-                guard name == "session_handle" else { return }
+                guard name == "session_handle" else { return read(results, name) }
                 // Specified as a string; some desktops write a path.
                 handle =
                     (results.container("v", "s") { results.string() }

@@ -21,10 +21,10 @@ struct PortalShortcuts: Equatable {
     let dictate: Hotkey
     let insert: Hotkey?
 
-    /// Each with its key. Escape is not asked for: no program would get it any more. The user may choose a key for it.
+    /// Each with its key, if one is proposed. Escape is not: no program would get it any more. All are asked for each time:
+    /// the portal of KDE 5.27 fails where one that it knows is left out.
     var wanted: [(shortcut: PortalShortcut, trigger: String?)] {
-        [(.dictate, dictate.portalTrigger), (.cancel, nil)]
-            + (insert.map { [(.insert, $0.portalTrigger)] } ?? [])
+        [(.dictate, dictate.portalTrigger), (.cancel, nil), (.insert, insert?.portalTrigger)]
     }
 }
 

@@ -125,7 +125,7 @@ private final class ShortcutThread {
 
     /// Returns when the session is over.
     private func serve(_ portal: PortalConnection) throws(PortalError) {
-        let session = try ShortcutSession(portal, stop: controls.stopping)
+        let session = try ShortcutSession(portal, for: shortcuts, stop: controls.stopping)
         defer {
             if portal.isPortalGone { session.session.abandon() }
             tell(.ended)

@@ -15,10 +15,25 @@ final class ShortcutSession {
 
     private static let interface = PortalInterface.globalShortcuts
 
+    /// Makes the session, and names the keys. KDE before 6.2 gives them at once; others wait for
+    /// ``bind(_:stop:asked:)``.
+    ///
     /// - Throws: ``PortalError``
-    init(_ portal: PortalConnection, stop: WakeUp) throws(PortalError) {
+    init(_ portal: PortalConnection, for shortcuts: PortalShortcuts, stop: WakeUp) throws(PortalError) {
         self.portal = portal
-        session = try portal.makeSession(Self.interface, stop: stop)
+        let given = Given()
+        session = try portal.makeSession(
+            Self.interface, stop: stop,
+            options: [
+                "shortcuts": .other(type: "a(sa{sv})") { message throws(BusError) in
+                    try Self.write(shortcuts, to: message)
+                }
+            ]
+        ) { results, name in
+            if name == "shortcuts" { given.triggers = Self.triggers(inVariantOf: results) }
+        }
+        // KDE before 6.2 would show its settings each time that it is asked again.
+        if given.triggers?[.dictate] != nil { triggers = given.triggers }
         do {
             for member in ["Activated", "Deactivated", "ShortcutsChanged"] {
                 matches.append(
@@ -31,28 +46,38 @@ final class ShortcutSession {
         }
     }
 
-    /// Asks the desktop for keys, and the desktop may ask the user.
+    private final class Given {
+        var triggers: Triggers?
+    }
+
+    /// Asks the desktop for keys, and the desktop may ask the user. Does nothing where it has given them already.
     ///
     /// - Parameter asked: called when the desktop has taken the question.
     /// - Throws: ``PortalError``
     func bind(_ shortcuts: PortalShortcuts, stop: WakeUp, asked: () -> Void) throws(PortalError) {
+        if triggers != nil { return asked() }
         triggers = try portal.request(
             Self.interface, "BindShortcuts", within: nil, stop: stop,
             arguments: { message throws(BusError) in
                 try message.object(session.handle)
-                try message.container("a", "(sa{sv})") { () throws(BusError) in
-                    for (shortcut, trigger) in shortcuts.wanted {
-                        try message.container("r", "sa{sv}") { () throws(BusError) in
-                            try message.string(shortcut.rawValue)
-                            var options = ["description": MessageWriter.Option.string(shortcut.description)]
-                            options["preferred_trigger"] = trigger.map { .string($0) }
-                            try message.options(options)
-                        }
-                    }
-                }
+                try Self.write(shortcuts, to: message)
                 // No window of this program is there to ask for it.
                 try message.string("")
             }, asked: asked, read: Self.boundTriggers)
+    }
+
+    /// Writes `a(sa{sv})`.
+    private static func write(_ shortcuts: PortalShortcuts, to message: MessageWriter) throws(BusError) {
+        try message.container("a", "(sa{sv})") { () throws(BusError) in
+            for (shortcut, trigger) in shortcuts.wanted {
+                try message.container("r", "sa{sv}") { () throws(BusError) in
+                    try message.string(shortcut.rawValue)
+                    var options = ["description": MessageWriter.Option.string(shortcut.description)]
+                    options["preferred_trigger"] = trigger.map { .string($0) }
+                    try message.options(options)
+                }
+            }
+        }
     }
 
     /// What has come since the last call.
@@ -78,10 +103,13 @@ final class ShortcutSession {
     private static func boundTriggers(_ results: MessageReader) -> Triggers {
         var triggers: Triggers = [:]
         results.options { name in
-            guard name == "shortcuts" else { return }
-            _ = results.container("v", "a(sa{sv})") { triggers = Self.triggers(results) }
+            if name == "shortcuts" { triggers = Self.triggers(inVariantOf: results) ?? [:] }
         }
         return triggers
+    }
+
+    private static func triggers(inVariantOf results: MessageReader) -> Triggers? {
+        results.container("v", "a(sa{sv})") { triggers(results) }
     }
 
     /// Reads `a(sa{sv})`.

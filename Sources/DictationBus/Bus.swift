@@ -170,6 +170,7 @@ package struct MessageWriter {
                         case .string(let text): try string(text)
                         case .unsigned(let number): try unsigned(number)
                         case .byte(let number): try byte(number)
+                        case .other(_, let write): try write(self)
                         }
                     }
                 }
@@ -177,16 +178,19 @@ package struct MessageWriter {
         }
     }
 
-    package enum Option: Equatable {
+    package enum Option {
         case string(String)
         case unsigned(UInt32)
         case byte(UInt8)
+        /// Of a type as D-Bus writes it.
+        case other(type: String, write: (MessageWriter) throws(BusError) -> Void)
 
         fileprivate var type: String {
             switch self {
             case .string: "s"
             case .unsigned: "u"
             case .byte: "y"
+            case .other(let type, _): type
             }
         }
     }

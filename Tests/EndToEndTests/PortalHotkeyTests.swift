@@ -160,6 +160,18 @@ struct PortalHotkeyTests {
         await portal.end()
     }
 
+    @Test("a desktop that gives the keys with the session is not asked again: it would show its settings")
+    func early() async throws {
+        let session = try await Session(.early)
+        let host = try await session.startHost()
+        try await host.waitForLine(containing: "the desktop gives this key for dictation: Press F9")
+        try await session.desktop.press("dictate", at: 1_000)
+        try await session.desk.waitForDictation { $0.status == .recording }
+        _ = try await session.desk.dictstate("cancel")
+        #expect(!session.desktop.desktop.output.contains("asked"))
+        await session.end(host)
+    }
+
     @Test("the user may take any time to answer")
     func later() async throws {
         let session = try await Session(.later)

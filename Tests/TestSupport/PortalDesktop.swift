@@ -17,6 +17,8 @@ public final class PortalDesktop: Sendable {
         case denied
         /// The user thinks about it until ``answer()``.
         case later
+        /// When the session is made, as KDE before 6.2 does.
+        case early
     }
 
     /// Where the session bus is.

@@ -1,7 +1,8 @@
 """A desktop's side of the shortcuts portal, for tests: what GNOME Shell or KWin are behind xdg-desktop-portal.
 
-How it answers the question for keys is its argument: given, keyless (no key is chosen), denied (the user says no), or
-later (the user thinks about it until "answer" is called). The interface trial.Desktop tells it what the user does.
+How it answers the question for keys is its argument: given, keyless (no key is chosen), denied (the user says no),
+later (the user thinks about it until "answer" is called), or early (given when the session is made, as KDE before 6.2
+does). The interface trial.Desktop tells it what the user does.
 """
 
 import sys
@@ -62,6 +63,17 @@ def described(description):
     ]
 
 
+def read(array):
+    """Reads the keys that are asked for, with the types of their options."""
+    global shortcuts
+    shortcuts = []
+    for index in range(array.n_children()):
+        name, options = (array.get_child_value(index).get_child_value(part) for part in range(2))
+        entries = [options.get_child_value(number) for number in range(options.n_children())]
+        shortcuts.append((name.unpack(), {
+            entry.get_child_value(0).unpack(): entry.get_child_value(1).get_variant() for entry in entries}))
+
+
 def given(name, options):
     if answer == "keyless" or "preferred_trigger" not in options:
         return ""
@@ -79,7 +91,7 @@ def emit(path, interface, name, *arguments):
 
 
 def call(connection, sender, path, interface, method, arguments, invocation):
-    global session, shortcuts, waiting, number
+    global session, waiting, number
     if interface == SESSION:
         print("closed by the program", flush=True)
         connection.unregister_object(number)
@@ -90,16 +102,13 @@ def call(connection, sender, path, interface, method, arguments, invocation):
         number = connection.register_object(session, session_interface, call, get, None)
         print("session", session, "of", repr(application), flush=True)
         Gio.bus_watch_name_on_connection(connection, sender, 0, None, vanished)
-        invocation.return_value(GLib.Variant("(ua{sv})", (0, {})))
+        results = {}
+        if answer == "early":
+            read(arguments.get_child_value(3).lookup_value("shortcuts", None))
+            results["shortcuts"] = GLib.Variant("a(sa{sv})", described(given))
+        invocation.return_value(GLib.Variant("(ua{sv})", (0, results)))
     elif method == "BindShortcuts":
-        array = arguments.get_child_value(2)
-        shortcuts = []
-        for index in range(array.n_children()):
-            name, options = array.get_child_value(index).get_child_value(0), array.get_child_value(index)
-            options = options.get_child_value(1)
-            entries = [options.get_child_value(i) for i in range(options.n_children())]
-            shortcuts.append((name.unpack(), {
-                entry.get_child_value(0).unpack(): entry.get_child_value(1).get_variant() for entry in entries}))
+        read(arguments.get_child_value(2))
         print("asked", arguments.unpack()[2], flush=True)
         if answer == "later":
             waiting = invocation
