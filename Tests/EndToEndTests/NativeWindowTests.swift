@@ -52,6 +52,8 @@ struct NativeWindowTests {
         #expect(!inserter.errors.contains("only X11 windows"))
         let window = try await WaylandWindow.start(on: session.desktop, title: "Letter")
         _ = try await session.dictstate("start")
+        // The overlay's own color, where it is.
+        _ = try #require(try await session.desktop.waitForPicture { $0[438, 664] == 0x1B1D22 })
         try await session.desk.speak(seconds: 3)
         _ = try await session.dictstate("stop")
         let first = try await session.desk.waitForDictation { $0.isSettled }
