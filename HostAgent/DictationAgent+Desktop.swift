@@ -19,12 +19,21 @@ extension DictationAgent {
             if let sound = soundFlow.handle(state) { surroundings.play(sound) }
             let settings = context.settings.current
             switch noticeFlow.handle(
-                state, settings: settings.notices, heldHotkey: settings.insert.shownHeldHotkey)
+                state, settings: settings.notices, tellsProgress: tellsProgress(settings),
+                heldHotkey: settings.insert.shownHeldHotkey)
             {
             case .show(let notice, let id): notices.show(notice, as: id.description)
             case .close(let id): notices.close(id.description)
             case nil: break
             }
+        }
+    }
+
+    private func tellsProgress(_ settings: Settings) -> Bool {
+        switch settings.notices.progress {
+        case .auto: overlay == nil && settings.overlay.isShown
+        case .always: true
+        case .never: false
         }
     }
 

@@ -7,6 +7,10 @@ import DictationShared
 ///     held ──────────────────► show, with Insert, Copy and Discard
 ///     inserted or discarded ─► close it
 ///     failed ────────────────► show, unless there was nothing to hear
+///
+/// Where no overlay can be shown, a dictation has one notification that changes:
+///
+///     recording ─► “Recording” ─► “Writing the text” ─► closed when it is inserted, or held or failed as above
 struct NoticeFlow: Equatable {
     enum Effect: Equatable {
         case show(DesktopNotice, DictationID)
@@ -37,26 +41,47 @@ struct NoticeFlow: Equatable {
     /// Characters of a text that are shown.
     static let excerpt = 120
 
-    private var shown: Set<DictationID> = []
+    /// What a notification says, in a word.
+    private enum Kind {
+        case recording, writing, held, failed
+    }
 
-    /// - Parameter key: types a held text into the focused window; nil where there is none.
+    private var shown: [DictationID: Kind] = [:]
+
+    /// - Parameters:
+    ///   - tellsProgress: whether they say what the overlay would.
+    ///   - key: types a held text into the focused window; nil where there is none.
     mutating func handle(
-        _ state: DictationState, settings: NoticesSettings, heldHotkey key: String? = nil
+        _ state: DictationState, settings: NoticesSettings, tellsProgress: Bool = false,
+        heldHotkey key: String? = nil
     ) -> Effect? {
-        guard settings.isShown, let notice = Self.notice(of: state, settings: settings, key: key) else {
-            return shown.remove(state.id).map(Effect.close)
+        guard settings.isShown, let kind = Self.kind(of: state, tellsProgress: tellsProgress) else {
+            return shown.removeValue(forKey: state.id).map { _ in .close(state.id) }
         }
         // A change that changes nothing to see.
-        guard shown.insert(state.id).inserted else { return nil }
-        return .show(notice, state.id)
+        guard shown.updateValue(kind, forKey: state.id) != kind else { return nil }
+        return .show(Self.notice(of: state, settings: settings, key: key), state.id)
+    }
+
+    private static func kind(of state: DictationState, tellsProgress: Bool) -> Kind? {
+        switch state.phase {
+        case .starting, .recording: tellsProgress ? .recording : nil
+        case .processing, .ready(.pending), .ready(.claimed): tellsProgress ? .writing : nil
+        // The user has just asked for that, and has it.
+        case .ready(.held(.askedFor)), .ready(.held(.undone)): nil
+        case .ready(.held): .held
+        // Mostly a key that was pressed by mistake; the overlay says it.
+        case .failed(let failure) where [.noSpeech, .scratched].contains(failure.knownCode):
+            tellsProgress ? .failed : nil
+        case .failed: .failed
+        case .ready(.inserted), .ready(.discarded), .cancelled: nil
+        }
     }
 
     private static func notice(
         of state: DictationState, settings: NoticesSettings, key: String?
-    ) -> DesktopNotice? {
+    ) -> DesktopNotice {
         switch state.phase {
-        // The user has just asked for that, and has it.
-        case .ready(.held(.askedFor)), .ready(.held(.undone)): nil
         case .ready(.held(let reason)):
             DesktopNotice(
                 summary: "A text is held: \(reason.explanation)",
@@ -67,14 +92,17 @@ struct NoticeFlow: Equatable {
                 actions: Answer.allCases.map { .init($0.rawValue, label: $0.label) },
                 // An urgent one is shown also to those who want no disturbance; who lets all be held expects it.
                 isUrgent: reason != .bySetting)
-        // Mostly a key that was pressed by mistake; the overlay says it.
-        case .failed(let failure) where [.noSpeech, .scratched].contains(failure.knownCode): nil
         case .failed(let failure):
             DesktopNotice(
                 summary: "A dictation failed",
                 body: ([failure.message] + (failure.kept.map { ["Kept: \($0)"] } ?? [])).joined(
                     separator: "\n"))
-        case .starting, .recording, .processing, .ready, .cancelled: nil
+        case .starting, .recording:
+            DesktopNotice(
+                summary: "Recording", body: "Speak. dictstate stop ends it, dictstate cancel discards it.",
+                isTransient: true)
+        case .processing, .ready, .cancelled:
+            DesktopNotice(summary: "Writing the text", body: "", isTransient: true)
         }
     }
 

@@ -148,6 +148,12 @@ package struct MessageWriter {
         try check(sd_bus_message_append_basic(message, CChar(UInt8(ascii: "y")), &number))
     }
 
+    package func boolean(_ value: Bool) throws(BusError) {
+        // A full word, as the library takes it.
+        var number: Int32 = value ? 1 : 0
+        try check(sd_bus_message_append_basic(message, CChar(UInt8(ascii: "b")), &number))
+    }
+
     /// - Parameters:
     ///   - type: `a` for an array, `v` for a variant, `e` for an entry of a dictionary.
     ///   - contents: the type of what is inside, as D-Bus writes it.
@@ -171,6 +177,7 @@ package struct MessageWriter {
                         case .unsigned(let number): try unsigned(number)
                         case .byte(let number): try byte(number)
                         case .other(_, let write): try write(self)
+                        case .boolean(let value): try boolean(value)
                         }
                     }
                 }
@@ -184,6 +191,7 @@ package struct MessageWriter {
         case byte(UInt8)
         /// Of a type as D-Bus writes it.
         case other(type: String, write: (MessageWriter) throws(BusError) -> Void)
+        case boolean(Bool)
 
         fileprivate var type: String {
             switch self {
@@ -191,6 +199,7 @@ package struct MessageWriter {
             case .unsigned: "u"
             case .byte: "y"
             case .other(let type, _): type
+            case .boolean: "b"
             }
         }
     }

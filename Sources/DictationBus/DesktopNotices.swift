@@ -20,12 +20,18 @@ public struct DesktopNotice: Equatable, Sendable {
     public let actions: [Action]
     /// One that stays until it is answered.
     public let isUrgent: Bool
+    /// One that nobody needs to find again.
+    public let isTransient: Bool
 
-    public init(summary: String, body: String, actions: [Action] = [], isUrgent: Bool = false) {
+    public init(
+        summary: String, body: String, actions: [Action] = [], isUrgent: Bool = false,
+        isTransient: Bool = false
+    ) {
         self.summary = summary
         self.body = body
         self.actions = actions
         self.isUrgent = isUrgent
+        self.isTransient = isTransient
     }
 }
 
@@ -149,6 +155,7 @@ private final class NoticeBoard {
             }
             try message.options([
                 "urgency": .byte(notice.isUrgent ? 2 : 1), "desktop-entry": .string("voicedictation"),
+                "transient": .boolean(notice.isTransient),
             ])
             // The service's own idea of how long.
             try message.integer(-1)

@@ -1,12 +1,20 @@
 /// What the desktop's notification service is told.
 public struct NoticesSettings: SettingsSection {
     public static let name = "notices"
-    public static let about = "Desktop notifications, for held texts and for errors."
+    public static let about = """
+        Desktop notifications, for held texts and for errors, and for what the overlay says where there is none.
+        """
     public static let keys = [
         SettingKey(\Self.isShown, "show", help: "Show them; false shows none."),
         SettingKey(
             \Self.showsText, "text",
             help: "Show the beginning of a held text. Private dictations never show it."),
+        SettingKey(
+            \Self.progress, "progress",
+            help: """
+                Say also that a recording has begun, and that its text is being written, in one notification for each \
+                dictation. "auto" does so where the overlay cannot be shown, as on GNOME without XWayland.
+                """),
         SettingKey(
             \Self.offersRecognizer, "offers",
             help: """
@@ -17,7 +25,13 @@ public struct NoticesSettings: SettingsSection {
 
     public var isShown = true
     public var showsText = true
+    public var progress = ProgressNotices.auto
     public var offersRecognizer = true
 
     public init() {}
+}
+
+/// When notifications say what the overlay would.
+public enum ProgressNotices: String, SettingValue, CaseIterable {
+    case auto, always, never
 }

@@ -15,7 +15,9 @@ public struct OverlaySettings: SettingsSection {
         SettingKey(\Self.position, "position", help: "Its position on the monitor."),
         SettingKey(
             \Self.size, "size",
-            help: "Its size. The desktop's own scale (Xft.dpi) always applies as well."),
+            help: """
+                Its size. The desktop's own scale (Xft.dpi; in a Wayland session, the output's) always applies as well.
+                """),
         SettingKey(
             \Self.isMotionReduced, "reduced-motion",
             help: "Nothing pulses or scrolls: one bar shows the level, and moves four times a second."),

@@ -104,4 +104,30 @@ struct WaylandTests {
         #expect(check.output.contains("Turn XWayland on"))
         await session.desk.end(host)
     }
+
+    @Test("where no overlay can be shown, one notification says how far a dictation is")
+    func progress() async throws {
+        let service = try await BusTests.Service.start(BusTests.notifications)
+        let session = try await Session(hasX11: false)
+        let environment = session.environment.merging(["DBUS_SESSION_BUS_ADDRESS": service.address]) { $1 }
+        let host = try Program.start(BuildFolder.program("host-agent"), [], environment: environment)
+        try await host.waitForLine(containing: "host-agent is ready")
+        _ = try await session.desk.dictstate("start")
+        let began = try await service.program.waitForLine(containing: "'Recording'")
+        let number = try #require(began.text.firstMatch(of: /notice (\d+)/)?.output.1)
+        try await session.desk.speak(seconds: 3)
+        _ = try await session.desk.dictstate("stop")
+        // In place of the one before.
+        let next = try await service.program.waitForLine(containing: "'Writing the text'")
+        #expect(next.text.contains("('VoiceDictation', \(number), "))
+        #expect(next.text.contains("'transient': True"))
+        _ = try await session.desk.dictstate("start")
+        let second = try await service.program.waitForLine(containing: "'Recording'", from: next.number + 1)
+        #expect(second.text.contains("('VoiceDictation', 0, "))
+        let shown = try #require(second.text.firstMatch(of: /notice (\d+)/)?.output.1)
+        _ = try await session.desk.dictstate("cancel")
+        try await service.program.waitForLine(containing: "closed \(shown)")
+        await session.desk.end(host)
+        await service.end()
+    }
 }

@@ -67,4 +67,26 @@ struct NoticeFlowTests {
         var third = NoticeFlow()
         #expect(third.handle(Self.state(.failed(failure)), settings: settings) == nil)
     }
+
+    @Test("where there is no overlay, one notification says how far a dictation is, and ends as it does")
+    func progress() {
+        var flow = NoticeFlow()
+        func summary(_ phase: DictationState.Phase) -> String? {
+            switch flow.handle(Self.state(phase), settings: NoticesSettings(), tellsProgress: true) {
+            case .show(let notice, Self.id): notice.summary
+            case .close(Self.id): "closed"
+            case .show, .close, nil: nil
+            }
+        }
+        #expect(summary(.starting) == "Recording")
+        #expect(summary(.recording) == nil)
+        #expect(summary(.processing) == "Writing the text")
+        #expect(summary(.ready(.pending)) == nil)
+        #expect(summary(.ready(.inserted)) == "closed")
+        #expect(summary(.ready(.held(.focusMoved)))?.hasPrefix("A text is held") == true)
+        #expect(summary(.recording) == "Recording")
+        #expect(summary(.cancelled) == "closed")
+        // Nobody else says it.
+        #expect(summary(.failed(.noSpeech)) == "A dictation failed")
+    }
 }
