@@ -37,6 +37,6 @@ extension DisplaySession {
         if isWayland, let socket = Self.waylandSocket(environment), WaylandOverlay.canShow(socket: socket) {
             return WaylandOverlay(socket: socket)
         }
-        return hasX11 ? X11Overlay() : nil
+        return hasX11 ? X11Overlay(isRounded: !isWayland) : nil
     }
 }

@@ -23,12 +23,19 @@ public enum OverlayError: Error, Equatable, Sendable, CustomStringConvertible {
 /// The overlay of an X server, native windows of a Wayland session included where it is XWayland's.
 public struct X11Overlay: OverlayDisplay {
     private let display: String?
+    private let isRounded: Bool
 
-    /// - Parameter display: such as ":0"; nil takes `DISPLAY`.
-    public init(display: String? = nil) { self.display = display }
+    /// - Parameters:
+    ///   - display: such as ":0"; nil takes `DISPLAY`.
+    ///   - isRounded: false for XWayland, where what a shape cuts off is black.
+    public init(display: String? = nil, isRounded: Bool = true) {
+        (self.display, self.isRounded) = (display, isRounded)
+    }
 
     /// - Throws: ``OverlayError``
-    public func connect() throws -> any OverlaySurface { try OverlayWindow(display: display) }
+    public func connect() throws -> any OverlaySurface {
+        try OverlayWindow(display: display, isRounded: isRounded)
+    }
 }
 
 /// A window without a window manager. Its corners are cut by its shape, so they need no compositor.
@@ -49,6 +56,7 @@ final class OverlayWindow: OverlaySurface {
     private let window: xcb_window_t
     private let graphics: xcb_gcontext_t
     private var atoms: [String: xcb_atom_t] = [:]
+    private let isRounded: Bool
     private var place: OverlayPlace?
     private var area = ScreenArea(x: 0, y: 0, width: 0, height: 0)
     private(set) var sheet: OverlaySheet?
@@ -58,7 +66,7 @@ final class OverlayWindow: OverlaySurface {
     var surroundings = Surroundings()
 
     /// - Throws: ``OverlayError``
-    init(display: String?) throws(OverlayError) {
+    init(display: String?, isRounded: Bool) throws(OverlayError) {
         var number: Int32 = 0
         guard let connection = xcb_connect(display, &number) else { throw .noDisplay }
         do {
@@ -69,6 +77,7 @@ final class OverlayWindow: OverlaySurface {
             throw error
         }
         self.connection = connection
+        self.isRounded = isRounded
         window = xcb_generate_id(connection)
         graphics = xcb_generate_id(connection)
         // In the order of their bits: no focus, no manager, and told of what has to be drawn.
@@ -177,7 +186,7 @@ final class OverlayWindow: OverlaySurface {
             XCB_CONFIG_WINDOW_X.rawValue | XCB_CONFIG_WINDOW_Y.rawValue | XCB_CONFIG_WINDOW_WIDTH.rawValue
             | XCB_CONFIG_WINDOW_HEIGHT.rawValue | XCB_CONFIG_WINDOW_STACK_MODE.rawValue
         xcb_configure_window(connection, window, UInt16(mask), values)
-        round(width: area.width, height: area.height, radius: cornerRadius)
+        if isRounded { round(width: area.width, height: area.height, radius: cornerRadius) }
     }
 
     /// As the window's name.
