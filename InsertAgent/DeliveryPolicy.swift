@@ -103,7 +103,7 @@ struct DeliveryPolicy: Equatable, Sendable {
 
     func holdReason(for reason: TypingOutcome.StopReason) -> HoldReason {
         switch reason {
-        case .focusMoved: .focusMoved
+        case .focusMoved, .fieldLeft: .focusMoved
         case .noFocus: noFocus
         case .windowClosed: .windowClosed
         case .keyboardBusy, .hotkeyPressed: .keyboardBusy

@@ -217,19 +217,26 @@ actor TextDelivery {
         guard try await backend.windows.focusedWindow()?.id == last.window.id else {
             return .refused("the last text went to the window \(name), which is no longer focused")
         }
-        guard last.watch?.seesKeys != false else {
-            return .refused("what was typed in \(name) since cannot be seen: nothing was removed")
-        }
-        guard let watch = last.watch, !watch.isTouched() else {
-            return .refused("something was typed or clicked in \(name) since: nothing was undone")
+        guard let undo = backend.undo else { return .refused("nothing can be undone there") }
+        if last.watch?.seesKeys == false {
+            // Nobody sees the user's keys there: the window itself has to show that the text is still before the caret.
+            switch try await undo.isBeforeCaret(last.text, in: last.window) {
+            case true?: break
+            case false?: return .refused("the text in \(name) was changed since: nothing was undone")
+            case nil:
+                return .refused("what was typed in \(name) since cannot be seen: nothing was removed")
+            }
+        } else {
+            guard let watch = last.watch, !watch.isTouched() else {
+                return .refused("something was typed or clicked in \(name) since: nothing was undone")
+            }
         }
         guard !policy.style(for: last.window).alteration.indents(last.text) else {
             return .refused(
                 "BackSpace removes whole steps of indentation in \(name), and the text has some: nothing was undone"
             )
         }
-        guard let undo = backend.undo else { return .refused("nothing can be undone there") }
-        let outcome = try await undo.undo(last.text.count, in: last.window)
+        let outcome = try await undo.undo(last.text, in: last.window)
         let count = outcome.characterCount
         self.last = nil
         if count > 0, try context.store.dictation(last.id) != nil {

@@ -12,6 +12,8 @@ public enum TypingOutcome: Equatable, Sendable {
         /// Another window has the focus now (nil: one that could not be looked at).
         case focusMoved(to: WindowInfo?)
         case noFocus
+        /// The text field has lost the focus, and another part of its window has it.
+        case fieldLeft
         case windowClosed
         /// A program has the keyboard for itself: a screen locker, an open menu, a held hotkey.
         case keyboardBusy
@@ -30,6 +32,7 @@ public enum TypingOutcome: Equatable, Sendable {
             case .focusMoved(let window?): "the focus moved to \(window.windowClass) \"\(window.title)\""
             case .focusMoved(nil): "the focus moved to another window"
             case .noFocus: "no window has the focus"
+            case .fieldLeft: "the text field lost the focus"
             case .windowClosed: "the window was closed"
             case .keyboardBusy:
                 "another program has grabbed the keyboard (a screen locker, a menu, a held key)"

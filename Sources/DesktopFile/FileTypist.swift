@@ -106,12 +106,12 @@ public actor FileTypist: TextTyping, TextUndo {
     }
 
     /// Shortens the file, unless somebody else has changed it since.
-    public func undo(_ count: Int, in window: WindowInfo) throws -> TypingOutcome {
+    public func undo(_ text: String, in window: WindowInfo) throws -> TypingOutcome {
         let file = try target.open()
         guard let last, file.hasLength, last.identity == file.identity, try file.length == last.end else {
             return .stopped(0, reason: .windowClosed)
         }
-        let removed = last.text.suffix(count)
+        let removed = last.text.suffix(text.count)
         try file.cut(to: last.end - removed.utf8.count)
         self.last = nil
         return .typed(removed.count)

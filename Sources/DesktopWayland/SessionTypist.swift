@@ -32,7 +32,7 @@ actor SessionTypist<X11: TextTyping>: TextTyping {
 
     func survey(_ text: String, options: TypingOptions, window: WindowInfo) throws -> TypingSurvey {
         if window.isNative {
-            return native.assumeIsolated { $0.survey(text, options: options, window: window) }
+            return try native.assumeIsolated { try $0.survey(text, options: options, window: window) }
         }
         return try x11.assumeIsolated { try $0.survey(text, options: options, window: window) }
     }

@@ -13,6 +13,7 @@ struct TypingKeymap: Equatable, Sendable {
 
         static let space = Stroke(key: 57)
         static let tab = Stroke(key: 15)
+        static let backspace = Stroke(key: 14)
         static let enter = Stroke(key: 28)
         static let shiftEnter = Stroke(key: 28, modifiers: TypingKeymap.shift)
     }

@@ -49,8 +49,11 @@ final class VirtualKeyboard {
         if modifiers != 0 { hold(0) }
     }
 
-    private func hold(_ modifiers: UInt32) {
-        zwp_virtual_keyboard_v1_modifiers(keyboard, modifiers, 0, 0, 0)
+    /// - Parameters:
+    ///   - modifiers: XKB's real modifiers that are down from now on.
+    ///   - locked: those that are locked, such as Caps Lock.
+    func hold(_ modifiers: UInt32, locked: UInt32 = 0) {
+        zwp_virtual_keyboard_v1_modifiers(keyboard, modifiers, 0, locked, 0)
         self.modifiers = modifiers
     }
 }

@@ -31,7 +31,7 @@ extension InsertionBackend {
             let typist = try connect { try WaylandTypist(socket: socket, clipboard: clipboard) }
             return InsertionBackend(
                 summary: readyMessage, typing: typist, windows: NativeWindows(typist: typist, x11: nil),
-                session: presence,
+                session: presence, undo: NativeUndo(typist: typist, x11: nil),
                 clipboard: clipboard.map { SessionClipboard(native: $0, typist: typist, x11: nil) })
         }
         return try connect { try over(x11, x11.typing, socket: socket, clipboard: clipboard) }
@@ -45,8 +45,8 @@ extension InsertionBackend {
         let typist = try WaylandTypist(socket: socket, beside: typing, clipboard: clipboard)
         return InsertionBackend(
             summary: x11.summary, typing: SessionTypist(x11: typing, native: typist),
-            windows: NativeWindows(typist: typist, x11: x11.windows), session: x11.session, undo: x11.undo,
-            keyboard: x11.keyboard,
+            windows: NativeWindows(typist: typist, x11: x11.windows), session: x11.session,
+            undo: NativeUndo(typist: typist, x11: x11.undo), keyboard: x11.keyboard,
             clipboard: SessionClipboard(native: clipboard, typist: typist, x11: x11.clipboard),
             command: x11.command, hotkeys: x11.hotkeys)
     }
@@ -85,5 +85,20 @@ private struct NativeWindows: WindowFocus {
 
     func watchTouches(of window: WindowInfo) -> (any TouchWatching)? {
         window.isNative ? FocusTouch(typist.focusChanges) : x11?.watchTouches(of: window)
+    }
+}
+
+private struct NativeUndo: TextUndo {
+    let typist: WaylandTypist
+    let x11: (any TextUndo)?
+
+    func isBeforeCaret(_ text: String, in window: WindowInfo) async throws -> Bool? {
+        if window.isNative { return try await typist.isBeforeCaret(text, in: window) }
+        return try await x11?.isBeforeCaret(text, in: window)
+    }
+
+    func undo(_ text: String, in window: WindowInfo) async throws -> TypingOutcome {
+        if window.isNative { return try await typist.undo(text, in: window) }
+        return try await x11?.undo(text, in: window) ?? .stopped(0, reason: .noFocus)
     }
 }

@@ -81,6 +81,11 @@ final class WaylandConnection {
     /// Sends what was asked.
     func flush() { wl_display_flush(display) }
 
+    /// The seat, with the user's keyboard focus.
+    ///
+    /// - Throws: ``WaylandError/missing(protocol:)``
+    func seat() throws -> OpaquePointer { try bind("wl_seat", newest: 5, cwayland_bind_seat) }
+
     /// Returns when the compositor has done all that was asked before, and its events up to then were handled.
     ///
     /// - Throws: ``WaylandError``
@@ -93,12 +98,21 @@ final class WaylandConnection {
             isDone.deallocate()
         }
         wl_callback_add_listener(callback, Self.syncEvents.pointer, isDone)
+        guard try wait(within: limit, until: { isDone.pointee }) else { throw WaylandError.notResponding }
+    }
+
+    /// Sends what was asked, and handles events until a condition holds.
+    ///
+    /// - Returns: false where the time is over first.
+    /// - Throws: ``WaylandError/lost``
+    func wait(within limit: Duration, until condition: () -> Bool) throws -> Bool {
         let end = ContinuousClock.now + limit
-        while !isDone.pointee {
+        while !condition() {
             let left = ContinuousClock.now.duration(to: end) / .milliseconds(1)
-            guard left > 0 else { throw WaylandError.notResponding }
+            guard left > 0 else { return false }
             try handleEvents(within: Int32(clamping: Int(left) + 1))
         }
+        return true
     }
 
     /// Sends what was asked, and handles what has come.

@@ -13,23 +13,18 @@ import Foundation
 /// }
 /// ```
 ///
-/// No application tells when it has read its keys. A character counts as typed when the compositor has passed its keys on to
-/// the window that had the focus then. One connection lives as long as the typist: where a keyboard goes away before an
-/// application has read its keys, characters are lost.
+/// Where the focused text field shows its text (text-input-v3), a text is given to it by the input method of the seat, and a
+/// character counts when the field shows it. Everywhere else it goes as keys of a virtual keyboard. No application tells when
+/// it has read those: a character counts when the compositor has passed its keys on to the window that had the focus then.
+/// ``NativeChoice`` decides. One connection lives as long as the typist: where a keyboard goes away before an application has
+/// read its keys, characters are lost.
 public actor WaylandTypist: TextTyping {
-    /// Keys between two looks at the focus. If the focus moves, at most so many characters go to the other window.
-    private static let batch = 16
     /// How long the compositor may take to answer.
     private static let answerLimit: Duration = .seconds(5)
     /// How long it may take when the connection is made: a program waits for it at its start.
     private static let startLimit: Duration = .seconds(1)
-    /// So many characters are sent at once, and the rest at one in a millisecond. A compositor ends the connection of an
-    /// application that leaves more than about 8,000 characters unread (measured: sway 1.7 with foot), and so the application.
-    private static let burst = 1000
-    private static let pacedBatch: Duration = .milliseconds(16)
-
-    // A killed typist leaves no key down and no map: the compositor removes its keyboard. It leaves no count either. What the
-    // store was told last counts, and up to a batch more may have arrived.
+    // A killed typist leaves no key down, no map and no input method: the compositor removes them. It leaves no count either.
+    // What the store was told last counts, and up to a batch or a piece more may have arrived.
     public nonisolated let unfinished: [TypingRecord] = []
     public nonisolated let unread: Set<String> = []
     public nonisolated var unsurePastes: Set<String> { Set([clipboard?.unsure].compactMap { $0 }) }
@@ -53,6 +48,7 @@ public actor WaylandTypist: TextTyping {
     private let seat: OpaquePointer
     let toplevels: Toplevels
     let keyboard: VirtualKeyboard
+    private let fields: TextFields?
     private let events: EventThread
     /// By which texts are pasted; nil where the compositor gives no access to its clipboards.
     nonisolated let clipboard: WaylandClipboard?
@@ -64,17 +60,21 @@ public actor WaylandTypist: TextTyping {
     ///   - socket: the absolute path of its socket, as ``DisplaySession/waylandSocket(_:)`` gives it.
     ///   - companion: the typist on whose thread to work; nil for a thread of its own.
     ///   - clipboard: by which texts can be pasted.
+    ///   - fieldLimit: how long an application may take to say that it has a text field. One that knows no input methods never
+    ///     does, and a new window of it costs so much.
     /// - Throws: ``WaylandError``, ``SystemError``
     public init(
-        socket: String, beside companion: (any TextTyping)? = nil, clipboard: WaylandClipboard? = nil
+        socket: String, beside companion: (any TextTyping)? = nil, clipboard: WaylandClipboard? = nil,
+        fieldLimit: Duration = .milliseconds(100)
     ) throws {
         self.clipboard = clipboard
         place = companion.map(Place.beside) ?? .ownThread(ThreadExecutor(name: "wayland-typist"))
         self.socket = socket
         let connection = try WaylandConnection(socket: socket, within: Self.startLimit)
-        seat = try connection.bind("wl_seat", newest: 5, cwayland_bind_seat)
+        seat = try connection.seat()
         toplevels = try Toplevels(connection, focusChanges: focusChanges, within: Self.startLimit)
         keyboard = try VirtualKeyboard(connection, seat: seat)
+        fields = try TextFields(connection, seat: seat, limit: fieldLimit)
         try connection.roundTrip(within: Self.startLimit)
         self.connection = connection
         events = try EventThread(descriptor: connection.descriptor)
@@ -100,8 +100,16 @@ public actor WaylandTypist: TextTyping {
     /// - Throws: ``DesktopError/displayLost(name:)``
     public func getReady() throws { try look() }
 
-    public func survey(_ text: String, options: TypingOptions, window: WindowInfo) -> TypingSurvey {
-        TypingSurvey(characterCount: text.count, tellsReading: false, canPaste: clipboard != nil)
+    /// - Throws: ``DesktopError/displayLost(name:)``
+    public func survey(_ text: String, options: TypingOptions, window: WindowInfo) throws -> TypingSurvey {
+        let lost = NativeChoice.lostCharacters(of: text, windowClass: window.windowClass)
+        var survey = TypingSurvey(characterCount: text.count, tellsReading: false, canPaste: clipboard != nil)
+        guard lost > 0 else { return survey }
+        let field = try tellingLoss { try fields?.look(in: window) } ?? .missing
+        fields?.release()
+        let choice = NativeChoice(text, options: options, windowClass: window.windowClass, field: field)
+        if choice.way != .commit { survey.untypable = lost }
+        return survey
     }
 
     /// The window that has the keyboard focus; nil where none has, as while the session is locked.
@@ -129,40 +137,106 @@ public actor WaylandTypist: TextTyping {
         progress: @Sendable (TypingProgress) throws -> Void = { _ in }
     ) throws -> TypingOutcome {
         guard let window = try expected ?? focusedWindow() else { return .stopped(0, reason: .noFocus) }
-        let steps = KeymapPlan(text, options: options, current: keyboard.keymap).steps
-        defer { keyboard.release() }
-        var typed = 0
-        while typed < steps.count {
-            let batch = steps[typed...].prefix(Self.batch)
-            do {
-                if let reason = try reasonToStop(typingInto: window) {
-                    return .stopped(typed, reason: reason)
-                }
-                for step in batch {
-                    if let keymap = step.keymap { try keyboard.use(keymap) }
-                    step.strokes.forEach(keyboard.press)
-                }
-                keyboard.release()
-                // Where the focus has moved meanwhile, the window may have got none of them.
-                if let reason = try reasonToStop(typingInto: window) {
-                    return .stopped(typed, reason: reason)
-                }
-            } catch WaylandError.notResponding {
-                return .stopped(typed, reason: .notResponding)
+        defer { fields?.release() }
+        do {
+            if let reason = try reasonToStop(typingInto: window) { return .stopped(0, reason: reason) }
+            // What needs keys does not ask for the text field.
+            let field =
+                NativeChoice.needsKeys(text, options: options)
+                ? .missing : try fields?.look(in: window) ?? .missing
+            switch NativeChoice(text, options: options, windowClass: window.windowClass, field: field).way {
+            case .hold(let reason): return .stopped(0, reason: reason)
+            case .keys:
+                return try press(text, into: window, options: options, pace: pace, progress: progress)
+            case .commit:
+                return try commit(text, into: window, options: options, pace: pace, progress: progress)
             }
-            typed += batch.count
-            try progress(
-                TypingProgress(
-                    sent: typed, read: typed, route: InsertionRoute(.virtualKeyboard, isConfirmed: false)))
-            // Nothing tells when the application has read its keys: only time keeps what it has not read within bounds.
-            let pause = max(pace, typed >= Self.burst ? Self.pacedBatch : .zero)
-            if pause > .zero, typed < steps.count { Thread.sleep(forTimeInterval: pause / .seconds(1)) }
+        } catch WaylandError.lost {
+            throw DesktopError.displayLost(name: socket)
         }
-        return .typed(steps.count)
     }
 
+    /// - Parameter done: how many characters are there already.
+    private func press(
+        _ text: String, into window: WindowInfo, options: TypingOptions, pace: Duration, after done: Int = 0,
+        progress: @Sendable (TypingProgress) throws -> Void
+    ) throws -> TypingOutcome {
+        let route = InsertionRoute(.virtualKeyboard, isConfirmed: false)
+        let run = KeyRun(keyboard: keyboard, pace: pace) { try self.reasonToStop(typingInto: window) }
+        let outcome = try run.type(text, options: options) { count in
+            try progress(TypingProgress(sent: done + count, read: done + count, route: route))
+        }
+        switch outcome {
+        case .typed(let count): return .typed(done + count)
+        case .stopped(let count, let reason): return .stopped(done + count, reason: reason)
+        }
+    }
+
+    private func commit(
+        _ text: String, into window: WindowInfo, options: TypingOptions, pace: Duration,
+        progress: @Sendable (TypingProgress) throws -> Void
+    ) throws -> TypingOutcome {
+        guard let fields else { return .stopped(0, reason: .fieldLeft) }
+        let run = CommitRun(
+            connection: connection, method: fields.method, pace: pace, limit: Self.answerLimit
+        ) {
+            try self.reasonToStop(typingInto: window)
+        }
+        // A character that is left out counts with the one that it follows.
+        let characters = text.map { options.plain(String($0)) ?? "" }
+        let result = try run.type(characters) { result in
+            try progress(
+                TypingProgress(
+                    sent: result.count, read: result.count,
+                    route: InsertionRoute(.inputMethod, isConfirmed: result.isConfirmed)))
+        }
+        if let reason = result.stop { return .stopped(result.count, reason: reason) }
+        if result.count == characters.count { return .typed(result.count) }
+        // The field can no longer tell what arrives.
+        fields.release()
+        return try press(
+            String(text.dropFirst(result.count)), into: window, options: options, pace: pace,
+            after: result.count, progress: progress)
+    }
+
+    // MARK: Undo
+
+    /// Whether a text is right before the caret; nil where the window does not show its text.
+    ///
+    /// - Throws: ``DesktopError/displayLost(name:)``
+    func isBeforeCaret(_ text: String, in window: WindowInfo) throws -> Bool? {
+        defer { fields?.release() }
+        let field = try tellingLoss { try fields?.look(in: window) }
+        guard field == .showsText else { return nil }
+        return fields?.method.state.surrounding?.shows(text)
+    }
+
+    /// Removes a text that is right before the caret.
+    ///
+    /// - Throws: ``DesktopError/displayLost(name:)``
+    func undo(_ text: String, in window: WindowInfo) throws -> TypingOutcome {
+        try tellingLoss {
+            defer { fields?.release() }
+            if let reason = try reasonToStop(typingInto: window) { return .stopped(0, reason: reason) }
+            guard let fields, try fields.look(in: window) == .showsText else {
+                return .stopped(0, reason: .fieldLeft)
+            }
+            let run = BackspaceRun(
+                connection: connection, method: fields.method, keyboard: keyboard, limit: Self.answerLimit
+            ) { try self.reasonToStop(typingInto: window) }
+            return try run.remove(text)
+        }
+    }
+
+    // MARK: The focus
+
     func reasonToStop(typingInto window: WindowInfo) throws -> TypingOutcome.StopReason? {
-        let focused = try focusedWindow()
+        let focused: WindowInfo?
+        do {
+            focused = try focusedWindow()
+        } catch WaylandError.notResponding {
+            return .notResponding
+        }
         if focused?.id == window.id { return nil }
         guard toplevels.contains(window.id) else { return .windowClosed }
         return focused.map { .focusMoved(to: $0) } ?? .noFocus
@@ -170,8 +244,12 @@ public actor WaylandTypist: TextTyping {
 
     /// Returns when the compositor has done all that it was asked, and its events up to then were handled.
     private func look() throws {
+        try tellingLoss { try connection.roundTrip(within: Self.answerLimit) }
+    }
+
+    private func tellingLoss<Result>(_ body: () throws -> Result) throws -> Result {
         do {
-            try connection.roundTrip(within: Self.answerLimit)
+            return try body()
         } catch WaylandError.lost {
             throw DesktopError.displayLost(name: socket)
         }

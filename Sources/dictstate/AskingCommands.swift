@@ -135,9 +135,21 @@ struct PrivacyOptions: ParsableArguments {
 
 struct CancelCommand: AskingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "cancel", abstract: "Cancel the dictation that is being recorded or recognized.")
+        commandName: "cancel",
+        abstract: "Cancel the dictation that is being recorded or recognized, or stop the typing.",
+        discussion: """
+            While a text is typed, and nothing is recorded or recognized, the typing stops within a few characters. The \
+            rest is held: dictstate insert types it.
+            """)
     @OptionGroup var output: OutputOptions
-    func action(_ session: Session) -> Intent.Action { .record(.cancel) }
+
+    func action(_ session: Session) throws -> Intent.Action {
+        let unfinished = try session.store.unfinished()
+        guard unfinished.allSatisfy({ $0.status == .ready }), let typed = unfinished.first,
+            case .claimed = typed.delivery
+        else { return .record(.cancel) }
+        return .hold(typed.id)
+    }
 }
 
 struct DiscardCommand: AskingCommand {

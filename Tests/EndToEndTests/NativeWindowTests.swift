@@ -8,7 +8,7 @@ import Testing
 @Suite("Dictating into native Wayland windows", .serialized, .timeLimit(.minutes(5)))
 struct NativeWindowTests {
     /// A desk in such a session.
-    private struct Session {
+    struct Session {
         let desktop: WaylandDesktop
         let desk: Desk
         let environment: [String: String]

@@ -55,13 +55,15 @@ elif kind == 'qt5':
     app.exec_()
 elif kind == 'chromium':
     import http.server, subprocess, threading
-    page = ('<meta charset=utf-8><title>' + title + '</title><textarea id=t style="width:95%;height:90%">'
+    # Chromium drops keys until it has shown something of the page.
+    page = ('<meta charset=utf-8><title>' + title + '</title><p>' + title + '</p><textarea id=t style="width:95%;height:90%">'
         '</textarea><script>const t=document.getElementById("t");'
         'const send=(what)=>fetch("/"+what,{method:"POST",body:t.value});let busy=false,told="";'
         'const tell=async()=>{if(busy)return;busy=true;'
         'while(told!==t.value){told=t.value;await send("text")}busy=false};'
-        't.oninput=tell;t.onfocus=()=>send("ready");window.onfocus=()=>t.focus();t.focus();'
-        'if(document.hasFocus())send("ready")</script>')
+        'const next=(work)=>requestAnimationFrame(()=>requestAnimationFrame(work));'
+        't.oninput=tell;t.onfocus=()=>next(()=>send("ready"));window.onfocus=()=>t.focus();t.focus();'
+        'if(document.hasFocus())t.onfocus()</script>')
     class Handler(http.server.BaseHTTPRequestHandler):
         protocol_version = 'HTTP/1.1'
         def answer(self, body=b''):

@@ -1,6 +1,7 @@
 #pragma once
 #include <wayland-client.h>
 
+#include "input-method-unstable-v2-client-protocol.h"
 #include "virtual-keyboard-unstable-v1-client-protocol.h"
 #include "wlr-data-control-unstable-v1-client-protocol.h"
 #include "wlr-foreign-toplevel-management-unstable-v1-client-protocol.h"
@@ -49,4 +50,9 @@ static inline struct wl_output *cwayland_bind_output(struct wl_registry *registr
 static inline struct zwlr_layer_shell_v1 *cwayland_bind_layer_shell(
     struct wl_registry *registry, uint32_t name, uint32_t version) {
     return wl_registry_bind(registry, name, &zwlr_layer_shell_v1_interface, version);
+}
+
+static inline struct zwp_input_method_manager_v2 *cwayland_bind_input_methods(
+    struct wl_registry *registry, uint32_t name, uint32_t version) {
+    return wl_registry_bind(registry, name, &zwp_input_method_manager_v2_interface, version);
 }

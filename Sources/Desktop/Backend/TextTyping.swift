@@ -46,8 +46,15 @@ extension TextTyping {
 
 /// Removes what was typed.
 public protocol TextUndo: Sendable {
-    /// Removes so many characters before the caret.
+    /// Whether a text is right before the caret, by what the window itself shows; nil where it does not show that.
+    func isBeforeCaret(_ text: String, in window: WindowInfo) async throws -> Bool?
+
+    /// Removes a text that is right before the caret.
     ///
-    /// - Returns: how many were undone.
-    func undo(_ count: Int, in window: WindowInfo) async throws -> TypingOutcome
+    /// - Returns: how many characters were removed.
+    func undo(_ text: String, in window: WindowInfo) async throws -> TypingOutcome
+}
+
+extension TextUndo {
+    public func isBeforeCaret(_ text: String, in window: WindowInfo) async throws -> Bool? { nil }
 }

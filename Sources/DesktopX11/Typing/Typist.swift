@@ -97,11 +97,13 @@ public actor Typist: TextTyping, TextUndo, KeyboardSharing {
             .text(text, options), into: expected, pace: pace, record: record, progress: progress)
     }
 
-    /// Presses BackSpace so many times, as carefully as ``type(_:into:options:pace:record:progress:)`` types.
+    /// Presses BackSpace once for each character of a text, as carefully as
+    /// ``type(_:into:options:pace:record:progress:)`` types.
     ///
     /// - Returns: how many were surely pressed.
-    public func undo(_ count: Int, in expected: WindowInfo) throws -> TypingOutcome {
-        try display.type(.backspaces(count), into: expected, pace: .zero, record: nil, progress: { _ in })
+    public func undo(_ text: String, in expected: WindowInfo) throws -> TypingOutcome {
+        try display.type(
+            .backspaces(text.count), into: expected, pace: .zero, record: nil, progress: { _ in })
     }
 
     /// Inserts a text by the clipboard, and puts back what was there, every format of it, once the application has

@@ -1,0 +1,63 @@
+import Desktop
+
+/// Decides which way a text goes into a native window.
+struct NativeChoice: Equatable, Sendable {
+    /// What the compositor says of the text field that has the focus.
+    enum Field: Equatable, Sendable, CaseIterable {
+        /// It takes text, and shows the text around its caret.
+        case showsText
+        /// It takes text, and shows none: nobody can say what it made of it. foot drops what is given to it while it draws (45
+        /// of 600 texts, foot 1.13), and Chromium does not answer for its page.
+        case showsNothing
+        /// The application has no text field with the focus, or does not know input methods.
+        case missing
+        /// Another input method has the seat.
+        case notOurs
+    }
+
+    enum Way: Equatable, Sendable {
+        /// Given to the text field by the input method.
+        case commit
+        /// Keys of the virtual keyboard.
+        case keys
+        case hold(TypingOutcome.StopReason)
+    }
+
+    let field: Field
+    /// Some characters are keys there: Return, Tab. Keys and text go different ways, and could overtake each other.
+    let needsKeys: Bool
+    /// Some characters are lost there where they come as keys.
+    let losesKeys: Bool
+
+    init(_ text: String, options: TypingOptions, windowClass: String, field: Field) {
+        self.field = field
+        needsKeys = Self.needsKeys(text, options: options)
+        losesKeys = Self.lostCharacters(of: text, windowClass: windowClass) > 0
+    }
+
+    var way: Way {
+        if field == .showsText, !needsKeys { return .commit }
+        return losesKeys ? .hold(.noKeys) : .keys
+    }
+
+    /// Whether keys alone can be right for a text, so that nobody needs to ask for the text field.
+    static func needsKeys(_ text: String, options: TypingOptions) -> Bool {
+        text.contains { character in
+            if character == "\t" { return options.tab == .key }
+            return character.isNewline && character != "\u{85}" && options.newline != .space
+        }
+    }
+
+    /// Characters of which the application makes nothing where they come as keys. Chromium and all that is built on it takes
+    /// none beyond Unicode's first plane, such as most emoji.
+    static func lostCharacters(of text: String, windowClass: String) -> Int {
+        let name = windowClass.lowercased()
+        guard chromiumClasses.contains(where: { name.hasPrefix($0) }) else { return 0 }
+        return text.count { $0.unicodeScalars.contains { $0.value > 0xFFFF } }
+    }
+
+    private static let chromiumClasses = [
+        "brave", "chrom", "code", "discord", "electron", "google-chrome", "microsoft-edge", "opera", "signal",
+        "slack", "vivaldi",
+    ]
+}

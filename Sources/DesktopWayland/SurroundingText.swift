@@ -1,0 +1,71 @@
+/// What a text field says of the text around its caret: at most 4,000 bytes of it, cut at either end.
+struct SurroundingText: Equatable, Sendable {
+    /// Up to the caret, or to the beginning of the selection, in UTF-8. Bytes, because an equal text in another form is
+    /// another text here.
+    let before: [UInt8]
+    let hasSelection: Bool
+
+    init(before: String, hasSelection: Bool = false) {
+        self.before = Array(before.utf8)
+        self.hasSelection = hasSelection
+    }
+
+    /// - Parameters:
+    ///   - cursor: a byte in `text`.
+    ///   - anchor: the other end of the selection; the same as `cursor` without one.
+    init(text: String, cursor: Int, anchor: Int) {
+        before = Array(text.utf8.prefix(max(0, min(cursor, anchor))))
+        hasSelection = cursor != anchor
+    }
+
+    /// From so many bytes on, its beginning may be cut off.
+    static let cutLength = 1000
+
+    /// What a field shows after a piece of text was given to it.
+    enum Reading: Equatable {
+        /// What it showed before.
+        case unchanged
+        /// The piece, behind what was there before.
+        case arrived
+        /// Anything else.
+        case different
+    }
+
+    /// - Parameter shown: what the field shows now.
+    func reading(of shown: SurroundingText, after piece: String) -> Reading {
+        let expected = before + Array(piece.utf8)
+        if shown.before == expected { return .arrived }
+        if shown.before == before { return .unchanged }
+        // The beginning may be cut off further.
+        let isTail =
+            expected.ends(with: shown.before) && shown.before.count >= max(Self.cutLength, piece.utf8.count)
+        return isTail && !before.ends(with: shown.before) ? .arrived : .different
+    }
+
+    /// Whether the field looks different when a piece has arrived, even where it shows no more bytes than now.
+    func tells(_ piece: String) -> Bool {
+        piece.isEmpty || before.count < Self.cutLength
+            || (before + Array(piece.utf8)).suffix(before.count) != before[...]
+    }
+
+    /// Whether a text is surely right before the caret.
+    func shows(_ text: String) -> Bool {
+        !hasSelection && !text.isEmpty && before.ends(with: Array(text.utf8))
+    }
+
+    /// How much of a text is given to the field next.
+    ///
+    /// - Parameters:
+    ///   - characters: the text; one that is left out is empty.
+    ///   - limit: in characters.
+    /// - Returns: how many characters; nil where the field would look the same after any beginning of the text.
+    func piece(of characters: ArraySlice<String>, limit: Int) -> Int? {
+        (1...limit).reversed().first { count in
+            count <= characters.count && tells(characters.prefix(count).joined())
+        }
+    }
+}
+
+extension [UInt8] {
+    fileprivate func ends(with tail: [UInt8]) -> Bool { suffix(tail.count) == tail[...] }
+}

@@ -1,0 +1,55 @@
+import Desktop
+
+/// Asks for the text field that has the focus. For one thread.
+///
+/// A compositor tells an application of the input method only when there is one, and then waits for its answer; an
+/// application that knows no input methods gives none. So the first text into a window waits for it, and windows that have
+/// not answered, or show no text, are remembered.
+final class TextFields {
+    let method: InputMethod
+    private let connection: WaylandConnection
+    private let limit: Duration
+    /// How long a window may take that has not answered before: maybe another part of it had the focus.
+    private static let secondLimit: Duration = .milliseconds(5)
+    private var unanswered: Set<UInt64> = []
+    private var showNothing: Set<UInt64> = []
+
+    /// Nil where the compositor has no input methods.
+    ///
+    /// - Throws: ``WaylandError``
+    init?(_ connection: WaylandConnection, seat: OpaquePointer, limit: Duration) throws {
+        guard connection.offers(InputMethod.interface) else { return nil }
+        method = try InputMethod(connection, seat: seat)
+        self.connection = connection
+        self.limit = limit
+    }
+
+    /// Takes the seat, unless the window is known to show no text, and says what the field is. It stays taken where the field
+    /// shows text, until ``release()``.
+    ///
+    /// - Throws: ``WaylandError/lost``
+    func look(in window: WindowInfo) throws -> NativeChoice.Field {
+        if showNothing.contains(window.id) { return .showsNothing }
+        method.take()
+        let limit = unanswered.contains(window.id) ? min(Self.secondLimit, limit) : limit
+        let isAnswered = try connection.wait(within: limit) { method.isTaken || method.state.isActive }
+        let field = field(isAnswered: isAnswered)
+        switch field {
+        case .showsText: unanswered.remove(window.id)
+        case .showsNothing: showNothing.insert(window.id)
+        case .missing: unanswered.insert(window.id)
+        case .notOurs: break
+        }
+        if field != .showsText { release() }
+        return field
+    }
+
+    private func field(isAnswered: Bool) -> NativeChoice.Field {
+        if method.isTaken { return .notOurs }
+        guard isAnswered else { return .missing }
+        return method.state.surrounding == nil ? .showsNothing : .showsText
+    }
+
+    /// Gives the seat back.
+    func release() { method.release() }
+}

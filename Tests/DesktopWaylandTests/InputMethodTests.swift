@@ -1,0 +1,136 @@
+import Desktop
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import DesktopWayland
+
+/// Real text fields of real applications, in a real compositor.
+@Suite("Giving text to text fields", .serialized, .timeLimit(.minutes(10)))
+struct InputMethodTests {
+    private static let sentence = "Grüße aus Köln – naïve café “quotes” 日本語 Ελλάδα привет 👩‍💻 €5, and e\u{301}."
+    /// Those that show the text around the caret.
+    private static let fields = [WaylandWindow.Kind.gtk3, .gtk4]
+
+    /// A desktop with a window and a typist who waits for as long as the window takes.
+    private struct Scene {
+        let desktop: WaylandDesktop
+        let typist: WaylandTypist
+        let window: WaylandWindow
+        let focused: WindowInfo
+
+        init(_ kind: WaylandWindow.Kind, fieldLimit: Duration = .seconds(20)) async throws {
+            desktop = try await WaylandDesktop.start()
+            typist = try WaylandTypist(socket: desktop.socket, fieldLimit: fieldLimit)
+            window = try await WaylandWindow.start(kind, on: desktop, title: "Letter")
+            focused = try #require(try await typist.focusedWindow())
+        }
+
+        /// - Returns: the outcome, and all that was said of the way.
+        func type(
+            _ text: String, options: TypingOptions = TypingOptions()
+        ) async throws -> (TypingOutcome, Set<String>) {
+            let routes = Mutex<Set<String>>([])
+            let outcome = try await typist.type(text, into: focused, options: options) { progress in
+                let route = "\(progress.route.way.rawValue) \(progress.route.isConfirmed)"
+                _ = routes.withLock { $0.insert(route) }
+            }
+            return (outcome, routes.withLock(\.self))
+        }
+
+        func end() async {
+            await window.end()
+            await desktop.end()
+        }
+    }
+
+    private static let confirmed: Set<String> = ["input-method true"]
+    private static let keys: Set<String> = ["virtual-keyboard false"]
+
+    @Test("each character counts when the field shows it, also of a long text", arguments: fields)
+    func confirmed(kind: WaylandWindow.Kind) async throws {
+        let scene = try await Scene(kind)
+        let long = (0..<60).map { "\($0) \(Self.sentence)" }.joined(separator: " ")
+        var expected = ""
+        for text in [Self.sentence, " " + long] {
+            let (outcome, routes) = try await scene.type(text)
+            #expect(outcome == .typed(text.count))
+            #expect(routes == Self.confirmed)
+            expected += text
+            try await scene.window.waitForText(equal: expected)
+        }
+        await scene.end()
+    }
+
+    @Test("a text with keys in it goes as keys, in order", arguments: fields)
+    func newlines(kind: WaylandWindow.Kind) async throws {
+        let scene = try await Scene(kind)
+        let (outcome, routes) = try await scene.type("first\nsecond")
+        #expect(outcome == .typed(12) && routes == Self.keys)
+        #expect(try await scene.type(" ü").1 == Self.confirmed)
+        try await scene.window.waitForText(equal: "first\nsecond ü")
+        await scene.end()
+    }
+
+    @Test("a window that shows no text gets keys", arguments: [WaylandWindow.Kind.foot, .qt5])
+    func silent(kind: WaylandWindow.Kind) async throws {
+        let scene = try await Scene(kind, fieldLimit: .milliseconds(100))
+        for _ in 0..<2 {
+            let (outcome, routes) = try await scene.type(Self.sentence)
+            #expect(outcome == .typed(Self.sentence.count) && routes == Self.keys)
+        }
+        try await scene.window.waitForText(equal: Self.sentence + Self.sentence)
+        await scene.end()
+    }
+
+    @Test(
+        "another input method keeps the seat, gets it when nothing is typed, and has it after a typist is gone"
+    )
+    func another() async throws {
+        let scene = try await Scene(.gtk3)
+        #expect(try await scene.type("one ").1 == Self.confirmed)
+        let connection = try WaylandConnection(socket: scene.desktop.socket, within: .seconds(20))
+        let seat = try connection.seat()
+        let other = try InputMethod(connection, seat: seat)
+        other.take()
+        #expect(try connection.wait(within: .seconds(20)) { other.isTaken || other.state.isActive })
+        #expect(!other.isTaken)
+        #expect(try await scene.type("two ").1 == Self.keys)
+        other.release()
+        try connection.roundTrip(within: .seconds(20))
+        #expect(try await scene.type("three").1 == Self.confirmed)
+        try await scene.window.waitForText(equal: "one two three")
+        await scene.end()
+    }
+
+    @Test("what is typed is taken back where the field still shows it before the caret", arguments: fields)
+    func undo(kind: WaylandWindow.Kind) async throws {
+        let scene = try await Scene(kind)
+        _ = try await scene.type("Stays. ")
+        _ = try await scene.type(Self.sentence)
+        #expect(try await scene.typist.isBeforeCaret("another", in: scene.focused) == false)
+        #expect(try await scene.typist.isBeforeCaret(Self.sentence, in: scene.focused) == true)
+        #expect(
+            try await scene.typist.undo(Self.sentence, in: scene.focused) == .typed(Self.sentence.count))
+        try await scene.window.waitForText(equal: "Stays. ")
+        await scene.end()
+    }
+
+    @Test("a field that does not answer stops the text, and what it has not shown does not count")
+    func stopped() async throws {
+        let scene = try await Scene(.gtk3)
+        let text = String(repeating: "0123456789 ", count: 20)
+        let outcome = try await scene.typist.type(text, into: scene.focused) {
+            [window = scene.window] progress in
+            if progress.read == 64 { window.signal(SIGSTOP) }
+        }
+        #expect(outcome == .stopped(64, reason: .notResponding))
+        scene.window.signal(SIGCONT)
+        // The piece that was on its way may still come, and nothing behind it.
+        let (next, _) = try await scene.type("!")
+        #expect(next == .typed(1))
+        try await scene.window.waitForText(equal: String(text.prefix(96)) + "!")
+        await scene.end()
+    }
+}

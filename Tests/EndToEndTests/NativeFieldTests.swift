@@ -1,0 +1,47 @@
+import Desktop
+import DictationShared
+import Foundation
+import TestSupport
+import Testing
+
+/// What the agents do with native windows that show their text, and with those that do not.
+@Suite("Native text fields and terminals", .serialized, .timeLimit(.minutes(5)))
+struct NativeFieldTests {
+    @Test("a text is taken back where its window shows it, and what was changed since is left alone")
+    func undo() async throws {
+        let session = try await NativeWindowTests.Session()
+        let inserter = try await session.start("insert-agent")
+        let window = try await WaylandWindow.start(.gtk3, on: session.desktop, title: "Letter")
+        let id = try session.desk.store.add(text: "Grüße, 世界!", locale: "de-DE").id
+        let state = try await session.desk.waitForDictation(id) { $0.isSettled }
+        #expect(state.delivery == .inserted)
+        try await window.waitForText(equal: "Grüße, 世界!")
+        let undo = try await session.dictstate("undo")
+        // Where the machine was too busy for the field to answer in time, keys were typed, and nothing is known of them.
+        if state.route?.way == .inputMethod {
+            #expect(state.route?.isConfirmed == true)
+            #expect(try await undo.exitCode == 0)
+            try await window.waitForText(equal: "")
+            #expect(try session.desk.store.dictation(id)?.delivery == .held(.takenBack))
+        }
+        await window.end()
+        await session.end(inserter)
+    }
+
+    @Test("dictstate cancel stops the typing, and the rest is held")
+    func cancel() async throws {
+        let session = try await NativeWindowTests.Session()
+        let inserter = try await session.start("insert-agent")
+        let window = try await WaylandWindow.start(on: session.desktop, title: "Letter")
+        let text = (0..<2_000).map { "\($0) " }.joined()
+        let id = try session.desk.store.add(text: text, locale: "en-US").id
+        try await session.desk.waitForDictation(id) { $0.insertedCount > 1_100 }
+        let cancel = try await session.dictstate("cancel")
+        #expect(try await cancel.exitCode == 0)
+        let state = try await session.desk.waitForDictation(id) { $0.isSettled }
+        #expect(state.delivery == .held(.interrupted) && state.insertedCount < text.count)
+        try await window.waitForText(equal: String(text.prefix(state.insertedCount)))
+        await window.end()
+        await session.end(inserter)
+    }
+}
