@@ -8,14 +8,24 @@ public struct BusError: Error, Equatable, Sendable, CustomStringConvertible {
     public let name: String
     public let reason: String
 
+    package init(operation: String, name: String, reason: String) {
+        self.operation = operation
+        self.name = name
+        self.reason = reason
+    }
+
     public var description: String { "\(operation): \(reason)" }
 }
 
 /// A connection to a message bus, by sd-bus. Belongs to one thread.
 package final class Bus {
-    package enum Kind { case session, system }
+    package enum Kind {
+        case session, system
+        /// As D-Bus writes it, such as `unix:path=/run/bus`.
+        case address(String)
+    }
 
-    private let bus: OpaquePointer
+    let bus: OpaquePointer
 
     /// How long a service may take to answer: a person waits for nothing of it.
     package static let patience: Duration = .seconds(5)
@@ -23,9 +33,23 @@ package final class Bus {
     /// - Throws: ``BusError`` where there is no such bus.
     package init(_ kind: Kind) throws(BusError) {
         var opened: OpaquePointer?
-        let code = kind == .session ? sd_bus_open_user(&opened) : sd_bus_open_system(&opened)
+        let code =
+            switch kind {
+            case .session: sd_bus_open_user(&opened)
+            case .system: sd_bus_open_system(&opened)
+            case .address(let address): Self.open(address, &opened)
+            }
         guard code >= 0, let opened else { throw Self.error("connect to the \(kind) bus", code) }
         bus = opened
+    }
+
+    private static func open(_ address: String, _ opened: inout OpaquePointer?) -> Int32 {
+        var code = sd_bus_new(&opened)
+        if code >= 0 { code = sd_bus_set_address(opened, address) }
+        if code >= 0 { code = sd_bus_set_bus_client(opened, 1) }
+        if code >= 0 { code = sd_bus_start(opened) }
+        if code < 0 { opened = sd_bus_unref(opened) }
+        return code
     }
 
     deinit { sd_bus_flush_close_unref(bus) }
@@ -66,23 +90,32 @@ package final class Bus {
         within patience: Duration = Bus.patience,
         _ fill: (MessageWriter) throws(BusError) -> Void = { _ in }
     ) throws(BusError) -> MessageReader {
-        var message: OpaquePointer?
-        let made = sd_bus_message_new_method_call(bus, &message, destination, path, interface, member)
-        guard made >= 0, let message else { throw Self.error(member, made) }
+        let message = try methodCall(destination, path, interface, member, fill)
         defer { sd_bus_message_unref(message) }
-        try fill(MessageWriter(message: message))
         var failure = sd_bus_error()
         defer { sd_bus_error_free(&failure) }
         var answer: OpaquePointer?
         let code = sd_bus_call(
             bus, message, UInt64(max(1, patience / .microseconds(1))), &failure, &answer)
-        guard code >= 0, let answer else {
-            guard let name = failure.name else { throw Self.error(member, code) }
-            throw BusError(
-                operation: member, name: String(cString: name),
-                reason: failure.message.map { String(cString: $0) } ?? String(cString: name))
-        }
+        guard code >= 0, let answer else { throw Self.error(member, failure) ?? Self.error(member, code) }
         return MessageReader(owning: answer)
+    }
+
+    /// - Returns: owned by the caller.
+    func methodCall(
+        _ destination: String, _ path: String, _ interface: String, _ member: String,
+        _ fill: (MessageWriter) throws(BusError) -> Void
+    ) throws(BusError) -> OpaquePointer {
+        var message: OpaquePointer?
+        let made = sd_bus_message_new_method_call(bus, &message, destination, path, interface, member)
+        guard made >= 0, let message else { throw Self.error(member, made) }
+        do {
+            try fill(MessageWriter(message: message))
+        } catch {
+            sd_bus_message_unref(message)
+            throw error
+        }
+        return message
     }
 
     // MARK: - Signals
@@ -113,167 +146,16 @@ package final class Bus {
         return match
     }
 
+    /// What a service answered with; nil where it is no error.
+    static func error(_ operation: String, _ answer: sd_bus_error) -> BusError? {
+        answer.name.map { name in
+            BusError(
+                operation: operation, name: String(cString: name),
+                reason: answer.message.map { String(cString: $0) } ?? String(cString: name))
+        }
+    }
+
     static func error(_ operation: String, _ code: Int32) -> BusError {
         BusError(operation: operation, name: "", reason: String(cString: strerror(-code)))
     }
-}
-
-/// Writes the arguments of a message. The library's own functions for that take variable arguments, which Swift has not.
-package struct MessageWriter {
-    fileprivate let message: OpaquePointer
-
-    package func string(_ text: String) throws(BusError) { try string(text, as: "s") }
-
-    /// The path of an object.
-    package func object(_ path: String) throws(BusError) { try string(path, as: "o") }
-
-    private func string(_ text: String, as type: Unicode.Scalar) throws(BusError) {
-        // D-Bus has no zeros in strings.
-        let text = text.replacing("\0", with: "")
-        try check(text.withCString { sd_bus_message_append_basic(message, CChar(UInt8(ascii: type)), $0) })
-    }
-
-    package func unsigned(_ number: UInt32) throws(BusError) {
-        var number = number
-        try check(sd_bus_message_append_basic(message, CChar(UInt8(ascii: "u")), &number))
-    }
-
-    package func integer(_ number: Int32) throws(BusError) {
-        var number = number
-        try check(sd_bus_message_append_basic(message, CChar(UInt8(ascii: "i")), &number))
-    }
-
-    package func byte(_ number: UInt8) throws(BusError) {
-        var number = number
-        try check(sd_bus_message_append_basic(message, CChar(UInt8(ascii: "y")), &number))
-    }
-
-    package func boolean(_ value: Bool) throws(BusError) {
-        // A full word, as the library takes it.
-        var number: Int32 = value ? 1 : 0
-        try check(sd_bus_message_append_basic(message, CChar(UInt8(ascii: "b")), &number))
-    }
-
-    /// - Parameters:
-    ///   - type: `a` for an array, `v` for a variant, `e` for an entry of a dictionary.
-    ///   - contents: the type of what is inside, as D-Bus writes it.
-    package func container(
-        _ type: Character, _ contents: String, _ fill: () throws(BusError) -> Void
-    ) throws(BusError) {
-        try check(sd_bus_message_open_container(message, CChar(type.asciiValue ?? 0), contents))
-        try fill()
-        try check(sd_bus_message_close_container(message))
-    }
-
-    /// A dictionary of names and variants (`a{sv}`), as many methods take for their options.
-    package func options(_ options: [String: Option]) throws(BusError) {
-        try container("a", "{sv}") { () throws(BusError) in
-            for (name, option) in options {
-                try container("e", "sv") { () throws(BusError) in
-                    try string(name)
-                    try container("v", option.type) { () throws(BusError) in
-                        switch option {
-                        case .string(let text): try string(text)
-                        case .unsigned(let number): try unsigned(number)
-                        case .byte(let number): try byte(number)
-                        case .other(_, let write): try write(self)
-                        case .boolean(let value): try boolean(value)
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    package enum Option {
-        case string(String)
-        case unsigned(UInt32)
-        case byte(UInt8)
-        /// Of a type as D-Bus writes it.
-        case other(type: String, write: (MessageWriter) throws(BusError) -> Void)
-        case boolean(Bool)
-
-        fileprivate var type: String {
-            switch self {
-            case .string: "s"
-            case .unsigned: "u"
-            case .byte: "y"
-            case .other(let type, _): type
-            case .boolean: "b"
-            }
-        }
-    }
-
-    private func check(_ code: Int32) throws(BusError) {
-        if code < 0 { throw Bus.error("write a message", code) }
-    }
-}
-
-/// Reads a message from its beginning; what is not there reads as nil.
-package final class MessageReader {
-    private let message: OpaquePointer
-
-    fileprivate init(owning message: OpaquePointer) { self.message = message }
-
-    deinit { sd_bus_message_unref(message) }
-
-    /// The object that sent it.
-    package var path: String? { sd_bus_message_get_path(message).map { String(cString: $0) } }
-    package var member: String? { sd_bus_message_get_member(message).map { String(cString: $0) } }
-
-    /// A string, or the path of an object.
-    package func string() -> String? {
-        var type = CChar(0)
-        guard sd_bus_message_peek_type(message, &type, nil) > 0,
-            [UInt8(ascii: "s"), UInt8(ascii: "o")].contains(UInt8(bitPattern: type))
-        else { return nil }
-        var text: UnsafePointer<CChar>?
-        guard sd_bus_message_read_basic(message, type, &text) > 0 else { return nil }
-        return text.map { String(cString: $0) }
-    }
-
-    /// A 64-bit number.
-    package func unsigned64() -> UInt64? {
-        var number: UInt64 = 0
-        return sd_bus_message_read_basic(message, CChar(UInt8(ascii: "t")), &number) > 0 ? number : nil
-    }
-
-    package func unsigned() -> UInt32? {
-        var number: UInt32 = 0
-        return sd_bus_message_read_basic(message, CChar(UInt8(ascii: "u")), &number) > 0 ? number : nil
-    }
-
-    package func boolean() -> Bool? {
-        // The library reads them into an int.
-        var value: Int32 = 0
-        return sd_bus_message_read_basic(message, CChar(UInt8(ascii: "b")), &value) > 0 ? value != 0 : nil
-    }
-
-    /// Reads the elements of an array, or what is in a structure, an entry or a variant.
-    ///
-    /// - Returns: nil where no such container is next.
-    package func container<Contents>(
-        _ type: Character, _ contents: String, _ read: () -> Contents
-    ) -> Contents? {
-        guard sd_bus_message_enter_container(message, CChar(type.asciiValue ?? 0), contents) > 0 else {
-            return nil
-        }
-        let result = read()
-        // Whatever was not read of it is left behind.
-        while sd_bus_message_at_end(message, 0) == 0 { if sd_bus_message_skip(message, nil) < 0 { break } }
-        sd_bus_message_exit_container(message)
-        return result
-    }
-
-    /// Leaves out the next value of a type.
-    /// Reads a dictionary of names and variants (`a{sv}`).
-    ///
-    /// - Parameter read: called with each name; may read the variant behind it.
-    package func options(_ read: (_ name: String) -> Void) {
-        _ = container("a", "{sv}") {
-            while container("e", "sv", { string().map(read) }) != nil {}
-        }
-    }
-
-    package func skip(_ types: String) { sd_bus_message_skip(message, types) }
 }
