@@ -142,6 +142,10 @@ let package = Package(
         .target(
             name: "DictationBus", dependencies: ["CPulse", "CSystemd", "Desktop", "DictationSystem", log],
             swiftSettings: strict),
+        // The user's input method as a way to insert.
+        .target(
+            name: "DesktopIBus", dependencies: ["Desktop", "DictationBus", "DictationSystem", log],
+            swiftSettings: strict),
         // The desktop's portals: shortcuts of GNOME and KDE.
         .target(
             name: "DesktopPortal", dependencies: ["Desktop", "DictationBus", "DictationSystem", log],
@@ -169,7 +173,7 @@ let package = Package(
         .executableTarget(
             name: "HostAgent",
             dependencies: [
-                "Desktop", "DesktopPortal", "DesktopWayland", "DesktopX11", "DictationHost",
+                "Desktop", "DesktopIBus", "DesktopPortal", "DesktopWayland", "DesktopX11", "DictationHost",
                 "DictationService",
                 "DictationSettings",
                 "DictationShared", "DictationSpeech", "DictationSystem", "DictationText", arguments, signals,
@@ -179,7 +183,7 @@ let package = Package(
             name: "InsertAgent",
             dependencies: [
                 "DictationBus", "DictationShared", "DictationSettings", "Desktop", "DesktopFile",
-                "DesktopWayland",
+                "DesktopIBus", "DesktopWayland",
                 "DictationHost", "DictationService",
                 "DictationSystem",
                 log, lifecycle, arguments,
@@ -256,6 +260,11 @@ let package = Package(
         .testTarget(
             name: "DesktopWaylandTests", dependencies: ["Desktop", "DesktopWayland", "TestSupport"],
             swiftSettings: strict),
+        .testTarget(
+            name: "DesktopIBusTests",
+            dependencies: ["Desktop", "DesktopIBus", "DesktopX11", "DictationSystem", "TestSupport", log],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "DesktopPortalTests", dependencies: ["Desktop", "DesktopPortal", "TestSupport"],
             swiftSettings: strict),

@@ -75,6 +75,7 @@ struct DeliveryPolicy: Equatable, Sendable {
             return isLong || isSlow || isAltered || survey.hasInputMethod || survey.untypable > 0
                 ? [.paste, .type] : [.type]
         case .paste: return [.paste, .type]
+        case .ibus: return [.ibus, .type]
         case .xdotool: return [.xdotool, .type]
         case .copy: return [.copy]
         case .none: return []
@@ -110,6 +111,7 @@ struct DeliveryPolicy: Equatable, Sendable {
         case .escapePressed: .escapePressed
         case .notResponding: .notResponding
         case .noKeys: .noKeys
+        case .noInputContext: .noInputContext
         }
     }
 

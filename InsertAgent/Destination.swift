@@ -1,5 +1,6 @@
 import Desktop
 import DesktopFile
+import DesktopIBus
 import DesktopWayland
 import DictationBus
 import DictationService
@@ -31,9 +32,13 @@ enum Destination {
         switch self {
         case .focusedWindow:
             let session = DisplaySession.current()
-            let backend = try InsertionBackend.desktop(
+            var backend = try InsertionBackend.desktop(
                 owner: context.group.folder.path, session: session,
                 presence: SessionWatch(logger: context.logger), logger: context.logger)
+            backend.commit = IBusTyping(
+                windows: backend.windows,
+                note: context.group.folder.appending(path: AppGroupConstants.File.inputMethod).path,
+                logger: context.logger)
             if tellingRestrictions, let line = SessionAbilities.windowsLogLine(of: session) {
                 context.logger.warning("\(line)")
             }

@@ -40,6 +40,7 @@ struct InsertionAttempt: Sendable {
         switch method {
         case .type: return .done(try await type(text, style.options))
         case .paste: return try await paste(text)
+        case .ibus: return try await commit(text)
         case .copy:
             guard let clipboard = backend.clipboard else { return .notDone(because: Self.noClipboard) }
             // Nobody knows what will be before it.
@@ -58,17 +59,42 @@ struct InsertionAttempt: Sendable {
     nonisolated(nonsending) private func type(
         _ text: String, _ options: TypingOptions, after done: Int = 0
     ) async throws -> TypingOutcome {
-        let written = Mutex((count: delivery.state.insertedCount, route: delivery.state.route))
+        let teller = teller(after: done)
         return try await backend.typing.type(
-            text, into: window, options: options, pace: style.pace, record: delivery.record(after: done)
-        ) { progress in
+            text, into: window, options: options, pace: style.pace, record: delivery.record(after: done),
+            progress: teller)
+    }
+
+    /// Writes down how far a text is and which way it goes, and asks whether to go on.
+    ///
+    /// - Parameter done: how many characters of the whole are there already.
+    private func teller(after done: Int) -> @Sendable (TypingProgress) throws -> Void {
+        let written = TellingState(delivery.state)
+        return { progress in
             let read = delivery.count(of: done + progress.read)
-            let before = written.withLock { $0 }
+            let before = written.last.withLock { $0 }
             // Enter behind a text goes its own way; the text's counts.
             if done == 0, progress.route != before.route { try record(progress.route) }
             if read > before.count { try keeper.apply(.progress(read), to: delivery.state.id) }
-            written.withLock { $0 = (max(read, before.count), progress.route) }
+            written.last.withLock { $0 = (max(read, before.count), progress.route) }
             try checkMayType()
+        }
+    }
+
+    /// What was written down last.
+    private final class TellingState: Sendable {
+        let last: Mutex<(count: Int, route: InsertionRoute?)>
+
+        init(_ state: DictationState) { last = Mutex((state.insertedCount, state.route)) }
+    }
+
+    nonisolated(nonsending) private func commit(_ text: String) async throws -> Outcome {
+        guard let commit = backend.commit else { return .notDone(because: "IBus cannot type there") }
+        switch try await commit.commit(text, into: window, options: style.options, progress: teller(after: 0))
+        {
+        case .ended(let outcome): return .done(outcome)
+        case .notPossible(let obstacle): return .notDone(because: "\(obstacle)")
+        case .unsure: return .unsure
         }
     }
 

@@ -113,7 +113,7 @@ struct InsertionStyle: Equatable, Sendable {
         let isApart =
             switch method {
             case .type: pressesEnter && newline != .return
-            case .paste, .xdotool: pressesEnter || newline == .return
+            case .paste, .ibus, .xdotool: pressesEnter || newline == .return
             case .copy, .none: false
             }
         // A line separator is a new line that is never Enter.

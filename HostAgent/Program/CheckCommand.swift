@@ -1,5 +1,6 @@
 import ArgumentParser
 import Desktop
+import DesktopIBus
 import DesktopWayland
 import DesktopX11
 import DictationHost
@@ -47,6 +48,7 @@ struct CheckCommand: AsyncParsableCommand {
         if all || display {
             await checkDesktop(values, &status)
         }
+        if all || display, let finding = Self.inputMethod(values) { tell(finding) }
         if all || microphone { await checkMicrophone(values.audio.device, &status) }
         if all || engine, values.speech.engine == .remote {
             let finding = await ServerCheck.speech(values.remote, fallback: values.fallbackEngine)
@@ -92,6 +94,17 @@ struct CheckCommand: AsyncParsableCommand {
         Look from a terminal of the desktop; or, from a console or by ssh: DISPLAY=:0 dictstate doctor. Agents that \
         systemd starts have it by: systemctl --user import-environment DISPLAY XAUTHORITY
         """
+
+    /// Nothing where there is no IBus, and none is wanted.
+    private static func inputMethod(_ values: Settings) -> Finding? {
+        if let found = IBusTyping.survey() { return Finding("ibus", .ok, found) }
+        let isWanted =
+            values.insert.method == .ibus || values.profiles.contains { $0.method.value == .ibus }
+        guard isWanted else { return nil }
+        return Finding(
+            "ibus", .warning, "no IBus daemon answers, so texts are typed by keys",
+            advice: "Start it: ibus-daemon --daemonize --xim; or: dictstate settings set insert.method type")
+    }
 
     // MARK: - The desktop
 

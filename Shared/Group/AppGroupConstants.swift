@@ -20,6 +20,7 @@ public enum AppGroupConstants {
         public static let recognizerOffer = "recognizer-offer"
         public static let pausedPlayers = "paused-players.json"
         public static let loweredStreams = "lowered-streams.json"
+        public static let inputMethod = "input-method.json"
         public static let writing = "writing.json"
     }
 

@@ -52,11 +52,14 @@ public enum HoldReason: String, Sendable, CaseIterable {
     case notResponding = "not-responding"
     /// The keyboard has no key for a character of the text, and no free one.
     case noKeys = "no-keys"
+    /// No text field of the focused window is connected to the input method.
+    case noInputContext = "no-input-context"
     /// The user pressed Escape while it was typed.
     case escapePressed = "escape-pressed"
     /// The settings say so.
     case bySetting = "by-setting"
-    /// It was put on the clipboard and the paste key pressed, and nobody knows what the application made of it.
+    /// It was put on the clipboard and the paste key pressed, or given to the input method, and nobody knows what the
+    /// application made of it.
     case pasteUnsure = "paste-unsure"
     /// The screen was locked.
     case userAway = "user-away"
@@ -91,9 +94,10 @@ public enum HoldReason: String, Sendable, CaseIterable {
         case .keyboardBusy: "another program had grabbed the keyboard (a screen locker or a menu)"
         case .notResponding: "the application did not respond, and more of the text may still arrive"
         case .noKeys: "the keyboard has no keys for this text"
+        case .noInputContext: "no text field of the focused window was connected to IBus"
         case .escapePressed: "Escape was pressed"
         case .bySetting: "the settings say to hold it"
-        case .pasteUnsure: "the application may or may not have pasted it: look before you insert it again"
+        case .pasteUnsure: "the application may or may not have taken it: look before you insert it again"
         case .userAway: "the screen was locked"
         case .otherSession: "another session came to the foreground"
         case .machineSlept: "the machine went to sleep"

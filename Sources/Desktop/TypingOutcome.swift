@@ -26,6 +26,8 @@ public enum TypingOutcome: Equatable, Sendable {
         case notResponding
         /// The keyboard has no key for a character of the text, and none that could be bound to it.
         case noKeys
+        /// No text field is connected to the input method.
+        case noInputContext
 
         public var description: String {
             switch self {
@@ -39,6 +41,7 @@ public enum TypingOutcome: Equatable, Sendable {
             case .hotkeyPressed: "the hotkey was pressed"
             case .escapePressed: "Escape was pressed"
             case .notResponding: "the application does not read its keys"
+            case .noInputContext: "no text field of the focused window is connected to IBus"
             case .noKeys: "the keyboard has no keys for this text, and no free ones"
             }
         }

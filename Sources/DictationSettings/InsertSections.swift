@@ -30,9 +30,9 @@ public struct InsertSettings: SettingsSection {
         SettingKey(
             \Self.method, "method",
             help: """
-                How a text is inserted: "type" presses keys; "paste" uses the clipboard and restores it; "copy" leaves \
-                the text on the clipboard, for you to paste; "xdotool" runs that program if it is installed; "none" \
-                holds the text. If a method does not work, the next safe one is used, and the state says so.
+                How a text is inserted: "type" presses keys; "paste" uses the clipboard and restores it; "ibus" \
+                gives the text to IBus, the input method; "copy" leaves the text on the clipboard, for you to paste; \
+                "xdotool" runs that program if it is installed; "none" holds the text. If a method does not work, the next safe one is used, and the state says so.
                 """),
         SettingKey(
             \Self.pasteFrom, "paste-from", in: 0...1_000_000,
@@ -86,7 +86,7 @@ public enum AbsentOrigin: String, SettingValue, CaseIterable {
 
 /// How a text gets into a window.
 public enum InsertMethod: String, SettingValue, CaseIterable {
-    case type, paste, copy, xdotool, none
+    case type, paste, ibus, copy, xdotool, none
 }
 
 extension NewlineKey: SettingValue {}

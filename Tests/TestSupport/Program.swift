@@ -82,7 +82,7 @@ public final class Program: Sendable {
         let unwanted: Set<String> = [
             "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XMODIFIERS", "GTK_IM_MODULE", "QT_IM_MODULE",
             "SESSION_MANAGER", "DBUS_SESSION_BUS_ADDRESS", "NOTIFY_SOCKET", "LISTEN_FDS", "LISTEN_PID",
-            "ALSA_CONFIG_PATH", "PULSE_SERVER", "WINDOWID",
+            "ALSA_CONFIG_PATH", "PULSE_SERVER", "WINDOWID", "IBUS_ADDRESS", "IBUS_ADDRESS_FILE",
         ]
         return ProcessInfo.processInfo.environment.filter { name, _ in
             !unwanted.contains(name) && !name.hasPrefix("VOICEDICTATION_")

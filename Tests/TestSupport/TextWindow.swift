@@ -38,14 +38,19 @@ public final class TextWindow: Sendable {
     private let profile: URL?
 
     /// Starts the application and waits until its window is managed and has the focus.
+    ///
+    /// - Parameter inputMethod: what it is connected to; nil for none.
     public static func start(
-        _ kind: Kind, on display: VirtualDisplay, title: String
+        _ kind: Kind, on display: VirtualDisplay, title: String, inputMethod: InputMethodDaemon? = nil
     ) async throws -> TextWindow {
+        let environment =
+            inputMethod?.environment
+            ?? display.environment.merging(["GTK_IM_MODULE": "gtk-im-context-simple"]) { $1 }
         let window =
             switch kind {
-            case .xterm: try await startXterm(on: display, title: title)
+            case .xterm: try await startXterm(on: display, title: title, environment)
             case .gtkEntry, .gtkText, .gedit, .qtText, .chromium:
-                try await startScript(kind, on: display, title: title)
+                try await startScript(kind, on: display, title: title, environment)
             }
         try await display.waitUntil(window: window.id, isManaged: true)
         try await window.focus()
@@ -163,7 +168,9 @@ private struct Report: Decodable {
 }
 
 extension TextWindow {
-    private static func startXterm(on display: VirtualDisplay, title: String) async throws -> TextWindow {
+    private static func startXterm(
+        on display: VirtualDisplay, title: String, _ environment: [String: String]
+    ) async throws -> TextWindow {
         let pipe = display.folder.file("xterm-\(UUID().uuidString)")
         guard mkfifo(pipe, 0o600) == 0 else {
             throw ProgramError.notStarted(program: "xterm", reason: String(cString: strerror(errno)))
@@ -182,13 +189,13 @@ extension TextWindow {
                 "-u8", "-T", title, "-geometry", "100x24", "-xrm", "*allowTitleOps: false", "-e", "sh", "-c",
                 script, pipe,
             ],
-            environment: display.environment)
+            environment: environment)
         let line = try await reader.waitForLine("the window of xterm") { Int($0) != nil }
         return TextWindow(.xterm, title, id: Int(line.text) ?? 0, display, xterm, reader)
     }
 
     private static func startScript(
-        _ kind: Kind, on display: VirtualDisplay, title: String
+        _ kind: Kind, on display: VirtualDisplay, title: String, _ environment: [String: String]
     ) async throws -> TextWindow {
         let script = repositoryFile("Tests/TestSupport/text-window.py")
         let profile =
@@ -198,7 +205,7 @@ extension TextWindow {
         // Debian's own Python is the one that has GTK and Qt.
         let program = try Program.start(
             "/usr/bin/python3", [script, kind.rawValue, title] + (profile.map { [$0.path] } ?? []),
-            environment: display.environment.merging(["GTK_IM_MODULE": "gtk-im-context-simple"]) { $1 })
+            environment: environment)
         let line = try await program.waitForLine(on: .output, "the window of \(kind.rawValue)") {
             !$0.isEmpty
         }

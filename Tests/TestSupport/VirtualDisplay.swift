@@ -92,6 +92,11 @@ public final class VirtualDisplay: Sendable {
         }
     }
 
+    /// Waits until an input method serves the display's X programs.
+    func waitForInputMethod(named name: String) async throws {
+        try await rootWatch?.waitForLine(matching: "^XIM_SERVERS.*@server=\(name)")
+    }
+
     /// It serves nobody until ``goOn()``: who asks it something, waits.
     public func stop() { server.signal(SIGSTOP) }
     public func goOn() { server.signal(SIGCONT) }

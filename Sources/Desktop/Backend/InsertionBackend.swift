@@ -11,13 +11,15 @@ public struct InsertionBackend: Sendable {
     public let keyboard: (any KeyboardSharing)?
     public var clipboard: (any ClipboardAccess)?
     public let command: (any CommandTyping)?
+    public var commit: (any CommitTyping)?
     public let hotkeys: (any HotkeyGrabbing)?
 
     public init(
         summary: String, typing: any TextTyping, windows: any WindowFocus, session: any SessionPresence,
         undo: (any TextUndo)? = nil, keyboard: (any KeyboardSharing)? = nil,
         clipboard: (any ClipboardAccess)? = nil,
-        command: (any CommandTyping)? = nil, hotkeys: (any HotkeyGrabbing)? = nil
+        command: (any CommandTyping)? = nil, commit: (any CommitTyping)? = nil,
+        hotkeys: (any HotkeyGrabbing)? = nil
     ) {
         self.summary = summary
         self.typing = typing
@@ -27,6 +29,7 @@ public struct InsertionBackend: Sendable {
         self.keyboard = keyboard
         self.clipboard = clipboard
         self.command = command
+        self.commit = commit
         self.hotkeys = hotkeys
     }
 }

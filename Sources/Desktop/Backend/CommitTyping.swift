@@ -1,0 +1,41 @@
+import DictationSystem
+
+/// Inserts text through the input method that applications are connected to: no keys, and any characters.
+public protocol CommitTyping: Sendable {
+    /// Inserts a text in pieces, and stops between two of them where the focus moves.
+    ///
+    /// - Parameters:
+    ///   - window: must have the focus.
+    ///   - progress: called after each piece; may block. If it throws, nothing more is inserted, and the error is thrown on.
+    nonisolated(nonsending) func commit(
+        _ text: String, into window: WindowInfo, options: TypingOptions,
+        progress: (TypingProgress) throws -> Void
+    ) async throws -> CommitOutcome
+}
+
+/// What became of a text that was given to an input method.
+public enum CommitOutcome: Equatable, Sendable {
+    case ended(TypingOutcome)
+    /// Nothing was done, and another method is safe.
+    case notPossible(CommitObstacle)
+    /// More than was told as progress may be there.
+    case unsure
+}
+
+/// Why no text can be given to an input method.
+public enum CommitObstacle: Equatable, Sendable, CustomStringConvertible {
+    case notRunning
+    /// It says why.
+    case refused(String)
+    /// The text needs Shift+Return, and no key is pressed.
+    case needsKeys
+
+    /// As the reason in a sentence.
+    public var description: String {
+        switch self {
+        case .notRunning: "no IBus daemon answers"
+        case .refused(let reason): "IBus refused: \(reason)"
+        case .needsKeys: "its newlines are keys there"
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import DictationBus
+
+/// A connection to the IBus daemon. Belongs to one thread.
+final class IBusDaemon {
+    let bus: Bus
+    /// Another daemon has another address.
+    let address: String
+
+    /// The names on its bus.
+    enum Name {
+        static let service = "org.freedesktop.IBus"
+        static let path = "/org/freedesktop/IBus"
+        static let component = "org.freedesktop.IBus.VoiceDictation"
+        static let factory = "/org/freedesktop/IBus/Factory"
+    }
+
+    /// How long it may take to accept a connection: a program waits for it at its start.
+    private static let startLimit: Duration = .seconds(1)
+    /// How long a change of the engine may take. IBus starts the program of an engine where it does not run yet.
+    private static let engineLimit: Duration = .seconds(5)
+
+    /// - Throws: ``BusError`` where none answers.
+    init(_ environment: [String: String]) throws(BusError) {
+        guard let address = IBusAddress.current(environment) else {
+            throw BusError(operation: "find IBus", name: "", reason: "no daemon was started in this session")
+        }
+        self.address = address
+        bus = try Bus(.address(address))
+        try bus.process(until: .now + Self.startLimit) { [bus] in !bus.isReady }
+        guard bus.isReady else {
+            throw BusError(operation: "connect to IBus", name: "", reason: "the daemon does not answer")
+        }
+    }
+
+    /// The name of the engine that all applications use; nil where there is none.
+    func globalEngine() throws(BusError) -> String? {
+        // An error is how it says that there is none.
+        guard let answer = try property("GlobalEngine") else { return nil }
+        return Self.nameOfEngine(in: answer)
+    }
+
+    /// The object of the text field that has the focus. Where none has, it is ``fakeContext``.
+    func focusedContext() throws(BusError) -> String? {
+        try property("CurrentInputContext").flatMap { answer in Self.string(in: answer) }
+    }
+
+    /// The context that IBus itself focuses while no text field is. It is the first one that the daemon makes.
+    static let fakeContext = "/org/freedesktop/IBus/InputContext_1"
+
+    /// Makes all applications use an engine. Meanwhile calls to this process are answered.
+    func setGlobalEngine(_ name: String) throws(BusError) {
+        let pending = try bus.send(Name.service, Name.path, Name.service, "SetGlobalEngine") {
+            message throws(BusError) in try message.string(name)
+        }
+        try bus.process(until: .now + Self.engineLimit) { pending.result == nil }
+        guard let result = pending.result else {
+            throw BusError(operation: "SetGlobalEngine", name: "", reason: "the daemon does not answer")
+        }
+        _ = try result.get()
+    }
+
+    /// Tells it of an engine that this connection has. It forgets the engine when the connection ends.
+    func register(engine: String) throws(BusError) {
+        try bus.request(name: Name.component)
+        _ = try bus.call(Name.service, Name.path, Name.service, "RegisterComponent") {
+            message throws(BusError) in
+            try message.container("v", "(sa{sv}ssssssssavav)") { () throws(BusError) in
+                try message.container("r", "sa{sv}ssssssssavav") { () throws(BusError) in
+                    try Self.writeComponent(of: engine, to: message)
+                }
+            }
+        }
+    }
+
+    /// Ends another connection, and returns when the daemon has forgotten the engine of that one.
+    func close(_ other: IBusDaemon) throws(BusError) {
+        var isForgotten = false
+        let rule =
+            "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(Name.component)'"
+        let match = try bus.match(rule) { _ in isForgotten = true }
+        other.bus.close()
+        try withExtendedLifetime(match) { () throws(BusError) in
+            try bus.process(until: .now + Self.startLimit) { !isForgotten }
+        }
+    }
+
+    // MARK: - Messages
+
+    /// As libibus writes an IBusComponent with one IBusEngineDesc.
+    private static func writeComponent(of engine: String, to message: MessageWriter) throws(BusError) {
+        try message.string("IBusComponent")
+        try message.options([:])
+        // Name, description, version, license, author, home page, program, text domain.
+        for text in [Name.component, "VoiceDictation", "", "", "", "", "", ""] { try message.string(text) }
+        try message.container("a", "v") {}
+        try message.container("a", "v") { () throws(BusError) in
+            try message.container("v", "(sa{sv}ssssssssusssssss)") { () throws(BusError) in
+                try message.container("r", "sa{sv}ssssssssusssssss") { () throws(BusError) in
+                    try message.string("IBusEngineDesc")
+                    try message.options([:])
+                    // Name, long name, description, language, license, author, icon, and the keyboard layout: "default"
+                    // leaves the user's as it is.
+                    for text in [
+                        engine, "VoiceDictation", "Inserts dictated text", "", "", "", "", "default",
+                    ] { try message.string(text) }
+                    try message.unsigned(0)
+                    // Hotkeys, symbol, set-up, the layout's variant and option, version, text domain.
+                    for _ in 0..<7 { try message.string("") }
+                }
+            }
+        }
+    }
+
+    private func property(_ name: String) throws(BusError) -> MessageReader? {
+        do {
+            return try bus.call(Name.service, Name.path, "org.freedesktop.DBus.Properties", "Get") {
+                message throws(BusError) in
+                try message.string(Name.service)
+                try message.string(name)
+            }
+        } catch  where error.name == "org.freedesktop.DBus.Error.Failed" {
+            return nil
+        }
+    }
+
+    /// The first string, however deep.
+    private static func string(in message: MessageReader) -> String? {
+        message.string() ?? message.container { string(in: message) } ?? nil
+    }
+
+    /// ("IBusEngineDesc", {}, name, …), in a variant or two.
+    private static func nameOfEngine(in message: MessageReader) -> String? {
+        guard message.string() == nil else {
+            message.skip("a{sv}")
+            return message.string()
+        }
+        return message.container { nameOfEngine(in: message) } ?? nil
+    }
+}

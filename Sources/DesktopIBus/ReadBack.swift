@@ -1,0 +1,76 @@
+/// What an application says that stands around the caret: often only the line, or a part of it.
+struct SurroundingText: Equatable, Sendable {
+    /// What stands before the caret, or before what is selected. IBus counts in Unicode scalars, and Qt 5 gives UTF-16 units
+    /// in their place: it is one of the two.
+    let before: [[Unicode.Scalar]]
+
+    init(_ text: String, cursor: Int, anchor: Int) {
+        let end = min(cursor, anchor)
+        let scalars = Array(text.unicodeScalars)
+        var units = 0
+        let byUnits = scalars.prefix {
+            units += UTF16.width($0)
+            return units <= end
+        }
+        before = [Array(scalars.prefix(end)), Array(byUnits)]
+    }
+}
+
+/// Compares what an application shows before the caret with what it was given.
+struct ReadBack: Equatable, Sendable {
+    /// As it was told last; nil before the first time.
+    private var last: SurroundingText?
+    private var expected: [Unicode.Scalar]?
+
+    /// Whether the application has told anything since ``expect(_:)``.
+    private(set) var hasNews = false
+    /// Whether it shows what was given to it last.
+    var isConfirmed: Bool { expected == nil }
+
+    /// A text that is about to be given to the application.
+    mutating func expect(_ text: String) {
+        expected = Array(text.unicodeScalars)
+        hasNews = false
+    }
+
+    /// Whether the application would tell of a text: IBus passes on only what is different, and the line before the caret
+    /// may look the same afterward.
+    func wouldShow(_ text: String) -> Bool {
+        guard let last else { return text.last?.isNewline != true }
+        let text = Array(text.unicodeScalars)
+        return last.before.allSatisfy { Self.lastLine(of: $0 + text) != Self.lastLine(of: $0) }
+    }
+
+    mutating func take(_ now: SurroundingText) {
+        hasNews = true
+        if let expected,
+            zip(now.before.indices, now.before).contains(where: { index, now in
+                Self.shows(expected, before: last?.before[index], now: now)
+            })
+        {
+            self.expected = nil
+        }
+        last = now
+    }
+
+    /// - Parameters:
+    ///   - before: what stood before the caret; nil where that is not known.
+    ///   - now: what stands there now, or the end of it.
+    private static func shows(
+        _ text: [Unicode.Scalar], before: [Unicode.Scalar]?, now: [Unicode.Scalar]
+    ) -> Bool {
+        if now == before { return false }
+        let whole = (before ?? []) + text
+        // Neither shorter than the text, nor than its last line.
+        guard now.count >= text.count || now == lastLine(of: text) else { return false }
+        return before == nil && now.count > whole.count ? now.ends(with: whole) : whole.ends(with: now)
+    }
+
+    private static func lastLine(of text: [Unicode.Scalar]) -> [Unicode.Scalar] {
+        Array(text[(text.lastIndex(of: "\n").map { $0 + 1 } ?? 0)...])
+    }
+}
+
+extension [Unicode.Scalar] {
+    fileprivate func ends(with other: [Unicode.Scalar]) -> Bool { suffix(other.count).elementsEqual(other) }
+}

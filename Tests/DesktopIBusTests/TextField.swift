@@ -1,0 +1,100 @@
+import Foundation
+import TestSupport
+
+@testable import DesktopIBus
+
+/// A text field of a real application that is connected to IBus.
+struct TextField {
+    enum Kind: String, CaseIterable {
+        case xterm, gtk, gtk4, qt, chromium
+
+        /// packaging/install-dependencies asks for no Chromium.
+        var isInstalled: Bool {
+            self != .chromium || FileManager.default.isExecutableFile(atPath: "/usr/bin/chromium")
+        }
+        /// Whether it shows IBus what stands before the caret.
+        var confirms: Bool { [.gtk, .gtk4, .qt].contains(self) }
+    }
+
+    let kind: Kind
+    let title: String
+    private let display: VirtualDisplay
+    private let inputMethod: InputMethodDaemon
+    private let folder: TemporaryFolder
+    private let program: Program?
+    private let terminal: TextWindow?
+
+    /// Starts the application, and waits until it has the focus.
+    static func start(
+        _ kind: Kind, on display: VirtualDisplay, _ inputMethod: InputMethodDaemon, title: String
+    ) async throws -> TextField {
+        let folder = try TemporaryFolder("field")
+        if kind == .xterm {
+            let terminal = try await TextWindow.start(
+                .xterm, on: display, title: title, inputMethod: inputMethod)
+            try await waitForContext(inputMethod)
+            return TextField(
+                kind: kind, title: title, display: display, inputMethod: inputMethod, folder: folder,
+                program: nil, terminal: terminal)
+        }
+        let environment = inputMethod.environment.merging(["TMPDIR": folder.path]) { $1 }
+        let script =
+            kind == .gtk4 ? "Tests/TestSupport/native-window.py" : "Tests/DesktopX11Tests/sink.py"
+        let program = try Program.start(
+            "/usr/bin/python3", ["-u", repositoryFile(script), kind.rawValue, title, folder.path],
+            environment: environment)
+        let field = TextField(
+            kind: kind, title: title, display: display, inputMethod: inputMethod, folder: folder,
+            program: program, terminal: nil)
+        try await field.focus()
+        // The window manager has set the focus; a toolkit must have seen it.
+        try await program.waitForLine(containing: kind == .gtk4 ? "ready" : "focused")
+        return field
+    }
+
+    /// Gives it the focus.
+    func focus() async throws {
+        // A window of Chromium that goes at the same moment is an error for it.
+        _ = try? await display.xdotool(
+            "search", "--sync", "--onlyvisible", "--name", "^\(title)$", "windowactivate", "--sync")
+        try await Self.waitForContext(inputMethod)
+    }
+
+    /// Waits until a text field has the focus in IBus, which tells nobody of it: the application does so after it has got
+    /// the focus itself.
+    private static func waitForContext(_ inputMethod: InputMethodDaemon) async throws {
+        let deadline = ContinuousClock.now + Program.defaultLimit
+        while ContinuousClock.now < deadline {
+            if try IBusDaemon(inputMethod.environment).focusedContext() != IBusDaemon.fakeContext { return }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+    }
+
+    var text: String {
+        guard let program else { return terminal?.text ?? "" }
+        return Self.text(in: program.output)
+    }
+
+    private static func text(in output: String) -> String {
+        output.split(separator: "\n").last { $0.hasPrefix("\"") }
+            .flatMap { try? JSONDecoder().decode(String.self, from: Data($0.utf8)) } ?? ""
+    }
+
+    /// Waits until it has exactly this text.
+    func waitForText(equal expected: String) async throws {
+        if let terminal { return try await terminal.waitForText(equal: expected) }
+        try await program?.waitForOutput("the text “\(expected.prefix(200))”") {
+            Self.text(in: $0).unicodeScalars.elementsEqual(expected.unicodeScalars)
+        }
+    }
+
+    /// Sends a signal to the application.
+    func signal(_ number: Int32) { program?.signal(number) }
+
+    func end() async {
+        await program?.end()
+        await terminal?.end()
+        // Chromium's children outlive it for a moment, and write into its folder.
+        LeftProcesses(naming: URL(fileURLWithPath: folder.path)).end()
+    }
+}

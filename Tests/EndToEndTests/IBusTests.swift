@@ -1,0 +1,93 @@
+import Desktop
+import DictationShared
+import Foundation
+import TestSupport
+import Testing
+
+/// Texts that go through a real IBus.
+@Suite("IBus as a way to insert", .serialized, .timeLimit(.minutes(5)))
+struct IBusTests {
+    @Test("a text goes by IBus as the settings say, and the state says how, and whether it was confirmed")
+    func method() async throws {
+        let desk = try await Desk.set()
+        let inputMethod = try await InputMethodDaemon.start(on: desk.display)
+        try desk.folder.write("[insert]\nmethod = \"ibus\"\n", to: "settings.toml")
+        let inserter = try await startInserter(desk, inputMethod)
+        let field = try await TextWindow.start(
+            .gtkText, on: desk.display, title: "Letter", inputMethod: inputMethod)
+        let first = try desk.store.add(text: "Grüße, 世界 👩‍👩‍👧‍👦!\nA line.", locale: "en-US")
+        try await field.waitForText(equal: "Grüße, 世界 👩‍👩‍👧‍👦!\nA line.")
+        var state = try await desk.waitForDictation(first.id) { $0.isSettled }
+        #expect(state.delivery == .inserted && state.route == InsertionRoute(.ibus, isConfirmed: true))
+        // A terminal cannot say that it has a text.
+        let terminal = try await TextWindow.start(
+            .xterm, on: desk.display, title: "Shell", inputMethod: inputMethod)
+        let second = try desk.store.add(text: "echo ß", locale: "en-US")
+        try await terminal.waitForText(equal: "echo ß")
+        state = try await desk.waitForDictation(second.id) { $0.isSettled }
+        #expect(state.delivery == .inserted && state.route == InsertionRoute(.ibus, isConfirmed: false))
+        // This one is connected to no input method.
+        let other = try await TextWindow.start(.xterm, on: desk.display, title: "Other")
+        let third = try desk.store.add(text: "nowhere", locale: "en-US")
+        state = try await desk.waitForDictation(third.id) { $0.isSettled }
+        #expect(state.delivery == .held(.noInputContext) && state.insertedCount == 0)
+        #expect(try await desk.dictstate("show", third.id.description).contains("connected to IBus"))
+        // Without a daemon the text is typed, and the state says so.
+        await inputMethod.end()
+        _ = try await desk.dictstate("insert", third.id.description)
+        try await other.waitForText(equal: "nowhere")
+        state = try await desk.waitForDictation(third.id) { $0.delivery == .inserted }
+        #expect(state.notice?.code == FailureCode.methodFallback.rawValue)
+        #expect(state.notice?.message.contains("no IBus daemon answers") == true)
+        await desk.end(inserter)
+    }
+
+    @Test("a killed insert-agent leaves the user without an engine only until the next one starts")
+    func killed() async throws {
+        let desk = try await Desk.set()
+        let inputMethod = try await InputMethodDaemon.start(on: desk.display)
+        try await inputMethod.choose("xkb:us:intl:eng")
+        try await desk.display.setLayout("de", variant: "neo")
+        try desk.folder.write("[insert]\nmethod = \"ibus\"\n", to: "settings.toml")
+        let field = try await TextWindow.start(
+            .gtkText, on: desk.display, title: "Letter", inputMethod: inputMethod)
+        let unit = Array("Äpfel, 漢字 and “quotes” 👩‍💻. ")
+        let text = String((0..<5_000).map { unit[$0 % unit.count] })
+        var inserter = try await startInserter(desk, inputMethod)
+        var before = ""
+        for least in [1, 500, 3_000] {
+            let dictation = try desk.store.add(text: text, locale: "en-US")
+            try await desk.waitForDictation(dictation.id) { $0.insertedCount >= least }
+            try await desk.kill(inserter)
+            inserter = try await startInserter(desk, inputMethod)
+            #expect(try await inputMethod.engine() == "xkb:us:intl:eng")
+            let state = try await desk.waitForDictation(dictation.id) { $0.isSettled }
+            guard case .held = state.delivery else {
+                Issue.record("\(String(describing: state.delivery))")
+                continue
+            }
+            // One piece more than was counted may be there.
+            let now = try await field.waitForText { $0.count >= before.count + state.insertedCount }
+            let typed = now.dropFirst(before.count)
+            #expect(typed.drop { $0 == " " } == text.prefix(typed.drop { $0 == " " }.count))
+            #expect(typed.count - state.insertedCount <= 33)
+            before = now
+            _ = try await desk.dictstate("discard", dictation.id.description)
+        }
+        #expect(
+            try await Program.run("setxkbmap", ["-query"], environment: desk.display.environment)
+                .contains("neo"))
+        let note = desk.group.folder.appending(path: AppGroupConstants.File.inputMethod).path
+        #expect(!FileManager.default.fileExists(atPath: note))
+        await desk.end(inserter)
+        await inputMethod.end()
+    }
+
+    private func startInserter(_ desk: Desk, _ inputMethod: InputMethodDaemon) async throws -> Program {
+        let inserter = try Program.start(
+            BuildFolder.program("insert-agent"),
+            environment: desk.environment.merging(inputMethod.environment) { $1 })
+        try await inserter.waitForLine(containing: "insert-agent is ready")
+        return inserter
+    }
+}

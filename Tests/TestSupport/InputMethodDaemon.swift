@@ -1,0 +1,63 @@
+import Foundation
+
+/// A real IBus on a display, with a session bus and settings of its own.
+public final class InputMethodDaemon: Sendable {
+    /// For programs whose text fields are to be connected to it, and for ours.
+    public let environment: [String: String]
+    private let folder: TemporaryFolder
+    private let bus: Program
+    private let daemon: Program
+
+    /// Starts it with the engine `xkb:us::eng`, and waits until it serves X programs, too.
+    public static func start(on display: VirtualDisplay) async throws -> InputMethodDaemon {
+        let folder = try TemporaryFolder("ibus")
+        let bus = try Program.start(
+            "dbus-daemon",
+            ["--session", "--nofork", "--print-address=1", "--address=unix:path=\(folder.file("bus"))"])
+        let address = try await bus.waitForLine(on: .output, "the bus's address") { $0.hasPrefix("unix:") }
+        let environment = display.environment.merging([
+            "DBUS_SESSION_BUS_ADDRESS": address.text, "HOME": folder.path, "XDG_CONFIG_HOME": folder.path,
+            "XDG_CACHE_HOME": folder.path, "GTK_IM_MODULE": "ibus", "QT_IM_MODULE": "ibus",
+            "XMODIFIERS": "@im=ibus",
+        ]) { $1 }
+        let daemon = try Program.start(
+            "ibus-daemon", ["--xim", "--panel=disable"], environment: environment)
+        let started = InputMethodDaemon(environment, folder, bus, daemon)
+        do {
+            try await display.waitForInputMethod(named: "ibus")
+        } catch let error as ProgramError {
+            throw ProgramError.notStarted(program: "ibus-daemon", reason: "\(error)\n\(daemon.errors)")
+        }
+        try await started.choose("xkb:us::eng")
+        return started
+    }
+
+    private init(
+        _ environment: [String: String], _ folder: TemporaryFolder, _ bus: Program, _ daemon: Program
+    ) {
+        self.environment = environment
+        self.folder = folder
+        self.bus = bus
+        self.daemon = daemon
+    }
+
+    /// Chooses an engine, as the user does. It sets the keyboard layout of the engine, too.
+    public func choose(_ engine: String) async throws {
+        try await Program.run("ibus", ["engine", engine], environment: environment)
+    }
+
+    /// The engine that applications use; nil where there is none.
+    public func engine() async throws -> String? {
+        do {
+            return try await Program.run("ibus", ["engine"], environment: environment)
+                .trimmingCharacters(in: .whitespacesAndNewlines)
+        } catch is ProgramError {
+            return nil
+        }
+    }
+
+    public func end() async {
+        await daemon.end()
+        await bus.end()
+    }
+}
