@@ -258,7 +258,8 @@ let package = Package(
             name: "ModelTrialProgram", dependencies: ["DictationSpeech", "DictationSystem"],
             path: "Tests/ModelTrial", swiftSettings: strict),
         .testTarget(
-            name: "DesktopWaylandTests", dependencies: ["Desktop", "DesktopWayland", "TestSupport"],
+            name: "DesktopWaylandTests",
+            dependencies: ["Desktop", "DesktopWayland", "DictationSystem", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "DesktopIBusTests",

@@ -1,4 +1,5 @@
 import Desktop
+import DictationSystem
 
 /// Asks for the text field that has the focus. For one thread.
 ///

@@ -1,4 +1,5 @@
 import Desktop
+import DictationSystem
 import Foundation
 import Synchronization
 import TestSupport

@@ -22,7 +22,7 @@ struct NativeFieldTests {
             #expect(state.route?.isConfirmed == true)
             #expect(try await undo.exitCode == 0)
             try await window.waitForText(equal: "")
-            #expect(try session.desk.store.dictation(id)?.delivery == .held(.takenBack))
+            #expect(try session.desk.store.dictation(id)?.delivery == .held(.undone))
         }
         await window.end()
         await session.end(inserter)
