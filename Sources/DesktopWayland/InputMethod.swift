@@ -1,4 +1,5 @@
 import CWayland
+import Glibc
 
 /// The input method of the seat (input-method-v2): gives text to the text field that has the focus. For one thread.
 ///
@@ -36,7 +37,8 @@ final class InputMethod {
             surrounding_text: { data, _, text, cursor, anchor in
                 guard let text else { return }
                 of(data)?.pending.surrounding = SurroundingText(
-                    text: String(cString: text), cursor: Int(cursor), anchor: Int(anchor))
+                    text: UnsafeRawBufferPointer(start: text, count: strlen(text)), cursor: Int(cursor),
+                    anchor: Int(anchor))
             },
             // 0 is the input method, in text-input-v3.
             text_change_cause: { data, _, cause in of(data)?.pending.isOurChange = cause == 0 },

@@ -7,7 +7,7 @@ struct NativeChoice: Equatable, Sendable {
         /// It takes text, and shows the text around its caret.
         case showsText
         /// It takes text, and shows none: nobody can say what it made of it. foot drops what is given to it while it draws (45
-        /// of 600 texts, foot 1.13), and Chromium does not answer for its page.
+        /// of 600 texts, foot 1.13), and Chromium shows an empty field whatever is in it.
         case showsNothing
         /// The application has no text field with the focus, or does not know input methods.
         case missing

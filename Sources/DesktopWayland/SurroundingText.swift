@@ -11,10 +11,11 @@ struct SurroundingText: Equatable, Sendable {
     }
 
     /// - Parameters:
+    ///   - text: its ends may be parts of a character.
     ///   - cursor: a byte in `text`.
     ///   - anchor: the other end of the selection; the same as `cursor` without one.
-    init(text: String, cursor: Int, anchor: Int) {
-        before = Array(text.utf8.prefix(max(0, min(cursor, anchor))))
+    init(text: some Sequence<UInt8>, cursor: Int, anchor: Int) {
+        before = Array(text.prefix(max(0, min(cursor, anchor))))
         hasSelection = cursor != anchor
     }
 

@@ -14,6 +14,8 @@ final class TextFields {
     private static let secondLimit: Duration = .milliseconds(5)
     private var unanswered: Set<UInt64> = []
     private var showNothing: Set<UInt64> = []
+    /// Those that say where changes of their text come from.
+    private var telling: Set<UInt64> = []
 
     /// Nil where the compositor has no input methods.
     ///
@@ -34,10 +36,10 @@ final class TextFields {
         method.take()
         let limit = unanswered.contains(window.id) ? min(Self.secondLimit, limit) : limit
         let isAnswered = try connection.wait(within: limit) { method.isTaken || method.state.isActive }
-        let field = field(isAnswered: isAnswered)
+        let field = field(of: window, isAnswered: isAnswered)
         switch field {
         case .showsText: unanswered.remove(window.id)
-        case .showsNothing: showNothing.insert(window.id)
+        case .showsNothing: if method.state.surrounding == nil { showNothing.insert(window.id) }
         case .missing: unanswered.insert(window.id)
         case .notOurs: break
         }
@@ -45,10 +47,14 @@ final class TextFields {
         return field
     }
 
-    private func field(isAnswered: Bool) -> NativeChoice.Field {
+    private func field(of window: WindowInfo, isAnswered: Bool) -> NativeChoice.Field {
         if method.isTaken { return .notOurs }
         guard isAnswered else { return .missing }
-        return method.state.surrounding == nil ? .showsNothing : .showsText
+        guard method.state.surrounding != nil else { return .showsNothing }
+        // A field says of what is in it at first that it has not come from us. A window that never says so tells no changes
+        // either: Chromium shows an empty field, and goes on showing it when text has come.
+        if !method.state.isOurChange { telling.insert(window.id) }
+        return telling.contains(window.id) ? .showsText : .showsNothing
     }
 
     /// Gives the seat back.

@@ -89,9 +89,9 @@ struct SurroundingTextTests {
 
     @Test("what is before the caret is known by the field alone")
     func caret() {
-        #expect(SurroundingText(text: "Grüße, x", cursor: 7, anchor: 7).shows("Grüße"))
-        #expect(!SurroundingText(text: "Grüße, x", cursor: 8, anchor: 8).shows("Grüße"))
-        #expect(!SurroundingText(text: "Grüße", cursor: 7, anchor: 0).shows("Grüße"))
+        #expect(SurroundingText(text: "Grüße, x".utf8, cursor: 7, anchor: 7).shows("Grüße"))
+        #expect(!SurroundingText(text: "Grüße, x".utf8, cursor: 8, anchor: 8).shows("Grüße"))
+        #expect(!SurroundingText(text: "Grüße".utf8, cursor: 7, anchor: 0).shows("Grüße"))
         #expect(!shown("Grüße").shows(""))
     }
 }

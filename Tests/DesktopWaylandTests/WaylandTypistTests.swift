@@ -29,7 +29,8 @@ struct WaylandTypistTests {
                 ? whole.filter { $0.unicodeScalars.allSatisfy { $0.value < 0x10000 } } : whole
             let focused = try #require(try await typist.focusedWindow())
             #expect(focused.title == "Letter")
-            #expect(try await typist.type(text, into: focused) == .typed(text.count))
+            let outcome = try await typist.type(text, into: focused)
+            #expect(outcome == .typed(text.count))
             expected += text
             try await window.waitForText(equal: expected)
         }

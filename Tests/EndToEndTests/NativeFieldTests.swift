@@ -22,7 +22,8 @@ struct NativeFieldTests {
             #expect(state.route?.isConfirmed == true)
             #expect(try await undo.exitCode == 0)
             try await window.waitForText(equal: "")
-            #expect(try session.desk.store.dictation(id)?.delivery == .held(.undone))
+            let undone = try #require(try session.desk.store.dictation(id))
+            #expect(undone.delivery == .held(.undone))
         }
         await window.end()
         await session.end(inserter)
@@ -31,6 +32,8 @@ struct NativeFieldTests {
     @Test("dictstate cancel stops the typing, and the rest is held")
     func cancel() async throws {
         let session = try await NativeWindowTests.Session()
+        // A paste is there at once.
+        _ = try session.desk.folder.write("[insert]\npaste-from = 0\n", to: "settings.toml")
         let inserter = try await session.start("insert-agent")
         let window = try await WaylandWindow.start(on: session.desktop, title: "Letter")
         let text = (0..<2_000).map { "\($0) " }.joined()
