@@ -1,6 +1,6 @@
 # VoiceDictation: `make help` lists what can be made.
 .DEFAULT_GOAL := build
-.PHONY: build install uninstall deb docs pictures run test engines torture model format lint clean help dependencies test-dependencies
+.PHONY: build install uninstall deb docs pictures run test test-times engines torture model format lint clean help dependencies test-dependencies
 
 SWIFT ?= swift
 # What `swift format` looks after.
@@ -14,11 +14,11 @@ build: dependencies  ## build the programs (the default)
 run: build  ## run both agents; without a display or microphone: a demonstration. WAV=file speaks a recording
 	@packaging/run
 
-# Torture comes first and alone: what it asks of the machine would make the others wait. The others come one after
-# another: real sound must not wait for a real browser.
-test: test-dependencies  ## run all tests, with real displays, sound and recognizers
-	$(SWIFT) test --filter TortureTests
-	$(SWIFT) test --no-parallel --skip TortureTests --xunit-output .build/tests.xml
+test: test-dependencies  ## run all tests, with real displays, sound and recognizers. FILTER=name runs some of them
+	@SWIFT="$(SWIFT)" Tests/run $(FILTER)
+
+test-times:  ## list the slowest tests of the last run
+	@Tests/run --times
 
 engines:  ## install the engine sherpa-onnx and its model of voices into your data folder
 	@packaging/install-engines

@@ -6,8 +6,8 @@ struct CommitPiece: Equatable, Sendable {
     /// How many characters of the whole text are there with it.
     let end: Int
 
-    /// Characters. If the focus moves, or this process is killed, at most so many are uncertain. Each piece takes 0.3 ms
-    /// where nobody confirms it, and 0.5 to 2 ms where the application does.
+    /// Characters. If the focus moves, or this process is killed, at most so many are uncertain. Each piece is a
+    /// round trip to the daemon, and where the application confirms, one to it as well.
     static let size = 32
 
     /// - Returns: nil where the text needs keys that are not text.

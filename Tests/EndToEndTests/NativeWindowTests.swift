@@ -100,6 +100,8 @@ struct NativeWindowTests {
     @Test("what a killed typist has typed is counted to within a batch, and the rest is held")
     func killed() async throws {
         let session = try await Session()
+        // A paste is there at once.
+        _ = try session.desk.folder.write("[insert]\npaste-from = 0\n", to: "settings.toml")
         let inserter = try await session.start("insert-agent")
         let window = try await WaylandWindow.start(on: session.desktop, title: "Letter")
         let text = (0..<1_000).map { "\($0) " }.joined()

@@ -23,6 +23,7 @@ struct ReadmeTests {
     /// Documented commands that this test does not run, and what does.
     private static let elsewhere: [String: String] = [
         "make build": ".ci/run", "make test": ".ci/run", "make lint": ".ci/run",
+        "make test-times": "Tests/run",
         "dictstate recognize ID": "RecognizingAgainTests",
         "make format": "writes the sources again",
         "host-agent install-engines moonshine-tiny-en": "fetches an engine; make test has it fetched",

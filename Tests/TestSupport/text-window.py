@@ -101,7 +101,10 @@ def run_chromium():
 
     def find():
         search = ["xdotool", "search", "--sync", "--onlyvisible", "--name", "^" + title + "$"]
-        window.append(int(subprocess.run(search, stdout=subprocess.PIPE, check=True).stdout.split()[0]))
+        # A window that goes away while xdotool looks at it ends the search.
+        while not (names := subprocess.run(search, stdout=subprocess.PIPE).stdout.split()):
+            pass
+        window.append(int(names[0]))
         found.set()
 
     threading.Thread(target=find, daemon=True).start()
