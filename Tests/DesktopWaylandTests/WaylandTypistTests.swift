@@ -35,6 +35,8 @@ struct WaylandTypistTests {
             try await window.waitForText(equal: expected)
         }
         await window.end()
+        // Chromium's window is another process's, and may be there for a moment more.
+        try await desktop.waitForClose(of: "Letter")
         #expect(try await typist.focusedWindow() == nil)
         await desktop.end()
     }

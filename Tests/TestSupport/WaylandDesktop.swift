@@ -79,6 +79,13 @@ public final class WaylandDesktop: Sendable {
         }
     }
 
+    /// Waits until a window with this title has been closed.
+    public func waitForClose(of title: String) async throws {
+        try await windows.waitForLine(from: 0, "the end of “\(title)”") {
+            $0.contains("\"change\": \"close\"") && $0.contains("\"name\": \"\(title)\"")
+        }
+    }
+
     /// A command of sway's.
     public func sway(_ command: String) async throws {
         try await Program.run("swaymsg", [command], environment: environment)

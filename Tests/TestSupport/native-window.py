@@ -62,7 +62,9 @@ elif kind == 'chromium':
         'const tell=async()=>{if(busy)return;busy=true;'
         'while(told!==t.value){told=t.value;await send("text")}busy=false};'
         'const next=(work)=>requestAnimationFrame(()=>requestAnimationFrame(work));'
-        't.oninput=tell;t.onfocus=()=>next(()=>send("ready"));window.onfocus=()=>t.focus();t.focus();'
+        'const painted=new Promise((done)=>new PerformanceObserver((list)=>{'
+        'if(list.getEntriesByName("first-contentful-paint").length)done()}).observe({type:"paint",buffered:true}));'
+        't.oninput=tell;t.onfocus=()=>painted.then(()=>next(()=>send("ready")));window.onfocus=()=>t.focus();t.focus();'
         'if(document.hasFocus())t.onfocus()</script>')
     class Handler(http.server.BaseHTTPRequestHandler):
         protocol_version = 'HTTP/1.1'
