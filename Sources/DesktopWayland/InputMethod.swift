@@ -56,6 +56,9 @@ final class InputMethod {
         self.seat = seat
     }
 
+    /// Whether the seat was asked for, and is not given back.
+    var isHeld: Bool { method != nil }
+
     /// Asks for the seat. ``isTaken`` and ``state`` follow.
     func take() {
         guard method == nil else { return }

@@ -37,9 +37,8 @@ struct SurroundingText: Equatable, Sendable {
         let expected = before + Array(piece.utf8)
         if shown.before == expected { return .arrived }
         if shown.before == before { return .unchanged }
-        // The beginning may be cut off further.
-        let isTail =
-            expected.ends(with: shown.before) && shown.before.count >= max(Self.cutLength, piece.utf8.count)
+        // Less of the text before may be shown now: GTK 4 shows the line alone when text has come.
+        let isTail = shown.before.count >= piece.utf8.count && expected.ends(with: shown.before)
         return isTail && !before.ends(with: shown.before) ? .arrived : .different
     }
 

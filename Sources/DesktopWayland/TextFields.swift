@@ -12,6 +12,8 @@ final class TextFields {
     private let limit: Duration
     /// How long a window may take that has not answered before: maybe another part of it had the focus.
     private static let secondLimit: Duration = .milliseconds(5)
+    /// How long the compositor may take to give the seat away.
+    private static let releaseLimit: Duration = .seconds(1)
     private var unanswered: Set<UInt64> = []
     private var showNothing: Set<UInt64> = []
     /// Those that say where changes of their text come from.
@@ -57,6 +59,10 @@ final class TextFields {
         return telling.contains(window.id) ? .showsText : .showsNothing
     }
 
-    /// Gives the seat back.
-    func release() { method.release() }
+    /// Gives the seat back. When this returns, another input method can have it, if the compositor answers at all.
+    func release() {
+        guard method.isHeld else { return }
+        method.release()
+        _ = try? connection.roundTrip(within: Self.releaseLimit)
+    }
 }

@@ -58,6 +58,7 @@ struct SurroundingTextTests {
             ("", "new", SurroundingText.Reading.arrived), ("", "", .unchanged), ("old ", "old new", .arrived),
             ("old ", "old ", .unchanged), ("old ", "old newer", .different), ("old ", "New", .different),
             ("new", "newnew", .arrived), ("new", "new", .unchanged), ("old ", "", .different),
+            ("line\nold ", "old new", .arrived), ("line\nold ", "old ", .different),
         ])
     func reading(before: String, after: String, expected: SurroundingText.Reading) {
         #expect(shown(before).reading(of: shown(after), after: "new") == expected)
