@@ -134,10 +134,13 @@ public final class StateStore: Sendable {
     /// SQLite could do that inside its commit (`synchronous = FULL`). But then all others would wait for the disk, too:
     /// writers for the lock, and the inserter for a text that is ready. It need not: after a power cut the text may be
     /// pending once more, but it is from before the machine started, and such texts are held.
+    ///
+    /// - Parameter use: whether a store that is missing is made again.
     func write<Value: Sendable>(
-        durability: Durability = .process, _ body: (Transaction) throws -> Value
+        durability: Durability = .process, for use: StoreHealth.Use = .writing,
+        _ body: (Transaction) throws -> Value
     ) throws -> Value {
-        let (value, connection) = try using(.writing) { (try Self.write($0, body), $0) }
+        let (value, connection) = try using(use) { (try Self.write($0, body), $0) }
         if durability == .power { bringToDisk(connection) }
         return value
     }
@@ -174,7 +177,7 @@ public final class StateStore: Sendable {
 
     /// Runs `body` under the writers' lock, but outside of a transaction: for what SQLite does to the file as a whole.
     func exclusively<Value: Sendable>(_ body: (Database) throws -> Value) throws -> Value {
-        try using(.writing) { connection in
+        try using(.tidying) { connection in
             try connection.exclusively { db in
                 guard connection.bell.isInPlace() else { throw StoreFault.replaced }
                 return try body(db)
@@ -192,7 +195,7 @@ public final class StateStore: Sendable {
     }
 
     /// Waits until no other process, and no other connection, waits for the writers' lock.
-    func letOthersGoFirst() throws { try using(.writing) { try $0.letOthersGoFirst() } }
+    func letOthersGoFirst() throws { try using(.tidying) { try $0.letOthersGoFirst() } }
 
     func moveLogIntoDatabase() throws {
         try using(.reading) { connection in
@@ -251,7 +254,8 @@ public final class StateStore: Sendable {
     }
 
     /// Closes a connection and opens what is behind the names now; if another thread has done so, its connection is
-    /// taken. Missing files are made again for writing only: a folder that was moved away may come back.
+    /// taken. Missing files are made again for writing only: a folder that was moved away may come back, and one that is being
+    /// removed would be left half full.
     private func reopen(
         _ trust: StoreConnection.Trust, instead old: StoreConnection?, for use: StoreHealth.Use
     ) throws -> StoreConnection {

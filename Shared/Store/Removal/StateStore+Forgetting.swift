@@ -60,7 +60,7 @@ extension StateStore {
     @discardableResult
     public func removeFinishedPrivate(at now: Date = Date()) throws -> [DictationID] {
         guard try !read({ try Self.finishedPrivate($0) }).isEmpty else { return [] }
-        return try write(durability: .power) { transaction in
+        return try write(durability: .power, for: .tidying) { transaction in
             let ids = try Self.finishedPrivate(transaction.db)
             try remove(ids, at: now, transaction)
             return ids

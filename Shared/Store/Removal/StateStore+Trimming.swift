@@ -27,7 +27,8 @@ extension StateStore {
             try worker.letOthersGoFirst()
             var began = ContinuousClock.now
             // The last one waits for the disk, and with it all those before.
-            removed += try worker.write(durability: rest.isEmpty ? .power : .process) { transaction in
+            removed += try worker.write(durability: rest.isEmpty ? .power : .process, for: .tidying) {
+                transaction in
                 // Behind the queue for the lock.
                 began = .now
                 return try Self.remove(ids, at: now, transaction)
@@ -95,7 +96,7 @@ extension StateStore {
     public func expire(at now: Date = Date()) throws {
         let latest = DictationRow.milliseconds(now.addingTimeInterval(-Self.timeToHear))
         while try read({ try Self.isAnyExpired(before: latest, $0) }) {
-            try write { transaction in
+            try write(for: .tidying) { transaction in
                 let db = transaction.db
                 var intents = try DirectStatement(
                     """

@@ -13,7 +13,11 @@ struct StoreHealth: Equatable {
         case failed(StoreError)
     }
 
-    enum Use: Equatable { case reading, writing }
+    enum Use: Equatable {
+        case reading, writing
+        /// Writing that can wait: it makes no missing store again.
+        case tidying
+    }
 
     private(set) var trouble: StoreError?
 
@@ -26,7 +30,7 @@ struct StoreHealth: Equatable {
             return nil
         case (.worked(let use), let old?):
             // Trouble with writing alone is over when a write has worked.
-            guard use == .writing || !old.hindersOnlyWriting else { return nil }
+            guard use != .reading || !old.hindersOnlyWriting else { return nil }
             trouble = nil
             return .recovered(from: old)
         }

@@ -27,7 +27,7 @@ extension StateStore {
         }
         guard !due.isEmpty else { return 0 }
         // No reader has to hear of it: no bell is rung.
-        try write { transaction in
+        try write(for: .tidying) { transaction in
             for (spoken, revision, signature) in due {
                 // Its text may have changed meanwhile.
                 var statement = try DirectStatement(Self.setSignature, transaction.db)

@@ -1,0 +1,23 @@
+import Foundation
+import Testing
+
+@testable import DictationShared
+
+@Suite("Housekeeping")
+struct TidyingTests {
+    @Test("makes no store again whose folder is gone; the next text does")
+    func missing() throws {
+        let test = try TestGroup()
+        let store = try test.store()
+        let text = try store.add(text: "one", locale: "en-US")
+        try store.apply(.discarded, to: text.id)
+        try FileManager.default.removeItem(at: test.group.folder)
+        let gone = StoreError.vanished(path: test.group.folder.path)
+        #expect(throws: gone) { try store.makeSignatures() }
+        #expect(throws: gone) { try store.applyRetention(Retention(count: 0, days: nil)) }
+        #expect(throws: gone) { try store.expire() }
+        #expect(!FileManager.default.fileExists(atPath: test.group.folder.path))
+        _ = try store.add(text: "two", locale: "en-US")
+        #expect(try store.history(limit: 9).map(\.cleanedText) == ["two"])
+    }
+}
