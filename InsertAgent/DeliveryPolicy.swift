@@ -66,6 +66,10 @@ struct DeliveryPolicy: Equatable, Sendable {
     /// The methods to try, one after another; each is safe where those before it have done nothing.
     func methods(_ style: InsertionStyle, text: String, survey: TypingSurvey) -> [InsertMethod] {
         switch style.method {
+        case .ibus:
+            var typed = style
+            typed.method = .type
+            return [.ibus] + methods(typed, text: text, survey: survey)
         case .type:
             let mayPaste = survey.canPaste && style.isKnownToPaste && style.canPaste(text)
             let isLong = mayPaste && insert.pasteFrom > 0 && survey.characterCount >= insert.pasteFrom
@@ -75,7 +79,6 @@ struct DeliveryPolicy: Equatable, Sendable {
             return isLong || isSlow || isAltered || survey.hasInputMethod || survey.untypable > 0
                 ? [.paste, .type] : [.type]
         case .paste: return [.paste, .type]
-        case .ibus: return [.ibus, .type]
         case .xdotool: return [.xdotool, .type]
         case .copy: return [.copy]
         case .none: return []

@@ -29,6 +29,8 @@ public enum CommitObstacle: Equatable, Sendable, CustomStringConvertible {
     case refused(String)
     /// The text needs Shift+Return, and no key is pressed.
     case needsKeys
+    /// The application does not confirm what it gets.
+    case unconfirmed
 
     /// As the reason in a sentence.
     public var description: String {
@@ -36,6 +38,7 @@ public enum CommitObstacle: Equatable, Sendable, CustomStringConvertible {
         case .notRunning: "no IBus daemon answers"
         case .refused(let reason): "IBus refused: \(reason)"
         case .needsKeys: "its newlines are keys there"
+        case .unconfirmed: "the application does not confirm what it gets from IBus"
         }
     }
 }
