@@ -11,7 +11,7 @@ struct LockTests {
     @Test("none of eight writers starves", .timeLimit(.minutes(2)))
     func fair() async throws {
         let test = try TestGroup()
-        let total = 4_000
+        let total = 20_000
         let left = Countdown(from: total)
         let stores = try (0..<8).map { _ in try test.store() }
         let begun = DispatchGroup()
