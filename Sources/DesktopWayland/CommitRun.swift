@@ -50,6 +50,7 @@ struct CommitRun {
             result.count += count
             try progress(result)
             if pace > .zero, result.count < characters.count {
+                // The pause that a profile asks for.
                 Thread.sleep(forTimeInterval: pace / .seconds(1))
             }
         }

@@ -33,6 +33,7 @@ extension WaylandTypist {
             if !mayComeLate { clipboard.journal.note(pasting: nil) }
         }
         try clipboard.run { try $0.offer(passing, over: former) }
+        // Programs that follow the clipboard read it now; nothing says when all of them have.
         Thread.sleep(forTimeInterval: PasteLimits.following / .seconds(1))
         guard !passing.isReplaced else { return .notPossible(.refused) }
         do {
