@@ -180,7 +180,7 @@ struct StoreTroubleTests {
         let watch = try desk.start("dictstate", "watch")
         let state = try desk.store.begin(target: nil, engine: "test", locale: "en-US")
         try await watch.waitForLine(containing: "opening the microphone")
-        watch.signal(SIGSTOP)
+        try stopBetweenReads(watch, of: desk.group)
         for index in 1...20_000 {
             try desk.store.apply(.partial("word number \(index)"), to: state.id)
             if index.isMultiple(of: 1_000) { try desk.store.checkpoint() }
@@ -239,5 +239,32 @@ struct StoreTroubleTests {
         let state = try await desk.waitForDictation { $0.id != failed.id && $0.status == .ready }
         #expect(!state.cleanedText.isEmpty)
         await desk.end(host)
+    }
+
+    /// Stops a reader while it holds no read lock, which SQLite's log would have to keep everything for.
+    private func stopBetweenReads(_ reader: Program, of group: AppGroup) throws {
+        while true {
+            reader.signal(SIGSTOP)
+            var information = siginfo_t()
+            // Comes back when each of its threads has stopped. Leaves its end to be reaped by who waits for it.
+            try #require(waitid(P_PID, id_t(reader.processID), &information, WSTOPPED | WNOWAIT) == 0)
+            if try !holdsReadLock(reader, of: group) { return }
+            reader.signal(SIGCONT)
+        }
+    }
+
+    /// The bytes 123 to 127 of the -shm file are the locks of readers (https://sqlite.org/walformat.html).
+    private func holdsReadLock(_ reader: Program, of group: AppGroup) throws -> Bool {
+        let index = try FileManager.default.attributesOfItem(atPath: group.database.path + "-shm")
+        let inode = try #require(index[.systemFileNumber] as? Int)
+        return try String(contentsOfFile: "/proc/locks", encoding: .utf8).split(separator: "\n").contains {
+            line in
+            // “1: POSIX  ADVISORY  READ 4711 fe:00:1311 124 124”
+            let fields = line.split(separator: " ")
+            guard fields.count == 8, fields[4] == "\(reader.processID)", fields[5].hasSuffix(":\(inode)"),
+                let first = Int(fields[6])
+            else { return false }
+            return (123...127).contains(first)
+        }
     }
 }
