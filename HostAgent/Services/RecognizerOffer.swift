@@ -5,6 +5,7 @@ import DictationShared
 import DictationSpeech
 import Foundation
 import Logging
+import ServiceLifecycle
 import Synchronization
 
 /// Offers a better recognizer at the agent's start, and installs it where the user wants it; says so where none knows the
@@ -15,14 +16,17 @@ actor RecognizerOffer {
 
     private let context: AgentContext
     private let notices: DesktopNotices
+    private nonisolated let answers: AsyncStream<OfferFlow.Answer>
     private var flow = OfferFlow()
     /// Set while a model is being installed.
     private var installation: Task<Void, Never>?
     private let hint = Mutex<String?>(nil)
 
-    init(_ context: AgentContext, notices: DesktopNotices) {
+    /// - Parameter answers: of the user, to its notification.
+    init(_ context: AgentContext, notices: DesktopNotices, answers: AsyncStream<OfferFlow.Answer>) {
         self.context = context
         self.notices = notices
+        self.answers = answers
     }
 
     /// A hint that the overlay shows in one dictation, until there are words; given once.
@@ -57,9 +61,14 @@ actor RecognizerOffer {
         }
     }
 
+    /// Carries out what the user answers, until the agent is to stop.
+    nonisolated func followAnswers() async {
+        for await answer in answers.cancelOnGracefulShutdown() { await handle(.answered(answer)) }
+    }
+
     private var quietTime: QuietTime { QuietTime(url: context.group.recognizerOffer) }
 
-    func handle(_ event: OfferFlow.Event) {
+    private func handle(_ event: OfferFlow.Event) {
         for effect in flow.handle(event) {
             switch effect {
             case .show(let notice): notices.show(notice, as: Self.key)

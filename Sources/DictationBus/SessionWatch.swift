@@ -10,15 +10,16 @@ import Synchronization
 /// logind tells (org.freedesktop.login1, on the system bus); a thread sleeps until it does. Where there is no logind, the
 /// session always is.
 public final class SessionWatch: SessionPresence {
+    /// Each time the user goes away; for one reader.
+    public let departures: AsyncStream<SessionAbsence>
     private let absences = Mutex<Set<SessionAbsence>>([])
     /// Nil only when the process has no descriptors left: then nothing is followed.
     private let stopping = try? WakeUp()
 
-    /// - Parameter changed: called on the thread, each time the user goes away (true) or comes back (false).
-    public init(
-        logger: Logger = Logger(label: "session"),
-        changed: @escaping @Sendable (_ absence: SessionAbsence, _ isAway: Bool) -> Void = { _, _ in }
-    ) {
+    public init(logger: Logger = Logger(label: "session")) {
+        let (departures, departure) = AsyncStream.makeStream(
+            of: SessionAbsence.self, bufferingPolicy: .bufferingNewest(1))
+        self.departures = departures
         guard let stopping else { return }
         startThread(named: "session") { [weak self] in
             do {
@@ -28,7 +29,7 @@ public final class SessionWatch: SessionPresence {
                     }
                     guard isNew == true else { return }
                     logger.notice("\(isSo ? absence.explanation : absence.end)")
-                    changed(absence, isSo)
+                    if isSo { departure.yield(absence) }
                 }
                 while try !waitUntilReadable([stopping.raw, follower.descriptor]).contains(stopping.raw) {
                     try follower.process()

@@ -6,16 +6,33 @@ import DictationShared
 import DictationViews
 import Logging
 
-/// The agent and the desktop around it: notices, locks and sleep.
-extension DictationAgent {
-    /// The user is not there any more: what was said until then is recognized, and the inserter holds it.
-    func handle(_: SessionAbsence) {
-        handle(.userLeft)
-        overlay?.handle(.userLeft)
+/// All that a user sees and hears of dictations without asking: the overlay, notifications, sounds, and the offer of a
+/// better recognizer.
+struct Announcements {
+    /// Nil without a display.
+    let overlay: Overlay?
+    let surroundings: Surroundings
+    let offer: RecognizerOffer
+    private let context: AgentContext
+    private let notices: DesktopNotices
+    private var news: News
+    private var noticeFlow = NoticeFlow()
+    private var soundFlow = SoundFlow()
+
+    /// - Parameter past: the store's revision from which on there is something to tell; nil where it could not be read.
+    init(_ context: AgentContext, overlay: Overlay?, since past: Revision?) {
+        self.context = context
+        self.overlay = overlay
+        surroundings = Surroundings(context)
+        let (answers, answer) = AsyncStream.makeStream(of: OfferFlow.Answer.self)
+        notices = DesktopNotices(context, offer: { answer.yield($0) })
+        offer = RecognizerOffer(context, notices: notices, answers: answers)
+        news = News(since: past)
     }
 
-    func show(_ states: [DictationState]) {
-        for state in states {
+    mutating func handle(_ changes: ChangeSet) {
+        if let overlay { for state in changes.dictations { overlay.handle(.changed(state)) } }
+        for state in news.take(from: changes) {
             if let sound = soundFlow.handle(state) { surroundings.play(sound) }
             let settings = context.settings.current
             switch noticeFlow.handle(
@@ -29,6 +46,14 @@ extension DictationAgent {
         }
     }
 
+    /// Returns when nothing is shown any more, and others play on as they did.
+    func stop() async {
+        overlay?.stop()
+        await offer.stop()
+        notices.stop()
+        await surroundings.stop()
+    }
+
     private func tellsProgress(_ settings: Settings) -> Bool {
         switch settings.notices.progress {
         case .auto: overlay == nil && settings.overlay.isShown
@@ -38,7 +63,7 @@ extension DictationAgent {
     }
 
     /// Says once a session what dictation cannot do in it, and with this agent's first dictation again.
-    nonisolated func tell(of abilities: SessionAbilities) {
+    func tell(of abilities: SessionAbilities) {
         let restrictions = abilities.restrictions
         guard abilities.session.isWayland, !restrictions.isEmpty else { return }
         if abilities.session.nativeWindows == .outOfReach {
@@ -50,9 +75,7 @@ extension DictationAgent {
             DesktopNotice(
                 summary: "Dictation in a Wayland session",
                 body: restrictions.map { restriction in
-                    let statement = restriction.statement
-                    return
-                        "\(statement.prefix(1).uppercased())\(statement.dropFirst()). \(restriction.advice ?? "")"
+                    "\(restriction.statement.withCapital). \(restriction.advice ?? "")"
                 }.joined(separator: " ")),
             as: "wayland")
     }
@@ -65,20 +88,20 @@ extension DictationAgent {
         context.logger.warning("\(reason). \(advice)")
         guard context.settings.current.notices.isShown else { return }
         notices.show(
-            DesktopNotice(
-                summary: "No hotkey for dictation",
-                body: "\(reason.prefix(1).uppercased())\(reason.dropFirst()). \(advice)"),
+            DesktopNotice(summary: "No hotkey for dictation", body: "\(reason.withCapital). \(advice)"),
             as: "hotkey")
     }
+}
 
-    /// The user's answers become intents, as a command's would.
+extension DesktopNotices {
+    /// Those of this agent. The user's answers become intents, as a command's would.
     ///
     /// - Parameter offer: called with the answer to the offer of a recognizer.
-    static func notices(
+    convenience init(
         _ context: AgentContext, offer: @escaping @Sendable (OfferFlow.Answer) -> Void
-    ) -> DesktopNotices {
+    ) {
         let (store, logger) = (context.store, context.logger)
-        return DesktopNotices(logger: logger) { key, action in
+        self.init(logger: logger) { key, action in
             if key == RecognizerOffer.key, let answer = OfferFlow.Answer(rawValue: action) {
                 return offer(answer)
             }
@@ -90,4 +113,8 @@ extension DictationAgent {
             }
         }
     }
+}
+
+extension String {
+    fileprivate var withCapital: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -1,0 +1,246 @@
+import Desktop
+import DictationService
+import DictationSettings
+import DictationShared
+import DictationSpeech
+import DictationSystem
+import DictationText
+import DictationViews
+import Foundation
+import Logging
+
+/// The dictations that have not ended: carries out what ``DictationFlow`` decides of them. Each is recorded, recognized
+/// and cleaned, and all of it is written into the store.
+actor Dictations {
+    /// That of the agent: no hop lies between a key and the microphone.
+    private let executor: ThreadExecutor
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    private let context: AgentContext
+    private let speech: SpeechService
+    private let text: TextService
+    private let hotkey: HotkeySwitch
+    private let overlay: Overlay?
+    private let surroundings: Surroundings
+    private let offer: RecognizerOffer
+    private let recovery: RecordingRecovery
+
+    private var flow = DictationFlow()
+    private var dictations: [DictationFlow.Number: Dictation] = [:]
+
+    /// A dictation that has not ended.
+    private struct Dictation {
+        let id: DictationID
+        let utterance: SpeechService.Utterance
+        let task: Task<Void, Never>
+        /// Why the text is not typed when it is there; nil where it is.
+        var held: HoldReason?
+        /// The key press that ended it, if it was hardly long enough for a word.
+        var press: BriefPress?
+    }
+
+    /// - Parameters:
+    ///   - announcements: show and sound what happens, before the store tells of it.
+    ///   - recovery: told what each dictation shows of the recognizer.
+    init(
+        on executor: ThreadExecutor, context: AgentContext, speech: SpeechService, text: TextService,
+        hotkey: HotkeySwitch, announcements: Announcements, recovery: RecordingRecovery
+    ) {
+        self.executor = executor
+        self.context = context
+        self.speech = speech
+        self.text = text
+        self.hotkey = hotkey
+        overlay = announcements.overlay
+        surroundings = announcements.surroundings
+        offer = announcements.offer
+        self.recovery = recovery
+    }
+
+    func handle(_ event: DictationFlow.Event) {
+        for effect in flow.handle(event) { carryOut(effect) }
+    }
+
+    private func carryOut(_ effect: DictationFlow.Effect) {
+        switch effect {
+        case .begin(let number, let focus, let isPrivate):
+            begin(number, focus: focus, isPrivate: isPrivate || context.settings.current.history.isPrivate)
+        case .finish(let number, let isHeld, let press):
+            if isHeld { dictations[number]?.held = .askedFor }
+            dictations[number]?.press = press
+            guard let dictation = dictations[number] else { return }
+            dictation.utterance.finish()
+            let recorded = dictation.utterance.recordedMilliseconds
+            save(.processingStarted(recording: recorded), of: dictation.id)
+        case .cancel(let number):
+            dictations[number]?.utterance.cancel()
+        case .hold(let number):
+            dictations[number]?.held = .escapePressed
+        case .grabCancelKey(let isGrabbed):
+            hotkey.setCancelKeyGrabbed(isGrabbed)
+        case .answer(let intent, let answer):
+            self.answer(intent, answer)
+        }
+    }
+
+    private func answer(_ intent: Int64, _ answer: DictationFlow.Answer) {
+        let phase: Intent.Phase =
+            switch answer {
+            case .started(let number): .done("recording", dictation: dictations[number]?.id)
+            case .stopped(let number): .done("stopped", dictation: dictations[number]?.id)
+            case .cancelled(let number): .done("cancelled", dictation: dictations[number]?.id)
+            case .noted: .done("noted", dictation: nil)
+            case .refused(let reason): .refused(reason)
+            }
+        do {
+            try context.store.answer(intent, phase)
+        } catch {
+            context.logger.error("an intent cannot be answered: \(error)")
+        }
+    }
+
+    /// Ends as a user would want it: what was said is recognized and committed first.
+    func shutDown() async {
+        handle(.shutDown)
+        // Nobody hears of the key any more: where it is still down, the text waits for it no longer.
+        hotkey.stop()
+        for dictation in dictations.values { await dictation.task.value }
+    }
+
+    // MARK: - A dictation
+
+    private func begin(_ number: DictationFlow.Number, focus: WindowInfo?, isPrivate: Bool) {
+        let id = DictationID()
+        surroundings.recordingBegins(id)
+        // The microphone first: whatever else has to be done, the first word is already being recorded.
+        let utterance = speech.begin(
+            recording: context.group.audio(of: id),
+            heard: { [overlay] level, milliseconds in
+                overlay?.handle(.sound(decibels: level.peak, milliseconds: milliseconds))
+            },
+            audioArrived: { [weak self] in await self?.audioArrived(for: id) },
+            audioEnded: { [weak self, surroundings] isHeard in
+                surroundings.recordingEnded(id, isHeard: isHeard)
+                // From now on the key begins the next one. Where nothing is heard the dictation has failed, and is over.
+                if isHeard { Task { await self?.handle(.recordingEnded(number)) } }
+            })
+        surroundings.recordingBegan(id)
+        overlay?.handle(.began(id))
+        if let hint = offer.takeHint() { overlay?.handle(.words(id, hint)) }
+        do {
+            try context.keeper.begin(
+                id, target: focus, engine: utterance.engine, locale: utterance.locale, isPrivate: isPrivate)
+        } catch {
+            context.logger.error("the dictation cannot be written to the store: \(error)")
+        }
+        Task { await text.prepare() }
+        let task = Task {
+            await transcribe(utterance, of: id)
+            dictations[number] = nil
+            handle(.ended(number))
+        }
+        dictations[number] = Dictation(id: id, utterance: utterance, task: task)
+    }
+
+    private func audioArrived(for id: DictationID) {
+        guard (try? context.store.dictation(id))??.status == .starting else { return }
+        save(.recordingStarted, of: id)
+    }
+
+    private func transcribe(_ utterance: SpeechService.Utterance, of id: DictationID) async {
+        for await partial in utterance.partials {
+            overlay?.handle(.words(id, partial))
+            save(.partial(partial), of: id)
+        }
+        let outcome = await utterance.outcome()
+        if utterance.overruns > 0 {
+            context.logger.warning(
+                "dictation \(id): sound is missing in \(utterance.overruns.counted("place")), because this machine was too busy: read the text over"
+            )
+        }
+        switch outcome.end {
+        case .cancelled:
+            save(.cancelled, of: id)
+            context.logger.info("dictation \(id) was cancelled")
+        case .complete where !isMeant(id):
+            save(.cancelled, of: id)
+            context.logger.info(
+                "dictation \(id): a brief press, in which nobody began to speak; nothing is typed")
+        case .complete, .interrupted:
+            var notice: DictationFailure?
+            if case .interrupted(let error) = outcome.end { notice = .init(speech: error, audio: nil) }
+            if let notice { context.logger.error("\(notice.message)") }
+            await deliver(outcome, of: id, notice: notice)
+        case .failed(let error):
+            let audio = context.group.audio(of: id)
+            var failure = DictationFailure(speech: error, audio: outcome.milliseconds > 0 ? audio : nil)
+            if failure.knownCode == .unsupportedLocale {
+                failure = await RecognizerAdvice.explain(failure, context.settings.current)
+            }
+            context.logger.error("\(failure.message)")
+            if failure.kept == nil { context.group.audioFiles.remove(id) }
+            save(.failed(failure), of: id)
+            recovery.handle(.dictationFailed(failure.knownCode))
+        }
+    }
+
+    /// Whether it is a dictation at all: a key that was touched while somebody talks nearby is none.
+    private func isMeant(_ id: DictationID) -> Bool {
+        guard let press = dictations.values.first(where: { $0.id == id })?.press else { return true }
+        return speech.isMeant(press, in: context.group.audio(of: id))
+    }
+
+    /// Cleans what was recognized, and commits it.
+    private func deliver(
+        _ outcome: SpeechService.Outcome, of id: DictationID, notice: DictationFailure?
+    ) async {
+        let clock = ContinuousClock()
+        let began = clock.now
+        let result = await text.clean(outcome, for: target(of: id))
+        let cleaned = result.text
+        let timings = Timings(
+            recording: outcome.milliseconds, recognition: outcome.finalMilliseconds,
+            cleaning: began.duration(to: clock.now).milliseconds)
+        guard !cleaned.isEmpty else {
+            var failure = notice ?? .scratched
+            if notice == nil, !result.isScratched {
+                failure = await speech.explainSilence(outcome, in: context.group.audio(of: id))
+            }
+            context.logger.notice("\(failure.message)")
+            save(.failed(failure), of: id)
+            // Where something went wrong, the sound may hold what the recognizer did not hear.
+            if failure.kept == nil { context.group.audioFiles.remove(id) }
+            return
+        }
+        // A hotkey that is still down holds the keyboard: nothing could be typed, and its release would follow.
+        await hotkey.waitUntilReleased()
+        let held = dictations.values.first { $0.id == id }?.held
+        save(
+            .recognized(
+                .init(
+                    rawText: outcome.text, cleanedText: cleaned, held: held,
+                    notice: notice ?? result.notice, timings: timings, engine: outcome.engine)),
+            of: id)
+        context.logger.info(
+            "dictation \(id): \(outcome.milliseconds) ms of sound, text \(outcome.finalMilliseconds) ms after its end"
+        )
+        recovery.handle(.dictationRecognized)
+        // Another process types meanwhile; this one has nothing to wait for.
+        await speech.settle()
+        do { try context.store.checkpoint() } catch { context.logger.warning("checkpoint: \(error)") }
+    }
+
+    /// The window where recording began.
+    private func target(of id: DictationID) -> WindowInfo? { (try? context.store.dictation(id))??.target }
+
+    private func save(_ transition: DictationTransition, of id: DictationID) {
+        do {
+            try context.keeper.apply(transition, to: id)
+        } catch is TransitionRefused {
+            // A partial result or the first frame came after the end: it is of no use any more.
+            context.logger.debug("too late to \(transition.name)")
+        } catch {
+            context.logger.error("\(error). The audio is kept in \(context.group.audio(of: id).path)")
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import DictationService
+import DictationSettings
+import DictationShared
+import DictationSpeech
+import Synchronization
+
+/// Recognizes recordings that have no text: those that nobody listened to, at the start and each time that
+/// ``RecoveryFlow`` sees a reason, and those that the user asks for.
+final class RecordingRecovery: Sendable {
+    private let leftovers: LeftoverRecovery
+    private let requests: RequestedRecognition
+    private let flow = Mutex(RecoveryFlow())
+    private let reasons = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    /// Those that are asked for, by their intents.
+    private let recognitions = Mutex<[Int64: Task<Void, Never>]>([:])
+
+    init(_ context: AgentContext, speech: SpeechService, text: TextService) {
+        let settings = context.settings
+        leftovers = LeftoverRecovery(
+            store: context.store, logger: context.logger,
+            cleaner: { text.cleaner(for: nil) }, recognizer: .own,
+            retention: { AudioRetention(settings.current) }, engine: speech.engine,
+            locale: speech.locale)
+        requests = RequestedRecognition(
+            store: context.store, logger: context.logger, recognizer: .own, atWork: leftovers.atWork,
+            cleaner: { text.cleaner(for: nil, locale: $0) }, locale: { settings.current.speech.locale })
+    }
+
+    func handle(_ event: RecoveryFlow.Event) {
+        if flow.withLock({ $0.handle(event) }) { reasons.continuation.yield() }
+    }
+
+    /// To be called before this host's first dictation.
+    func takeStock() -> LeftoverRecovery.Stock { leftovers.takeStock() }
+
+    /// Works until its task is cancelled.
+    ///
+    /// - Parameter stock: what was there before this host's first dictation.
+    func run(_ stock: LeftoverRecovery.Stock) async {
+        _ = flow.withLock { $0.handle(.started) }
+        handle(.ended(isUnheard: await leftovers.recover(stock)))
+        for await _ in reasons.stream {
+            handle(.ended(isUnheard: await leftovers.recover(leftovers.takeStockAgain())))
+        }
+    }
+
+    /// Carries out an intent, and answers it; returns at once.
+    func recognize(_ id: DictationID, _ options: Intent.RecognitionOptions, for intent: Int64) {
+        recognitions.withLock { all in
+            all[intent] = Task {
+                await requests.carryOut(intent, id, options)
+                _ = recognitions.withLock { $0.removeValue(forKey: intent) }
+            }
+        }
+    }
+
+    /// Ends what was asked for; returns when it has ended.
+    func stop() async {
+        let tasks = recognitions.withLock { Array($0.values) }
+        for task in tasks { task.cancel() }
+        for task in tasks { await task.value }
+    }
+
+    /// Clears away the sound of a dictation, if it was delivered, discarded or cancelled.
+    func clearUp(_ state: DictationState) { leftovers.clearUp(state) }
+
+    /// Clears away the sound of all that was delivered, discarded or cancelled by now.
+    func clearUp() { leftovers.clearUp() }
+}

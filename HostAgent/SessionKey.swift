@@ -1,0 +1,103 @@
+import Desktop
+import DesktopPortal
+import DesktopWayland
+import DesktopX11
+import DictationService
+import DictationSettings
+import Logging
+
+/// What a dictation without its hotkey is: an agent that was just started can say so and end; one that works already
+/// cannot.
+package enum HotkeyNeed: Sendable {
+    case required
+    /// Without it dictations are started by commands.
+    case wished
+}
+
+/// The key for dictation in this session: who listens to it, and what its user is to do.
+struct SessionKey {
+    let abilities: SessionAbilities
+    let hotkey: HotkeySwitch
+    /// Whether this process itself listens to the key.
+    private let isGrabbed: Bool
+
+    /// Takes the key of the settings.
+    ///
+    /// - Throws: ``DesktopError`` where there is no display, or the hotkey is not to be had.
+    init(_ session: DisplaySession, _ context: AgentContext, _ need: HotkeyNeed) throws {
+        let wanted = try context.settings.current.host.parsedHotkey()
+        abilities = SessionAbilities(
+            session, hotkey: wanted, found: .current(session, hotkey: wanted))
+        if let line = abilities.logLine { context.logger.warning("\(line)") }
+        switch abilities.source {
+        case .portal:
+            hotkey = try Self.portalKey(wanted, context)
+            isGrabbed = false
+        case .grab, .grabOverX11Windows:
+            (hotkey, isGrabbed) = try Self.key(wanted, need, context.logger)
+        // Without any session, the attempt says what is missing.
+        case .missing:
+            (hotkey, isGrabbed) = try Self.key(session.isNone ? wanted : nil, need, context.logger)
+        // What the compositor tells of never gets to XWayland.
+        case .none, .bindings, .shortcut:
+            (hotkey, isGrabbed) = try Self.key(nil, need, context.logger)
+        }
+    }
+
+    /// Looks at the focused window.
+    ///
+    /// - Returns: nil where there is no X server, and the key does not need one.
+    /// - Throws: ``DesktopError``.
+    func focus() throws -> (any FocusReading)? {
+        isGrabbed ? try FocusObserver() : try? FocusObserver()
+    }
+
+    /// The hotkey of new settings, if this process itself is to hear it.
+    static func grabbed(by settings: Settings) throws -> Hotkey? {
+        let wanted = try settings.host.parsedHotkey()
+        let session = DisplaySession.current()
+        guard session.isWayland else { return wanted }
+        let source = HotkeySource(
+            for: wanted, in: session, found: .current(session, hotkey: wanted))
+        return source.isHeardByAgent ? wanted : nil
+    }
+
+    /// The next step, for the user.
+    var readyMessage: String {
+        let key = abilities.hotkey.map { "\($0)" } ?? ""
+        return switch abilities.source {
+        case .grab where isGrabbed, .grabOverX11Windows where isGrabbed:
+            "Hold \(key) and speak, or tap it to start and tap it again to stop. Escape cancels."
+        case .bindings: "Hold \(key) and speak, or tap it to start and tap it again to stop."
+        case .portal:
+            "Hold the desktop's key for dictation and speak, or tap it to start and tap it again to stop."
+        case .shortcut: "Press \(key) to start, and press it again to stop."
+        case .none, .missing, .grab, .grabOverX11Windows: "Start a dictation with: dictstate start"
+        }
+    }
+
+    /// A key that the desktop listens to. Where it refuses it, dictations are started by commands.
+    private static func portalKey(_ hotkey: Hotkey?, _ context: AgentContext) throws -> HotkeySwitch {
+        let settings = context.settings
+        let hotkeys = PortalHotkeys(
+            heldHotkey: { (try? settings.current.insert.parsedHeldHotkey()) ?? nil }, logger: context.logger)
+        do {
+            return try HotkeySwitch(hotkey, on: hotkeys, logger: context.logger)
+        } catch let error as PortalError {
+            context.logger.error("\(error). There is no hotkey: start dictations with dictstate toggle.")
+            return try HotkeySwitch(nil, on: hotkeys, logger: context.logger)
+        }
+    }
+
+    private static func key(
+        _ hotkey: Hotkey?, _ need: HotkeyNeed, _ logger: Logger
+    ) throws -> (HotkeySwitch, isGrabbed: Bool) {
+        let hotkeys = X11Hotkeys(logger: logger)
+        do {
+            return (try HotkeySwitch(hotkey, on: hotkeys, logger: logger), hotkey != nil)
+        } catch let error as DesktopError where need == .wished {
+            logger.error("\(error). No hotkey is grabbed.")
+            return (try HotkeySwitch(nil, on: hotkeys, logger: logger), false)
+        }
+    }
+}
