@@ -30,7 +30,6 @@ struct Delivery: Sendable {
     /// The name under which the backend notes a text: that of one claim of it (``TypingRecord/subject``).
     static func record(of id: DictationID, by claimant: Claimant) -> String { "\(claimant) \(id)" }
 
-    /// The dictation that a record is of.
     static func dictation(in record: String) -> DictationID? {
         record.split(separator: " ").last.flatMap { DictationID(String($0)) }
     }

@@ -85,7 +85,7 @@ struct DeliveryPolicy: Equatable, Sendable {
         }
     }
 
-    // MARK: What became of it
+    // MARK: The outcome
 
     /// - Parameter milliseconds: from the claim to the last key.
     func settle(_ outcome: TypingOutcome, milliseconds: Int) -> DictationTransition {

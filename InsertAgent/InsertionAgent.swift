@@ -60,7 +60,7 @@ actor InsertionAgent: Service {
         }
     }
 
-    // MARK: - What is there to do
+    // MARK: - Work
 
     private func follow() async throws {
         // Finished dictations need nothing of this agent. A store that cannot be read now is read wholly when it can.
@@ -86,7 +86,7 @@ actor InsertionAgent: Service {
             try await work(isAsked: isAsked)
             retry.worked()
         } catch let error as StoreError where error.isTransient {
-            // The store has told it. What was typed is kept and written later; nothing is typed unclaimed.
+            // The store has told it. The typed text is kept and written later; nothing is typed unclaimed.
             retry.failed { [again] in again.continuation.yield() }
         }
     }
@@ -121,7 +121,6 @@ actor InsertionAgent: Service {
         }
     }
 
-    /// By the settings as they are now.
     private var policy: DeliveryPolicy { DeliveryPolicy(context.settings, backend) }
 
     /// The next text to type, claimed.

@@ -81,7 +81,6 @@ struct InsertionAttempt: Sendable {
         }
     }
 
-    /// What was written down last.
     private final class TellingState: Sendable {
         let last: Mutex<(count: Int, route: InsertionRoute?)>
 
@@ -139,7 +138,6 @@ struct InsertionAttempt: Sendable {
         }
     }
 
-    /// Writes down which way the text goes.
     private func record(_ route: InsertionRoute) throws {
         try keeper.apply(.routed(route), to: delivery.state.id)
     }

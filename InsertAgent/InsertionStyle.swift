@@ -150,7 +150,6 @@ struct FramedText: Equatable, Sendable {
     /// How much of the body is there when so many characters of the whole are.
     func bodyCount(of typed: Int) -> Int { min(max(typed - before.count, 0), body.count) }
 
-    /// With nothing around it.
     init(exactly body: String) { self.body = body }
 
     /// - Parameters:

@@ -20,7 +20,6 @@ actor TextDelivery {
         self.backend = backend
     }
 
-    /// How a delivery ended.
     struct Ending: Sendable {
         let transition: DictationTransition
         /// The agent cannot go on.
@@ -56,7 +55,6 @@ actor TextDelivery {
     /// The one who asked for the text wants no more of it. Thrown to stop typing in the middle.
     private struct Interrupted: Error {}
 
-    /// - Throws: ``UserAway``, ``Interrupted``.
     private nonisolated func checkMayType(_ id: DictationID) throws {
         try checkPresence()
         // A store that cannot answer now does not prevent typing.
@@ -70,10 +68,8 @@ actor TextDelivery {
 
     // MARK: - Where
 
-    /// By the settings as they are now.
     private var policy: DeliveryPolicy { DeliveryPolicy(context.settings, backend) }
 
-    /// The result of one attempt to insert a text.
     private enum Turn {
         case end(DictationTransition)
         /// The user holds the hotkey to dictate the next text: until then no window gets a key. With how far it got.

@@ -102,7 +102,6 @@ public struct AppGroup: Sendable {
     /// Where a dictation's sound is kept until its text is delivered.
     public func audio(of id: DictationID) -> URL { audioFiles.recording(of: id) }
 
-    /// The recordings.
     public var audioFiles: AudioFolder { AudioFolder(folder: audioFolder) }
 
     public func lock(of role: AgentRole) -> URL { folder.appendingPathComponent(role.lockFile) }

@@ -37,7 +37,6 @@ public struct AudioFolder: Sendable {
             .first { FileManager.default.fileExists(atPath: $0.path) }
     }
 
-    /// The contents of the folder.
     public struct Contents: Equatable, Sendable {
         public var recordings: Set<DictationID> = []
         public var delivered: Set<DictationID> = []
@@ -71,7 +70,7 @@ public struct AudioFolder: Sendable {
         return contents
     }
 
-    /// Removes all that there is of a dictation's sound. What is gone already is as good.
+    /// Removes all that there is of a dictation's sound; does nothing where there is none.
     public func remove(_ id: DictationID) {
         for kind in Kind.allCases { unlink(url(id, kind).path) }
     }

@@ -40,7 +40,7 @@ enum FileSystemCheck {
         0x4D44: "FAT", 0x2011_BAB0: "exFAT",
     ]
 
-    /// What mountinfo calls the file system (proc(5)): `36 35 98:0 /root /mount options - type source …`.
+    /// The type of a file system in mountinfo (proc(5)): `36 35 98:0 /root /mount options - type source …`.
     private static func mountedType(of path: String) -> String? {
         var status = stat()
         guard stat(path, &status) == 0,

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How long the sound of a dictation is kept after its text was typed. What was not delivered is kept in any case.
+/// How long the sound of a dictation is kept after its text was typed. Undelivered sound is kept in any case.
 public enum AudioRetention: Equatable, Sendable {
     /// Removed as soon as the text is delivered.
     case never

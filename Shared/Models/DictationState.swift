@@ -101,7 +101,7 @@ public struct DictationState: Equatable, Sendable, Identifiable {
     }
 
     /// Whether nothing more is to come of it, and nothing would be lost with it: it was inserted, discarded or cancelled,
-    /// or failed with nothing kept. What is held waits for the user's word.
+    /// or failed with nothing kept. A held text waits for the user's word.
     public var isDone: Bool {
         switch phase {
         case .ready(.inserted), .ready(.discarded), .cancelled: true

@@ -69,7 +69,6 @@ struct DirectStatement: ~Copyable {
         }
     }
 
-    /// Runs a statement that gives no rows.
     borrowing func run() throws { while try step() {} }
 
     borrowing func isNull(_ column: CInt) -> Bool { sqlite3_column_type(raw, column) == SQLITE_NULL }

@@ -40,7 +40,7 @@ public final class StateStore: Sendable {
         case looking
     }
 
-    /// Opens the store of a group, making or migrating it where needed. What lies in its place and cannot be used is
+    /// Opens the store of a group, making or migrating it where needed. Files in its place that cannot be used are
     /// moved aside, and told.
     ///
     /// - Parameter onNotice: told what is no answer to a call, on any thread; see ``StoreNotice``.
@@ -186,7 +186,7 @@ public final class StateStore: Sendable {
     }
 
     /// Moves what was committed from the -wal file into the database. To be called when this process waits for
-    /// nothing; other processes read and write meanwhile. What ``scrub(largest:)`` had to leave goes then, too.
+    /// nothing; other processes read and write meanwhile. The traces that ``scrub(largest:)`` had to leave go then, too.
     public func checkpoint() throws {
         try moveLogIntoDatabase()
         SpaceReserve.fill(group.reserve.path)
@@ -323,7 +323,7 @@ public final class StateStore: Sendable {
         if let notice = state.withLock({ $0.health.handle(event) }) { onNotice(notice) }
     }
 
-    // MARK: - What watchers and agents need to know
+    // MARK: - For watchers and agents
 
     /// The present trouble with the store, as far as a call has met it.
     public var trouble: StoreError? { state.withLock { $0.health.trouble } }

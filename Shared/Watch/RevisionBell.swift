@@ -14,8 +14,8 @@ final class RevisionBell: Sendable {
             Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         }
         var status = stat()
-        // The file takes its room on the disk now: on a full disk nobody could ring it for the first time. What cannot
-        // be written now may be written later.
+        // The file takes its room on the disk now: on a full disk nobody could ring it for the first time. Where this
+        // fails, a later ring may work.
         if fstat(descriptor.raw, &status) == 0, status.st_size == 0 { try? ring(0) }
     }
 

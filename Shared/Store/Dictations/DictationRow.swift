@@ -77,7 +77,6 @@ enum DictationRow {
     /// When the text was there, or asked for again; the dictation's beginning until then.
     static func readyAt(_ row: borrowing DirectStatement) -> Date { date(row.integer(23)) }
 
-    /// All rows of one of the queries above.
     static func decodeAll(_ rows: consuming DirectStatement) throws -> [DictationState] {
         var states: [DictationState] = []
         while try rows.step() { states.append(try decode(rows)) }

@@ -149,7 +149,7 @@ extension StateStore {
     }
 
     /// The open work for an agent that starts: dictations that need an agent, and intents that nobody has answered, with the
-    /// revision from which on it follows the store. What is finished needs no agent, however much of it there is.
+    /// revision from which on it follows the store. Finished dictations need no agent, however many there are.
     public func openWork() throws -> ChangeSet {
         try read { db in
             ChangeSet(
@@ -289,7 +289,7 @@ extension DictationTransition {
 
     var durability: StateStore.Durability {
         switch self {
-        // What was spoken, and that it was typed, must survive a power failure; all else can be found out again. A claim
+        // The words, and that they were typed, must survive a power failure; all else can be found out again. A claim
         // that is lost with the power leaves a text from before the start, which nobody types unasked.
         case .recognized, .failed, .inserted, .held, .discarded, .recounted, .undone: .power
         case .recordingStarted, .partial, .processingStarted, .cancelled, .claimed, .progress, .requeued,

@@ -100,7 +100,6 @@ final class StoreConnection: Sendable {
         together.leave()
     }
 
-    /// Whether it was opened for reading alone.
     var isForLooking: Bool { writing == nil }
 
     /// - Throws: ``StoreFault/openedToLook``.

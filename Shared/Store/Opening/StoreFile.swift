@@ -160,7 +160,7 @@ enum StoreFile: Equatable {
         }
     }
 
-    /// What a -wal file has for its header and, going on from there, for each frame.
+    /// The checksum in a -wal file's header and, going on from there, in each frame.
     private struct Checksum {
         let isBigEndian: Bool
         private var first: UInt32 = 0

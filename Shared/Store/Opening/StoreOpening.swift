@@ -149,14 +149,12 @@ struct StoreOpening {
         }
     }
 
-    /// The schema's version as its header has it.
     static func version(of queue: DatabaseQueue) throws -> Int32? { try queue.inDatabase(version) }
 
     private static func version(of db: Database) throws -> Int32? {
         try Int32.fetchOne(db, sql: "PRAGMA user_version")
     }
 
-    /// For a database that is there already.
     static func openReader(_ path: String) throws -> DatabaseQueue {
         var configuration = configuration
         configuration.readonly = true

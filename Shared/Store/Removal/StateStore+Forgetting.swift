@@ -14,18 +14,17 @@ extension StateStore {
         case before(Date)
     }
 
-    /// What was forgotten.
     public struct Forgotten: Equatable, Sendable {
         public internal(set) var ids: [DictationID] = []
         /// How many of them had a text that was not typed to its end.
         public internal(set) var undelivered = 0
-        /// What an agent works on, which stays.
+        /// Those that an agent works on, which stay.
         public internal(set) var refused: [ForgetRefused] = []
     }
 
     /// Removes dictations with their recordings, so that nothing of them is left in the group's files.
     ///
-    /// What an agent records, recognizes or types at this moment stays; where its agent is dead, it is removed as well.
+    /// A dictation that an agent records, recognizes or types at this moment stays; where its agent is dead, it is removed.
     ///
     /// - Throws: ``ForgetRefused`` where one dictation is asked for and stays; ``StoreError``. After
     ///   ``StoreError/tracesLeft(path:)`` the dictations are gone, and the next ``scrub()`` removes what is left.

@@ -26,7 +26,7 @@ extension StateStore {
         let path = group.database.path
         guard try hasTraces(), try largest == .max || bytesInUse() <= largest else { return }
         try exclusively { db in
-            // What was there may have gone while this process queued.
+            // The traces may have gone while this process queued.
             guard try Self.hasTraces(db) else { return }
             try db.execute(sql: "VACUUM")
             do {
@@ -38,7 +38,7 @@ extension StateStore {
         }
     }
 
-    /// What writing it again would write: without the pages of what was removed.
+    /// How much writing it again would write: without the pages of removed dictations.
     private func bytesInUse() throws -> Int {
         try read { db in
             let values = try ["page_count", "freelist_count", "page_size"].map {

@@ -5,7 +5,7 @@ import GRDB
 extension StateStore {
     /// Removes the oldest of the dictations that are done, as far as more are kept than should be.
     ///
-    /// - Parameter mayGoOn: asked before each slice; a dictation that begins comes first. What is left goes the next time.
+    /// - Parameter mayGoOn: asked before each slice; a dictation that begins comes first. The rest goes the next time.
     /// - Returns: what was removed. Its traces go with the next ``scrub(largest:)``.
     @discardableResult
     public func applyRetention(
@@ -159,7 +159,6 @@ struct SliceSize: Equatable {
 
 /// How much is kept of what is done; nil sets no limit.
 public struct Retention: Equatable, Sendable {
-    /// Dictations.
     public var count: Int?
     /// Days since they began.
     public var days: Int?

@@ -1,7 +1,6 @@
 import Foundation
 import GRDB
 
-/// A search in the history.
 public struct HistoryQuery: Equatable, Sendable {
     /// The typed search: words that must all be there, `wor*` for their beginnings, `"in this order"` for phrases;
     /// AND, OR, NOT and brackets as FTS5 has them. Case and accents do not matter. Whatever is no such query is taken
@@ -19,7 +18,6 @@ public struct HistoryQuery: Equatable, Sendable {
     }
 }
 
-/// A dictation that was found.
 public struct HistoryMatch: Equatable, Sendable {
     public let dictation: DictationState
     /// The place in its text that was found; nil when nothing was looked for.

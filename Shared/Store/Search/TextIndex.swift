@@ -26,7 +26,7 @@ final class TextIndex {
         }
     }
 
-    // MARK: - What is looked for
+    // MARK: - The query
 
     /// - Returns: the query in FTS5's language (nil where it has no word), and the signature of the words that each match
     ///   must have.
