@@ -11,7 +11,7 @@ import DictationSystem
 ///     Escape ───────────────────────────► hold 1
 ///     1 and 2 have ended ───────────────► give Escape back
 ///
-/// Escape cancels what is being recorded. What is being recognized or cleaned is held then. From the first key on,
+/// Escape cancels the recording. A dictation that is being recognized or cleaned is held then. From the first key on,
 /// Escape is the inserter's.
 ///
 /// Each dictation carries a number, so that the late end of one cannot be taken for the end of the next.
@@ -30,7 +30,7 @@ struct DictationFlow: Equatable {
         /// A key that the compositor has bound was pressed or released, as a client reports.
         case boundKey(
             BoundKey.Change, intent: Int64, focus: WindowInfo?, absence: String? = nil)
-        /// A recording has ended by itself: by silence, or with its microphone. What was said is being recognized.
+        /// A recording has ended by itself: by silence, or with its microphone. Its words are being recognized.
         case recordingEnded(Number)
         /// A dictation is over: its text is in the store, or it failed.
         case ended(Number)

@@ -6,7 +6,7 @@ import DictationService
 import DictationSettings
 import Logging
 
-/// What a dictation without its hotkey is: an agent that was just started can say so and end; one that works already
+/// How much an agent depends on its hotkey: one that was just started can say so and end; one that works already
 /// cannot.
 package enum HotkeyNeed: Sendable {
     case required
@@ -38,7 +38,7 @@ struct SessionKey {
         // Without any session, the attempt says what is missing.
         case .missing:
             (hotkey, isGrabbed) = try Self.key(session.isNone ? wanted : nil, need, context.logger)
-        // What the compositor tells of never gets to XWayland.
+        // XWayland never gets keys that the compositor tells of.
         case .none, .bindings, .shortcut:
             (hotkey, isGrabbed) = try Self.key(nil, need, context.logger)
         }

@@ -76,7 +76,7 @@ package struct CompositorConfiguration: Equatable, Sendable {
     /// The compositor may have been told another file than the usual one when it was started.
     private static let includer = "# Included by "
 
-    /// What our file is to have.
+    /// The contents that our file should have.
     package func text(of bindings: KeyBindings) -> String {
         let head =
             (compositor == .river ? ["#!/bin/sh"] : []) + [
@@ -103,7 +103,7 @@ package struct CompositorConfiguration: Equatable, Sendable {
 }
 
 extension HotkeySource.Found {
-    /// What this session has now.
+    /// The facts of this session.
     package static func current(_ session: DisplaySession, hotkey: Hotkey?) -> HotkeySource.Found {
         // On X11, and without a hotkey, nothing of this matters.
         guard session.isWayland, let hotkey else { return HotkeySource.Found() }

@@ -62,7 +62,7 @@ package struct GNOMEShortcuts: Sendable {
         return list(text)?.contains("\(folder)/voicedictation/") ?? false
     }
 
-    /// What would be set, for a person.
+    /// The settings that would be written, for a person.
     package var lines: [String] {
         shortcuts.compactMap { shortcut in
             shortcut.binding.map { "\($0): \(shortcut.command)" }

@@ -55,7 +55,7 @@ struct CheckCommand: AsyncParsableCommand {
             tell(finding)
             if finding.verdict == .problem { status = .failed }
         } else if all || engine {
-            // What is missing says itself how it is installed.
+            // A missing part says itself how it is installed.
             let advice = await RecognizerAdvice.load(values)
             if let advice, case .better = advice {
                 tell(Finding("engine", .warning, advice.finding, advice: advice.remedy))
@@ -214,7 +214,7 @@ struct CheckCommand: AsyncParsableCommand {
 
     private static let meterAdvice = "Speak and watch its level: dictstate setup"
 
-    /// What the mixer says; nil where the microphone is on, or nothing is known.
+    /// The mixer's finding; nil where the microphone is on, or nothing is known.
     private func switchedOff(_ name: String) -> Finding? {
         guard let what = CaptureSwitch.of(name)?.problem else { return nil }
         return Finding(

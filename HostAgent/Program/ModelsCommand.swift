@@ -70,7 +70,7 @@ extension ModelsCommand {
                         try store.verify(name)
                         print("\(name): ok")
                     } catch {
-                        // What was never recorded is nothing wrong, unless it was asked for.
+                        // A model without recordings is no failure, unless it was asked for.
                         if case .nothingRecorded = error, names.isEmpty {
                             print("\(name): not known, it was put there by hand")
                         } else {

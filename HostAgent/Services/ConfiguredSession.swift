@@ -25,7 +25,7 @@ extension SpeechSession {
 }
 
 extension Settings {
-    /// The engine that is chosen. What is missing is told when it is asked for something.
+    /// The engine that is chosen. A missing part is told when the engine is asked for something.
     ///
     /// - Parameter onFallback: called with the reason when another engine recognizes instead.
     package func recognizer(

@@ -41,7 +41,6 @@ struct NoticeFlow: Equatable {
     /// Characters of a text that are shown.
     static let excerpt = 120
 
-    /// What a notification says, in a word.
     private enum Kind {
         case recording, writing, held, failed
     }

@@ -120,7 +120,7 @@ final class SpeechService: Sendable {
     ) async -> RecognizerFlow.Health {
         let recognizer = prepared.pipeline.recognizer
         await recognizer.restore(prepared.adaptations.load())
-        // First: a recognizer that has its words loads its model once. What it cannot use, it leaves out.
+        // First: a recognizer that has its words loads its model once. It leaves out those that it cannot use.
         do { try await recognizer.teach(settings().speech, names: names()) } catch {
             logger.error("\(error.story)")
         }
@@ -273,7 +273,7 @@ final class SpeechService: Sendable {
             progress: progress, ended: { [weak self] in self?.handle(.ended(number)) })
     }
 
-    // MARK: - What was recorded
+    // MARK: - Recordings
 
     /// Whether a recording that a brief press ended is a dictation at all: a voice must have begun in it.
     func isMeant(_ press: BriefPress, in recording: URL) -> Bool {

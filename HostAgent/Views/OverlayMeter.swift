@@ -9,7 +9,7 @@ struct OverlayMeter: Equatable {
 
     /// As loud as it was.
     private(set) var sound: [ScreenArea] = []
-    /// What is left of its room.
+    /// The free part of its room.
     private(set) var rest: [ScreenArea] = []
 
     /// In units of the drawing: a bar, from one to the next, and one of silence.

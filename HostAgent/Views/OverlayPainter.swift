@@ -42,7 +42,7 @@ final class OverlayPainter {
         words = OverlayPatch(area(14, 58, self.width - 14, self.height - 4), scale: scale)
     }
 
-    /// What makes of the scene that was drawn last this one; valid until the next call. Where memory is short something is
+    /// The changes that make this scene of the one drawn last; valid until the next call. Where memory is short something is
     /// missing.
     ///
     /// - Parameter isWhole: whatever was drawn last.
@@ -114,7 +114,7 @@ final class OverlayPainter {
         if paintMessage(head, rest, room: room, bottom: hint, isWhole: true, on: canvas) {
             canvas.text("Click to close", x: 68, y: hint, width: room, size: 10, color: palette.faint)
         } else {
-            // What to do matters more than how to close it.
+            // The advice matters more than how to close it.
             paintMessage(head, rest, room: room, bottom: height - 4, on: canvas)
         }
     }
@@ -124,7 +124,7 @@ final class OverlayPainter {
         (14, 13), (13, 12), (12, 11), (11, 10), (9.5, 9.5),
     ]
 
-    /// What happened, and what to do: as large as there is room for all of it. What is too long even in small letters loses
+    /// A message and its advice, as large as there is room for all of it. Text that is too long even in small letters loses
     /// its end.
     ///
     /// - Parameter isWhole: where it does not fit, nothing is drawn.
@@ -159,7 +159,7 @@ final class OverlayPainter {
         return fitting != nil
     }
 
-    /// What happened, and what else there is to say: the first sentence of a message, and the others.
+    /// The first sentence of a message, and the others.
     static func parts(of message: String) -> (head: String, rest: String) {
         guard let end = message.firstRange(of: ". ") else { return (message, "") }
         return (String(message[..<end.lowerBound]) + ".", String(message[end.upperBound...]))

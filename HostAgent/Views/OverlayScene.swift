@@ -1,6 +1,6 @@
 import DictationShared
 
-/// What the overlay shows: a pure value.
+/// The picture that the overlay shows: a pure value.
 public enum OverlayScene: Equatable, Sendable {
     case hidden
     /// With the words so far; the sound is drawn beside them.
@@ -66,7 +66,7 @@ public struct OverlaySound: Equatable, Sendable {
     }
 }
 
-/// What the overlay does about what happens: events in, a scene out; no clock, no display.
+/// Decides which scene follows which event: events in, a scene out; no clock, no display.
 ///
 ///     began ────────────► recording
 ///     recording ended ──► processing

@@ -19,7 +19,7 @@ final class OverlayScreen {
     private var shownSettings = OverlaySettings()
     /// Of the sound, as it was drawn last.
     private var drawnFrames = 0
-    /// What could not be drawn yet, because the surface was not ready.
+    /// The change that could not be drawn yet, because the surface was not ready.
     private var missed: Change?
 
     /// How much of a picture is new.
@@ -53,7 +53,7 @@ final class OverlayScreen {
         var happened: [OverlayFlow.Event] = []
         while !surface.isLost, let flow = look(happened) {
             show(flow)
-            // What came along with the display's answers is not in the socket any more.
+            // Events that came along with the display's answers are not in the socket any more.
             var events = surface.takeEvents()
             if events.isEmpty {
                 let ready = try waitUntilReadable(

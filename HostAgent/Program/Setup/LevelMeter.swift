@@ -13,7 +13,7 @@ struct LevelMeter: Equatable {
     static let hold = Duration.seconds(4)
     private static let width = 30
 
-    /// What the mixer says of a microphone that gives silence (``CaptureSwitch/problem``); nil: nothing.
+    /// The mixer's word on a microphone that gives silence (``CaptureSwitch/problem``); nil: nothing.
     var mixerProblem: String?
 
     private var recent: [(end: Duration, level: AudioLevel)] = []
@@ -40,7 +40,7 @@ struct LevelMeter: Equatable {
         return loudest < MicrophoneLevel.quietSpeech ? .quiet : .fine
     }
 
-    /// What to think of it: for a person.
+    /// The judgment of it, for a person.
     var remark: String {
         switch verdict {
         case nil: "…"

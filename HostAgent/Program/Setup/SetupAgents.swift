@@ -18,7 +18,7 @@ enum SetupAgents {
         case nobody
     }
 
-    /// What leads a program of the service manager to the session. The last three name its compositor.
+    /// The variables that lead a program of the service manager to the session. The last three name its compositor.
     private static let sessionVariables = [
         "DISPLAY", "XAUTHORITY", "WAYLAND_DISPLAY", "XDG_CURRENT_DESKTOP", "SWAYSOCK",
         "HYPRLAND_INSTANCE_SIGNATURE",

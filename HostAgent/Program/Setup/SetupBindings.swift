@@ -110,7 +110,7 @@ enum SetupBindings {
             ? "There were no bindings of dictation's." : "Removed from \(removed.joined(separator: ", "))."
     }
 
-    // MARK: - What is there
+    // MARK: - The present bindings
 
     private static var keyBindings: KeyBindings {
         let settings = SetupSteps.settings
@@ -169,7 +169,7 @@ enum SetupBindings {
             text: (lines + notes).joined(separator: "\n"), choices: choices, selected: isSafe ? 0 : 1)
     }
 
-    // MARK: - What is said
+    // MARK: - Messages
 
     private static func keys(_ bindings: KeyBindings) -> String {
         [bindings.hotkey, bindings.heldHotkey].compactMap { $0.map { "\($0)" } }.joined(separator: " and ")

@@ -8,9 +8,9 @@ import DictationService
 /// s leaves a step as it is, b goes back to the one before, q and Ctrl-C end it all.
 struct SetupFlow: Equatable {
     struct Choice: Equatable {
-        /// What is set.
+        /// Written into the settings.
         let value: String
-        /// What is shown.
+        /// Shown to the user.
         let label: String
     }
 
@@ -24,11 +24,11 @@ struct SetupFlow: Equatable {
         enum Kind: Equatable { case set, skipped, missing }
         let kind: Kind
         let text: String
-        /// What to do about it later; nil where nothing is to be done.
+        /// A command for later; nil where nothing is to be done.
         var command: String?
     }
 
-    /// What a look at a step finds.
+    /// The result of a look at a step.
     enum Look: Equatable {
         case question(Question)
         /// Nothing is to be asked: it cannot work here, or is done.
@@ -57,7 +57,7 @@ struct SetupFlow: Equatable {
         case finish(SetupStep)
         /// Whatever goes on for this step ends, and what has not been set is not.
         case leave(SetupStep)
-        /// What became of a step, to be said.
+        /// The outcome of a step, to be shown.
         case tell(SetupStep, Outcome)
         case end
     }

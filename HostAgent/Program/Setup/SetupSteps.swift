@@ -2,7 +2,6 @@ import DictationService
 import DictationSettings
 import Foundation
 
-/// What each step of the guided setup does.
 enum SetupSteps {
     static func look(_ context: SetupWalk.Context) async -> SetupFlow.Look {
         switch context.step {

@@ -10,14 +10,13 @@ import UnixSignals
 /// Carries out what ``SetupFlow`` decides, and shows it.
 @MainActor
 final class SetupWalk {
-    /// What wakes the walk.
     enum Input: Sendable {
         case flow(SetupFlow.Event)
-        /// What goes on in a step, as one line.
+        /// The progress of a step, as one line.
         case live(SetupStep, String)
     }
 
-    /// What a step can do while it is taken.
+    /// The means of a step while it is taken.
     struct Context: Sendable {
         let step: SetupStep
         let isUnattended: Bool
@@ -131,7 +130,7 @@ final class SetupWalk {
         }
     }
 
-    // MARK: - What is seen
+    // MARK: - Output
 
     private func say(_ text: String) {
         if let terminal {
@@ -180,7 +179,7 @@ final class SetupWalk {
         return "\(mark)  \(name) \(outcome.text)" + (outcome.command.map { "  → \($0)" } ?? "")
     }
 
-    /// What is set, what is missing, and the command for each.
+    /// The present settings, missing parts, and the command for each.
     private var summary: String {
         let open = flow.steps.filter { flow.outcomes[$0]?.kind != .set }
         let done = flow.steps.count - open.count
