@@ -10,7 +10,7 @@
 ///
 /// If a release was never reported, the next press passes for a repetition, and the release after it ends the press.
 public struct BoundKey: Equatable, Sendable {
-    /// What happened to the key, and when.
+    /// A press or a release, and its time.
     public enum Change: Equatable, Sendable {
         case pressed(at: ContinuousClock.Instant)
         case released(at: ContinuousClock.Instant)

@@ -1,4 +1,4 @@
-/// What can go wrong between an agent and the display.
+/// Errors between an agent and the display.
 public enum DesktopError: Error, Equatable, Sendable, CustomStringConvertible {
     /// No X server answers under this name (nil: `DISPLAY` is not set).
     case noDisplay(name: String?)

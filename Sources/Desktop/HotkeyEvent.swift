@@ -1,6 +1,5 @@
 import DictationSystem
 
-/// What happened to a hotkey.
 public enum HotkeyEvent: Equatable, Sendable {
     /// The key went down; `focus` is the window that had the keyboard at that moment. Auto-repeat is left out.
     case pressed(at: ContinuousClock.Instant, focus: WindowInfo?)

@@ -26,7 +26,7 @@ public enum HotkeySource: Equatable, Sendable {
     /// Nobody tells of it.
     case missing
 
-    /// What a look at a session has found.
+    /// The result of a look at a session.
     public struct Found: Equatable, Sendable {
         /// Whether the compositor's configuration has bindings for dictation.
         public var hasBindings: Bool

@@ -20,7 +20,7 @@ public enum PasteObstacle: Equatable, Sendable, CustomStringConvertible {
     case noPasteKey
     /// It does not fit into one request to the server, some 256 kB.
     case tooLong
-    /// What the clipboard holds cannot be read, and so not put back.
+    /// The clipboard's content cannot be read, and so not put back.
     case unreadable
     /// Another program keeps it for itself.
     case refused

@@ -1,4 +1,4 @@
-/// What dictation can do in a session, in words: for the log, a notification, `dictstate doctor` and the setup.
+/// The abilities of dictation in a session, in words: for the log, a notification, `dictstate doctor` and the setup.
 public struct SessionAbilities: Equatable, Sendable {
     /// One thing that works, or works in part.
     public struct Ability: Equatable, Sendable {
@@ -81,7 +81,7 @@ public struct SessionAbilities: Equatable, Sendable {
     /// All that is restricted; empty where everything works.
     public var restrictions: [Ability] { [windows, keys].filter { $0.advice != nil } }
 
-    /// What a user must know, as a line of a log; nil where nothing is restricted, or there is no Wayland.
+    /// The restrictions, as a line of a log; nil where nothing is restricted, or there is no Wayland.
     public var logLine: String? { Self.line(restrictions, in: session) }
 
     /// The same, of the windows alone.

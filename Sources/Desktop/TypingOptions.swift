@@ -1,4 +1,4 @@
-/// What a newline becomes.
+/// The key for a newline.
 public enum NewlineKey: String, Equatable, Sendable, CaseIterable {
     case `return`
     /// In chat programs Return sends the message: this makes a new line there.
@@ -8,7 +8,7 @@ public enum NewlineKey: String, Equatable, Sendable, CaseIterable {
 
 /// How a text is typed.
 public struct TypingOptions: Equatable, Sendable {
-    /// What a tab becomes.
+    /// The key for a tab.
     public enum Tab: String, Equatable, Sendable, CaseIterable {
         case space
         /// The Tab key, which moves the focus in most forms.

@@ -1,8 +1,8 @@
 /// How far typing has come, in characters.
 public struct TypingProgress: Equatable, Sendable {
-    /// What the application has been sent.
+    /// The part that was sent to the application.
     public let sent: Int
-    /// What of that it has surely read.
+    /// The part of that which it has surely read.
     public let read: Int
     /// The way that the text goes.
     public let route: InsertionRoute

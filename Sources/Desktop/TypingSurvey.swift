@@ -1,4 +1,4 @@
-/// What typing a text into a window would take.
+/// The effort of typing a text into a window.
 public struct TypingSurvey: Equatable, Sendable {
     public var characterCount: Int
     /// How often the keyboard map must be changed: 0 where the layout has all characters.

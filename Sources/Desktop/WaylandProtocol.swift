@@ -7,7 +7,7 @@ public enum WaylandProtocol: String, CaseIterable, Comparable, Sendable {
     case standardDataControl = "ext_data_control_manager_v1"
     case layerShell = "zwlr_layer_shell_v1"
 
-    /// What it gives, for a person.
+    /// Its use, for a person.
     public var purpose: String {
         switch self {
         case .virtualKeyboard: "virtual keyboard"

@@ -24,7 +24,7 @@ struct FileJournal: Sendable {
 
     func clear() { unlink(path) }
 
-    /// What a process was writing that did not clear the journal, and how much of it is in the file. Of a character that
+    /// The text of a process that did not clear the journal, and how much of it is in the file. Of a character that
     /// was torn, the bytes are removed.
     ///
     /// - Returns: nil where there is nothing, or the file is another one by now.

@@ -16,7 +16,7 @@ public actor FileTypist: TextTyping, TextUndo {
 
     private let target: FileTarget
     private let journal: FileJournal
-    /// What can be undone.
+    /// The text that can be undone.
     private var last: (identity: FileTarget.Identity, end: Int, text: String)?
 
     /// So many characters are written at a time; then it is looked whether to go on.
@@ -56,7 +56,7 @@ public actor FileTypist: TextTyping, TextUndo {
                     text: record.text, scalars: record.scalars, file: target.path, identity: file.identity,
                     start: file.length, size: characters.reduce(0) { $0 + $1.utf8.count }))
         }
-        // What was written is in the store before the note of it goes.
+        // The store has the written text before the note of it goes.
         defer { journal.clear() }
         last = nil
         var done = 0

@@ -7,7 +7,7 @@ final class CommittingEngine {
     private static let path = "/org/freedesktop/IBus/Engine/VoiceDictation"
     private static let interface = "org.freedesktop.IBus.Engine"
 
-    /// What IBus has told it.
+    /// The engine as IBus has told it.
     struct State {
         /// Of the focused text field; see `IBusCapabilite` of libibus.
         fileprivate(set) var capabilities: UInt32 = 0
@@ -47,7 +47,7 @@ final class CommittingEngine {
         try daemon.bus.emit(Self.path, Self.interface, "RequireSurroundingText")
     }
 
-    // MARK: - What IBus calls
+    // MARK: - Calls of IBus
 
     private func handle(_ message: MessageReader) -> ServedObject.Answer? {
         let nothing: ServedObject.Answer = { _ in }

@@ -27,7 +27,7 @@ enum IBusAddress {
             environment["WAYLAND_DISPLAY"].flatMap { $0.isEmpty ? nil : "unix-\($0)" },
             environment["DISPLAY"].flatMap(fileName(ofDisplay:)),
         ]
-        // What libibus calls a machine that has no number.
+        // The name that libibus uses for a machine without a number.
         let machine = machine ?? "machine-id"
         return displays.compactMap { $0 }.map { "\(configuration)/ibus/bus/\(machine)-\($0)" }
     }

@@ -34,7 +34,7 @@ public struct IBusTyping: CommitTyping {
         EngineLoan.giveBackLeftOver(by: self.note, environment, logger: logger)
     }
 
-    /// What IBus says of itself in this session: the engine of the user where a daemon answers. For a person.
+    /// A description of IBus in this session: the engine of the user where a daemon answers. For a person.
     public static func survey() -> String? {
         guard let daemon = try? IBusDaemon(ProcessInfo.processInfo.environment) else { return nil }
         let engine = (try? daemon.globalEngine()) ?? nil

@@ -1,6 +1,6 @@
-/// What an application says that stands around the caret: often only the line, or a part of it.
+/// The text around the caret as an application reports it: often only the line, or a part of it.
 struct SurroundingText: Equatable, Sendable {
-    /// What stands before the caret, or before what is selected. IBus counts in Unicode scalars, and Qt 5 gives UTF-16 units
+    /// The text before the caret, or before the selection. IBus counts in Unicode scalars, and Qt 5 gives UTF-16 units
     /// in their place: it is one of the two.
     let before: [[Unicode.Scalar]]
 

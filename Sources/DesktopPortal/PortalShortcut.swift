@@ -1,6 +1,6 @@
 import Desktop
 
-/// What a key of the desktop does. Its raw value is the name under which the desktop keeps the user's choice of the key.
+/// The effect of a key of the desktop. Its raw value is the name under which the desktop keeps the user's choice of the key.
 enum PortalShortcut: String, CaseIterable {
     case dictate
     case cancel

@@ -53,7 +53,7 @@ final class ShortcutListener: GrabbedHotkey {
         controls.ended.signal()
     }
 
-    /// What the thread is told, and what it tells.
+    /// The channel to the thread and back.
     fileprivate final class Controls: Sendable {
         private let start = Mutex<Result<Void, any Error>?>(nil)
         private let started = DispatchSemaphore(value: 0)
@@ -78,7 +78,7 @@ final class ShortcutListener: GrabbedHotkey {
     }
 }
 
-/// What the thread of a ``ShortcutListener`` owns.
+/// The connection of a ``ShortcutListener``, which its thread owns.
 private final class ShortcutThread {
     private static let interface = PortalInterface.globalShortcuts
     /// A portal that ends sooner, so many times in a row, is not asked again.

@@ -1,6 +1,6 @@
 import Desktop
 
-/// What the desktop's signals mean: presses and releases, with instants of this machine's clock.
+/// The meaning of the desktop's signals: presses and releases, with instants of this machine's clock.
 struct ShortcutPresses {
     enum Signal: Equatable {
         /// - Parameter at: the desktop's time in milliseconds, from any beginning; not every desktop tells it.

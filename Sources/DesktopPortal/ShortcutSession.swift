@@ -80,7 +80,7 @@ final class ShortcutSession {
         }
     }
 
-    /// What has come since the last call.
+    /// The signals since the last call.
     func takeSignals() -> [ShortcutPresses.Signal] {
         defer { signals = [] }
         return signals

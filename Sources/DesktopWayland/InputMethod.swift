@@ -9,7 +9,6 @@ import Glibc
 final class InputMethod {
     static let interface = "zwp_input_method_manager_v2"
 
-    /// What is known of the text field.
     struct State: Equatable {
         /// A text field has the focus.
         var isActive = false

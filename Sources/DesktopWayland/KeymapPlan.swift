@@ -1,6 +1,6 @@
 import Desktop
 
-/// What is sent for a text: the keys of each character, and the keyboard maps between them.
+/// The plan for a text: the keys of each character, and the keyboard maps between them.
 struct KeymapPlan: Equatable, Sendable {
     /// One character.
     struct Step: Equatable, Sendable {

@@ -2,7 +2,7 @@ import Desktop
 
 /// Decides which way a text goes into a native window.
 struct NativeChoice: Equatable, Sendable {
-    /// What the compositor says of the text field that has the focus.
+    /// The text field that has the focus, as the compositor reports it.
     enum Field: Equatable, Sendable, CaseIterable {
         /// It takes text, and shows the text around its caret.
         case showsText

@@ -1,4 +1,4 @@
-/// What a text field says of the text around its caret: at most 4,000 bytes of it, cut at either end.
+/// The text around the caret as a text field reports it: at most 4,000 bytes of it, cut at either end.
 struct SurroundingText: Equatable, Sendable {
     /// Up to the caret, or to the beginning of the selection, in UTF-8. Bytes, because an equal text in another form is
     /// another text here.
@@ -22,9 +22,9 @@ struct SurroundingText: Equatable, Sendable {
     /// From so many bytes on, its beginning may be cut off.
     static let cutLength = 1000
 
-    /// What a field shows after a piece of text was given to it.
+    /// The field's text after a piece was given to it.
     enum Reading: Equatable {
-        /// What it showed before.
+        /// The same as before.
         case unchanged
         /// The piece, behind what was there before.
         case arrived

@@ -6,12 +6,12 @@ import Glibc
 final class WaylandConnection {
     let display: OpaquePointer
     private let registry: OpaquePointer
-    /// What the compositor offers, by the offer's number.
+    /// The compositor's offers, by their numbers.
     private var globals: [UInt32: (interface: String, version: UInt32)] = [:]
     /// Called when something is offered that was not at first, such as another screen, or no longer.
     var offersChanged: (() -> Void)?
 
-    /// What libwayland calls lives as long as the process.
+    /// The functions that libwayland calls live as long as the process.
     private static let registryEvents = CListener(
         wl_registry_listener(
             global: { data, _, name, interface, version in

@@ -24,7 +24,7 @@ public actor WaylandTypist: TextTyping {
     /// How long it may take when the connection is made: a program waits for it at its start.
     private static let startLimit: Duration = .seconds(1)
     // A killed typist leaves no key down, no map and no input method: the compositor removes them. It leaves no count either.
-    // What the store was told last counts, and up to a batch or a piece more may have arrived.
+    // The store's last count is taken, and up to a batch or a piece more may have arrived.
     public nonisolated let unfinished: [TypingRecord] = []
     public nonisolated let unread: Set<String> = []
     public nonisolated var unsurePastes: Set<String> { Set([clipboard?.unsure].compactMap { $0 }) }
@@ -140,7 +140,7 @@ public actor WaylandTypist: TextTyping {
         defer { fields?.release() }
         do {
             if let reason = try reasonToStop(typingInto: window) { return .stopped(0, reason: reason) }
-            // What needs keys does not ask for the text field.
+            // A text that needs keys does not ask for the text field.
             let field =
                 NativeChoice.needsKeys(text, options: options)
                 ? .missing : try fields?.look(in: window) ?? .missing

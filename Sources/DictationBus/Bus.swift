@@ -54,7 +54,7 @@ package final class Bus {
 
     deinit { sd_bus_flush_close_unref(bus) }
 
-    /// What to give to ``waitUntilReadable(_:timeout:)``.
+    /// For ``waitUntilReadable(_:timeout:)``.
     package var descriptor: Int32 { sd_bus_get_fd(bus) }
 
     /// The bus's own name of this connection, such as ":1.42"; empty where the bus is gone.
@@ -73,7 +73,7 @@ package final class Bus {
             if code < 0 { throw Self.error("read from the bus", code) }
             if code == 0 { break }
         }
-        // What was put in the queue meanwhile must not wait for the next time.
+        // A message that was put in the queue meanwhile must not wait for the next time.
         sd_bus_flush(bus)
     }
 
@@ -120,7 +120,7 @@ package final class Bus {
 
     // MARK: - Signals
 
-    /// What is called with each signal that matches, for as long as it is held.
+    /// A handler that is called with each signal that matches, for as long as this value is held.
     package final class Match {
         fileprivate var slot: OpaquePointer?
         fileprivate let handler: (MessageReader) -> Void
@@ -146,7 +146,7 @@ package final class Bus {
         return match
     }
 
-    /// What a service answered with; nil where it is no error.
+    /// The error of an answer; nil where it is none.
     static func error(_ operation: String, _ answer: sd_bus_error) -> BusError? {
         answer.name.map { name in
             BusError(

@@ -19,7 +19,7 @@ extension Noise {
 
 /// Makes what others play quiet for as long as a recording lasts, on a thread that sleeps in between.
 ///
-/// What is made quiet is noted in a file first: what a killed process has left so is put back when the next one starts.
+/// Each change is noted in a file first: the next start puts back those that a killed process has left.
 ///
 /// ```swift
 /// let players = Ducking.mediaPlayers(journal: file)

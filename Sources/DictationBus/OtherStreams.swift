@@ -89,7 +89,7 @@ private final class OtherStreams: Noise {
         let streams = try server.streams()
         var gone: [Lowered] = []
         for one in lowered {
-            // What the user has set meanwhile stays so.
+            // A volume that the user has set meanwhile stays.
             if let now = streams.first(where: { one.isOf($0) && $0.volume == one.volume }) {
                 try? server.setVolume(one.stream.volume, of: now)
             } else {

@@ -15,7 +15,7 @@ final class SoundServer {
     /// How loud each channel is; 65,536 is 100 % (PA_VOLUME_NORM).
     typealias Volume = [UInt32]
 
-    /// What one program plays.
+    /// The playback of one program.
     struct Stream: Equatable, Codable {
         /// The server's numbers for it and its client.
         let index: UInt32
@@ -40,7 +40,6 @@ final class SoundServer {
     private static let patience = Duration.seconds(2)
     private var deadline = ContinuousClock.now + patience
 
-    /// What the calls of C note.
     private final class Happened {
         var isStreamChanged = false
         var isReadable = false
@@ -75,9 +74,9 @@ final class SoundServer {
         pa_mainloop_free(loop)
     }
 
-    // MARK: - What is played
+    // MARK: - Playback
 
-    /// What is being played, and can be made louder and quieter.
+    /// The present playback, which can be made louder and quieter.
     func streams() throws(SoundServerError) -> [Stream] {
         let found = Collected<Stream>()
         try carryOut("list what is played") {
@@ -181,7 +180,7 @@ final class SoundServer {
 
     // MARK: - Waiting
 
-    /// What the calls of C collect; it outlives them, as it is used after they have ended.
+    /// The results of the calls of C; it outlives them, as it is used after they have ended.
     private final class Collected<Element> {
         var all: [Element] = []
 
@@ -243,7 +242,7 @@ extension SoundServer.Volume {
 extension pa_cvolume {
     fileprivate init(_ volume: SoundServer.Volume) {
         self.init()
-        // What is read from a file may be anything.
+        // A file may hold anything.
         let volume = volume.prefix(Int(PA_CHANNELS_MAX))
         channels = UInt8(volume.count)
         withUnsafeMutableBytes(of: &values) { $0.copyBytes(from: volume.withUnsafeBytes { Array($0) }) }

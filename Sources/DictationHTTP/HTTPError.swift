@@ -1,7 +1,7 @@
 import DictationSystem
 import Foundation
 
-/// What went wrong between here and a server. None of them names a key or a query.
+/// Errors between here and a server. None of them names a key or a query.
 public enum HTTPError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The address is none of http or https.
     case badAddress(String, reason: String)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is asked of a server.
+/// A request to a server.
 ///
 /// ```swift
 /// var request = HTTPRequest("http://127.0.0.1:8000/v1/chat/completions")

@@ -14,7 +14,7 @@ final class Transfer {
     private var isFirst = true
     /// The beginning of what a server says when it refuses.
     private var refusal: [UInt8] = []
-    /// What the receiver threw.
+    /// Thrown by the receiver.
     private var failure: (any Error)?
 
     /// As much as a person reads of a server's excuse.

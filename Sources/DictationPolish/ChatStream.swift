@@ -3,7 +3,7 @@ import Foundation
 /// Puts together what a chat model says, from a stream of events or from one whole answer: servers that do not stream
 /// send the latter, whatever they are asked.
 struct ChatStream {
-    /// What the model has said so far.
+    /// The model's words so far.
     private(set) var text = ""
     /// The model itself has ended, and not the connection or a limit.
     private(set) var isComplete = false

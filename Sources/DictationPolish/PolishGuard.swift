@@ -80,7 +80,7 @@ public struct PolishGuard: Sendable {
         return asks(cleaned) && !asks(answer) ? .answered : nil
     }
 
-    // MARK: - What is compared
+    // MARK: - Comparison
 
     private struct Token: Equatable {
         let key: String

@@ -41,7 +41,7 @@ public struct Polisher: Sendable {
         } catch {
             return .kept(because: "\(error)")
         }
-        // What nobody can see, and white space, are no matter of taste.
+        // Invisible characters and white space are no matter of taste.
         let visible = TextCleaner(options: .verbatim).clean(Self.unquoted(answer, as: text)).text
         if let refusal = polishGuard.refusal(of: visible, for: text) { return .kept(because: "\(refusal)") }
         return .polished(visible)

@@ -29,7 +29,7 @@ public struct AgentOptions: ParsableArguments {
     }
 }
 
-/// What an agent is given to work with.
+/// The means of an agent's work.
 public struct AgentContext: Sendable {
     public let group: AppGroup
     public let store: StateStore

@@ -2,7 +2,7 @@ import ArgumentParser
 import DictationSettings
 import DictationShared
 
-/// What the programs' exit codes mean; above 63 they are those of sysexits.h. docs/troubleshooting.md lists them.
+/// The programs' exit codes; above 63 they are those of sysexits.h. docs/troubleshooting.md lists them.
 public enum ExitStatus: Int32, Sendable, CaseIterable {
     case done = 0
     case failed = 1

@@ -5,7 +5,7 @@ public enum SetupStep: String, CaseIterable, Sendable, ExpressibleByArgument {
     case microphone, hotkey, bindings, language, model, agents, test
 }
 
-/// What `host-agent setup` and `dictstate setup`, which becomes the former, share: their words and their options.
+/// The words and options that `host-agent setup` shares with `dictstate setup`, which becomes the former.
 public struct SetupOptions: ParsableArguments {
     public static let abstract =
         "Set up dictation step by step: from the microphone to a first dictated sentence."

@@ -1,6 +1,6 @@
 import DictationText
 
-/// What is done with a text once it is recognized.
+/// The clean-up of a recognized text.
 public struct CleanSettings: SettingsSection {
     public static let name = "clean"
     public static let about = "How texts are cleaned. docs/clean-up.md explains each rule."

@@ -68,7 +68,7 @@ public struct InsertSettings: SettingsSection {
     /// Next to the usual hotkey, and taken by no common desktop or program.
     public var heldHotkey = "shift+F9"
 
-    /// What a person presses for a held text; nil where no key is grabbed.
+    /// The key to press for a held text; nil where no key is grabbed.
     public var shownHeldHotkey: String? { heldHotkey == HostSettings.noHotkey ? nil : heldHotkey }
 
     public init() {}
@@ -79,7 +79,7 @@ public enum InsertPolicy: String, SettingValue, CaseIterable {
     case focused, origin, hold
 }
 
-/// What is done when the window where recording began has not the focus.
+/// How to proceed when the window where recording began is no longer focused.
 public enum AbsentOrigin: String, SettingValue, CaseIterable {
     case wait, activate
 }
@@ -122,7 +122,7 @@ public enum ProfileValue<Value: SettingValue>: SettingValue {
     }
 }
 
-/// What is different in certain windows.
+/// Differences in certain windows.
 public struct ProfileSettings: SettingsSection {
     public static let name = "profile"
     public static let about = """

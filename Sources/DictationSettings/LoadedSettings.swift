@@ -15,10 +15,10 @@ public struct LoadedSettings: Equatable, Sendable {
     public let file: String
     /// Whether there was a file.
     public let exists: Bool
-    /// Keys and sections that there are not, in the order of the file: a typing error, or of another version. What they
-    /// say has no effect.
+    /// Unknown keys and sections, in the order of the file: a typing error, or of another version. They have
+    /// no effect.
     public let warnings: [SettingsProblem]
-    /// What is wrong beside the file, with what to do.
+    /// A problem beside the file, and its remedy.
     public let note: String?
     private var origins: [String: Origin]
 

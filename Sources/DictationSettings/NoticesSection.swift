@@ -1,4 +1,4 @@
-/// What the desktop's notification service is told.
+/// Notifications of the desktop.
 public struct NoticesSettings: SettingsSection {
     public static let name = "notices"
     public static let about = """

@@ -1,4 +1,4 @@
-/// What is seen of a dictation on the screen.
+/// The overlay on the screen.
 public struct OverlaySettings: SettingsSection {
     public static let name = "overlay"
     public static let about = """

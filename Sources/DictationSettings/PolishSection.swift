@@ -39,7 +39,7 @@ public struct PolishSettings: SettingsSection {
     public var model = ""
     public var keyFile = ""
     public var keyVariable = ""
-    /// Seconds. What a user takes for the time that the machine needs to type.
+    /// Seconds: as long as a user takes for the machine's own time to type.
     public var limit = 1.5
     public var style = TextStyle.plain
 

@@ -2,7 +2,7 @@ import DictationShared
 import DictationSystem
 import Logging
 
-/// What host-agent listens to.
+/// The host's hotkey.
 public struct HostSettings: SettingsSection {
     public static let name = "host"
     public static let about = "host-agent: what starts a dictation."
@@ -130,7 +130,7 @@ extension AudioRetention: SettingValue {
     }
 }
 
-/// What is kept of dictations that are done.
+/// How much is kept of dictations that are done.
 public struct HistorySettings: SettingsSection {
     public static let name = "history"
     public static let about = """
@@ -204,7 +204,7 @@ public struct GroupSettings: SettingsSection {
     public init() {}
 }
 
-/// What the agents say.
+/// The agents' log.
 public struct LogSettings: SettingsSection {
     public static let name = "log"
     public static let about = "How much the agents write to standard error, or to the journal."

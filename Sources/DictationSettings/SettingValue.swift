@@ -1,6 +1,6 @@
-/// What a setting can be set to: a type that knows how it is written in the file.
+/// A value of a setting: a type that knows how it is written in the file.
 public protocol SettingValue: Equatable, Sendable {
-    /// What may be in the file, to follow "is": "a whole number, 0 or more".
+    /// The allowed values, to follow "is": "a whole number, 0 or more".
     static var expectation: String { get }
     /// Nil where `toml` is something else.
     init?(toml: TOMLValue)

@@ -55,7 +55,7 @@ struct SettingsText {
             separator: "\n", omittingEmptySubsequences: false
         )
         .map(String.init)
-        // What follows the last newline is no line.
+        // No line follows the last newline.
         if lines.last == "" { lines.removeLast() }
     }
 

@@ -66,7 +66,7 @@ extension SettingsRoot {
         parts.filter { !$0.isList }.flatMap { part in part.keys.map { "\(part.name).\($0.name)" } }
     }
 
-    /// What somebody wrote for a setting, outside of a file: TOML, or a string without its quotation marks.
+    /// The value of a setting that was written outside of a file: TOML, or a string without its quotation marks.
     ///
     /// - Parameter said: where it was written, for the message.
     /// - Throws: ``SettingsError/invalidOption(_:reason:)``

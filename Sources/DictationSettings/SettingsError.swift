@@ -1,7 +1,7 @@
 /// One thing that is wrong in a settings file, and where.
 public struct SettingsProblem: Equatable, Sendable {
     public let position: SourcePosition
-    /// What is wrong, and what is allowed.
+    /// The mistake, and the values that are allowed.
     public let message: String
 
     public init(_ position: SourcePosition, _ message: String) {

@@ -11,7 +11,7 @@ public struct SettingsFile: Equatable, Sendable {
     public let path: String
     /// Where the usual file was in earlier versions.
     private var formerPath: String?
-    /// What overrides the file.
+    /// Overrides the file.
     private let variables: [String: String]
 
     /// - Parameter environment: variables such as `VOICEDICTATION_HOST_HOTKEY` override the file.
@@ -35,7 +35,7 @@ public struct SettingsFile: Equatable, Sendable {
         return file
     }
 
-    /// What is to be said of a file under the name that the settings once had; nil where there is none.
+    /// Advice about a file under the name that the settings once had; nil where there is none.
     private var noteOnFormer: String? {
         guard let formerPath, FileManager.default.fileExists(atPath: formerPath) else { return nil }
         let isAlone = !FileManager.default.fileExists(atPath: path)
@@ -90,7 +90,7 @@ public struct SettingsFile: Equatable, Sendable {
             file: path, exists: bytes != nil, note: noteOnFormer, reading: reading, variables: taken)
     }
 
-    /// What can be understood of a file that is wrong elsewhere, so that a tool can still find the group and tell the
+    /// The readable part of a file that is wrong elsewhere, so that a tool can still find the group and tell the
     /// user what is wrong.
     ///
     /// - Returns: nil when nothing can be understood, as in a file that is no TOML at all.

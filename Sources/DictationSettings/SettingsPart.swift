@@ -110,7 +110,7 @@ public struct SettingsReading<Root: SettingsRoot>: Sendable {
     /// By the keys' full names.
     var positions: [String: SourcePosition] = [:]
     var problems: [SettingsProblem] = []
-    /// What says nothing to this version, and is left out.
+    /// Entries that mean nothing to this version, and are left out.
     var warnings: [SettingsProblem] = []
     /// Whether it could be read at all.
     var isTOML = true

@@ -1,4 +1,4 @@
-/// What docs/configuration.md says about each setting, made from the definitions, so that it cannot drift from them.
+/// The tables of docs/configuration.md, made from the definitions, so that they cannot drift from them.
 public enum SettingsReference {
     /// Markdown: for each section what it is about, and a table of its keys.
     public static var text: String {

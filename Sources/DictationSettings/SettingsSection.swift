@@ -17,7 +17,7 @@
 public protocol SettingsSection: Equatable, Sendable {
     /// As it is in brackets in the file.
     static var name: String { get }
-    /// What it is about: one sentence or more.
+    /// Its purpose: one sentence or more.
     static var about: String { get }
     static var keys: [SettingKey<Self>] { get }
     /// All defaults.
@@ -35,9 +35,9 @@ public enum SettingEffect: Sendable {
 /// One key of a section: its name, what it does, and what it may be set to.
 public struct SettingKey<Section>: Sendable {
     public let name: String
-    /// What it does: whole sentences.
+    /// Its effect: whole sentences.
     public let help: String
-    /// What it may be set to, to follow "is".
+    /// The allowed values, to follow "is".
     public let expectation: String
     public let effect: SettingEffect
     let set: @Sendable (TOMLValue, inout Section) -> Bool

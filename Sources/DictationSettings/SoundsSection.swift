@@ -1,4 +1,4 @@
-/// What is heard of a dictation.
+/// The sounds of a dictation.
 public struct SoundsSettings: SettingsSection {
     public static let name = "sounds"
     public static let about = """

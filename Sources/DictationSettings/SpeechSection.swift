@@ -1,6 +1,6 @@
 import DictationSystem
 
-/// What is listened for.
+/// Recognition: the engine, the language, the words.
 public struct SpeechSettings: SettingsSection {
     public static let name = "speech"
     public static let about = "The recognizer and its language."
@@ -77,7 +77,7 @@ public struct SpeechSettings: SettingsSection {
     public init() {}
 }
 
-/// What turns sound into words.
+/// The engine that turns sound into words.
 public enum SpeechEngine: String, SettingValue, CaseIterable {
     /// The best one that is installed and knows the language.
     case auto

@@ -34,6 +34,6 @@ public final class BackgroundSync: Sendable {
     /// Asks for what was written until now. Requests during one that is under way are merged into one.
     public func request() { requested.signal() }
 
-    /// Ends the thread. What was written since the last request is left to the kernel.
+    /// Ends the thread. Bytes written since the last request are left to the kernel.
     public func finish() { over.signal() }
 }

@@ -9,7 +9,7 @@ import Synchronization
 /// ```
 public final class Broadcast<Value: Sendable>: Sendable {
     private struct State {
-        /// What a new reader gets at once.
+        /// A new reader gets it at once.
         var newest: Value?
         var readers: [Int: AsyncStream<Value>.Continuation] = [:]
         var lastReader = 0

@@ -18,7 +18,7 @@ extension String {
     }
 
     /// The text without control characters, newline and tab apart; a carriage return becomes the newline that it stands
-    /// for. What comes in is cleaned by this once.
+    /// for. Text that comes in is cleaned by this once.
     public var withoutControls: String {
         guard unicodeScalars.contains(where: \.isTerminalControl) else { return self }
         var clean = String.UnicodeScalarView()

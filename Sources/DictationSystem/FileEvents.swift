@@ -11,7 +11,7 @@ import Glibc
 ///
 /// The one who waits sleeps in `poll`, which wakes four times as fast as a dispatch source.
 public final class FileEvents: Sendable {
-    /// What can happen, and is to be told.
+    /// The kinds of events to be told of.
     public struct Kinds: OptionSet, Sendable {
         public let rawValue: UInt32
 
@@ -71,7 +71,7 @@ public final class FileEvents: Sendable {
         _ = inotify_rm_watch(inotify.raw, watch.descriptor)
     }
 
-    /// What to give to ``waitUntilReadable(_:timeout:)``: readable once something has happened, until ``take()``.
+    /// For ``waitUntilReadable(_:timeout:)``: readable once something has happened, until ``take()``.
     public var raw: Int32 { inotify.raw }
 
     /// Sleeps until something has happened.
@@ -81,7 +81,7 @@ public final class FileEvents: Sendable {
         try waitUntilReadable([raw, stopping.raw]).contains(stopping.raw) ? nil : take()
     }
 
-    /// What has happened, without waiting. A burst is taken at once.
+    /// The events so far, without waiting. A burst is taken at once.
     public func take() -> [Event] {
         var events: [Event] = []
         takeEach { kinds, name in

@@ -9,7 +9,7 @@ import Glibc
 /// try watch.run { look() }        // on a thread of its own, until stop()
 /// ```
 public final class PathWatch: Sendable {
-    /// What to watch: absolute paths.
+    /// Absolute paths to watch.
     public struct Places: Sendable {
         public var files: [String]
         /// Whose entries count: one that is made, too, as long as it is empty.
@@ -88,7 +88,7 @@ public final class PathWatch: Sendable {
         while true {
             do {
                 watches.insert(try events.watch(folder, for: kinds.union([.renamed, .removed])))
-                // What was missing may have been made before the watch on the folder above.
+                // A missing folder may have been made before the watch on the folder above.
                 if let missing, access(missing, F_OK) == 0 {
                     return watches.union(try watchWay(to: place, for: wanted))
                 }

@@ -10,6 +10,6 @@ public final class ProcessEnd: Sendable {
         descriptor = try .opening("watch process \(pid)") { clinux_pidfd_open(pid) }
     }
 
-    /// What to give to ``waitUntilReadable(_:timeout:)``: readable once the process has ended.
+    /// For ``waitUntilReadable(_:timeout:)``: readable once the process has ended.
     public var raw: Int32 { descriptor.raw }
 }

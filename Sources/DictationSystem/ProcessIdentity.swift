@@ -12,7 +12,7 @@ public struct ProcessIdentity: Equatable, Sendable, CustomStringConvertible {
     /// The process that asks.
     public static let current = ProcessIdentity(of: getpid())
 
-    /// What is known of a process; the start time is 0 if it is gone.
+    /// Looks a process up; the start time is 0 if it is gone.
     public init(of pid: Int32) {
         self.pid = pid
         bootID =

@@ -7,7 +7,7 @@ public enum VoiceDetection: String, Sendable, CaseIterable {
     case loudness
 }
 
-/// What the settings and the speech library must agree on.
+/// The values on which the settings and the speech library must agree.
 public enum RecordingDefaults {
     /// Milliseconds that are recorded after the last sound that may be speech, once the user has asked for the end. People
     /// release the key while the last syllable rings, and plosives at the end of a word come up to 0.2 s late.

@@ -18,7 +18,7 @@ public final class SignalEvents: Sendable {
         }
     }
 
-    /// What to give to ``waitUntilReadable(_:timeout:)``.
+    /// For ``waitUntilReadable(_:timeout:)``.
     public var raw: Int32 { descriptor.raw }
 
     /// The signals that have come since, without waiting.

@@ -4,7 +4,7 @@ import Glibc
 public struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The errno value, such as `ENOENT`.
     public let code: Int32
-    /// What was being done, in words that a user can read: "open /run/x".
+    /// The action that failed, in words that a user can read: "open /run/x".
     public let operation: String
 
     /// Takes `errno` as it is, unless a code is given.

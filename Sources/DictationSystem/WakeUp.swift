@@ -11,7 +11,7 @@ public final class WakeUp: Sendable {
         }
     }
 
-    /// What to give to `poll`: readable once ``signal()`` was called, until ``clear()``.
+    /// For ``waitUntilReadable(_:timeout:)``: readable once ``signal()`` was called, until ``clear()``.
     public var raw: Int32 { descriptor.raw }
 
     /// Wakes the sleeper. Signals given before it looks are merged into one.

@@ -17,7 +17,7 @@ final class AgentArrivals {
         watchFiles()
     }
 
-    /// What to give to ``waitUntilReadable(_:timeout:)``.
+    /// For ``waitUntilReadable(_:timeout:)``.
     var raw: [Int32] { [events.raw] }
 
     func clear() {

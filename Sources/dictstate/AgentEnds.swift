@@ -22,7 +22,7 @@ struct AgentEnds {
         }
     }
 
-    /// What to give to ``waitUntilReadable(_:timeout:)``.
+    /// For ``waitUntilReadable(_:timeout:)``.
     var waited: [Int32] { ends.values.map(\.raw) }
 
     func hasEnded(among ready: [Int32]) -> Bool { ends.values.contains { ready.contains($0.raw) } }

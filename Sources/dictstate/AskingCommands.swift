@@ -22,7 +22,7 @@ extension AskingCommand {
     }
 }
 
-/// What an agent said to an intent.
+/// An agent's answer to an intent.
 struct Answer {
     let outcome: String
     let dictation: DictationState?

@@ -6,7 +6,7 @@ import Glibc
 
 /// How things look to a person.
 enum Description {
-    /// What a dictation is doing, in a few words.
+    /// The phase of a dictation, in a few words.
     static func phase(_ state: DictationState) -> String {
         switch state.phase {
         case .starting: "opening the microphone"

@@ -65,7 +65,7 @@ struct DictationJSON: Encodable {
     }
 }
 
-/// What `watch --json` prints when dictations are gone.
+/// A line of `watch --json` when dictations are gone.
 enum RemovalJSON: Encodable {
     /// This one is gone.
     case removed(DictationID, Revision)
@@ -88,7 +88,7 @@ enum RemovalJSON: Encodable {
     }
 }
 
-/// What `watch --json` begins with where there is no dictation: the one who waits for its first line has one.
+/// The first line of `watch --json` where there is no dictation: a reader that waits for one has it.
 struct NothingJSON: Encodable {
     let status = DictationStatus.idle.rawValue
     let revision: Revision

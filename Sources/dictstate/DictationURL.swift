@@ -3,7 +3,7 @@ import DictationService
 import DictationShared
 import Foundation
 
-/// What `voicedictation://record` and its like ask for.
+/// The action of `voicedictation://record` and its like.
 enum DictationURL: Equatable {
     case record, stop, toggle, cancel
     /// Of a dictation, by its identifier or the end of it; the newest one if nil.

@@ -40,7 +40,7 @@ struct DictstateCommand: ParsableCommand {
             try command.run()
         } catch {
             let code = exitCode(for: error)
-            // What a message repeats of the arguments may hold what a terminal would obey.
+            // Arguments that a message repeats may hold what a terminal would obey.
             let message = fullMessage(for: error).displaySafe
             if !message.isEmpty {
                 (code == .success ? FileHandle.standardOutput : .standardError).write(

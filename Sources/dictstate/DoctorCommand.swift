@@ -62,7 +62,7 @@ struct DoctorCommand: ParsableCommand {
     }
 }
 
-/// What `dictstate doctor` looks at itself, each thing as a finding.
+/// The checks of `dictstate doctor` itself, each a finding.
 enum Examination {
     static func settings(_ file: SettingsFile) -> Finding {
         do {
@@ -176,7 +176,7 @@ enum Examination {
         return Finding(role.rawValue, .ok, "runs" + (holder.pid.map { " (process \($0))" } ?? ""))
     }
 
-    /// What host-agent has to say, which knows the display, the microphone and the recognizer.
+    /// The findings of host-agent, which knows the display, the microphone and the recognizer.
     static func host() throws -> [Finding] {
         let check = try HostCheck(["--display", "--microphone", "--engine"])
         return check.findings.isEmpty

@@ -85,7 +85,7 @@ struct InsertCommand: ParsableCommand {
         }
     }
 
-    /// What was recognized of the dictation that is named, or of the newest one.
+    /// The recognized words of the dictation that is named, or of the newest one.
     private func rawText(_ session: Session) throws -> String {
         let state = try id.map { try session.dictation(named: $0) } ?? session.newestRaw()
         guard let state, !state.rawText.isEmpty else {

@@ -76,7 +76,7 @@ struct StatusCommand: ParsableCommand {
         let group: String
         let hostAgent: Agent
         let insertAgent: Agent
-        /// What is wrong with the settings file; nil when nothing is.
+        /// The error in the settings file; nil for none.
         let settingsError: String?
         let damagedStores: [Damaged]
         let dictation: DictationJSON?

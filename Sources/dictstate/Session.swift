@@ -6,7 +6,7 @@ import DictationSystem
 import Foundation
 import Glibc
 
-/// What every command begins with: the group and its store.
+/// The beginning of every command: the group and its store.
 struct Session {
     let group: AppGroup
     let store: StateStore
@@ -128,7 +128,7 @@ struct Session {
     }
 }
 
-/// What a command has to say when it cannot do its work.
+/// The message of a command that cannot do its work.
 struct Problem: Error {
     let status: ExitStatus
     let message: String

@@ -58,7 +58,7 @@ struct ShowSettingsCommand: ParsableCommand {
         }
         try SettingsCommand.run { file in
             if path {
-                // What is printed can be written to.
+                // A printed path can be written to.
                 try FileManager.default.createDirectory(
                     atPath: (file.path as NSString).deletingLastPathComponent,
                     withIntermediateDirectories: true)

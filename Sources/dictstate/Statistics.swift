@@ -1,7 +1,7 @@
 import DictationShared
 import Foundation
 
-/// What dictating has brought: a pure value, made of the history.
+/// The benefit of dictating: a pure value, made of the history.
 struct Statistics: Equatable {
     /// Of one day, or of all.
     struct Sum: Equatable {

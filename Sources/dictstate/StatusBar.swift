@@ -1,7 +1,7 @@
 import DictationShared
 import Foundation
 
-/// What a status bar shows: a pure value, made of what the store and the locks say.
+/// The contents of a status bar: a pure value, made of what the store and the locks say.
 struct StatusBar: Equatable {
     enum Mood: String {
         /// No host-agent runs.

@@ -42,7 +42,7 @@ struct StopCommand: ParsableCommand {
                     fflush(nil)
                 }
             }
-            // What is printed has arrived; a private one is forgotten with this.
+            // A printed text has arrived; a private one is forgotten with this.
             try session.store.apply(.handedOver, to: id)
             if let notice = state.error { Session.complain(notice.message) }
         }

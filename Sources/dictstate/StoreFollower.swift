@@ -59,7 +59,7 @@ final class StoreFollower {
         while true {
             rung.clear()
             if let error = failure.get() { throw error }
-            // What was seen in a store that was replaced says nothing about this one.
+            // States of a store that was replaced say nothing about this one.
             if generation != store.generation { last = 0 }
             generation = store.generation
             let changes = try store.changes(since: last)
@@ -74,7 +74,7 @@ final class StoreFollower {
             if ready.isEmpty { return nil }
             guard agents.hasEnded(among: ready) else { continue }
             if let role {
-                // What it did last comes first.
+                // Its last commit comes first.
                 if ready.contains(rung.raw) { continue }
                 throw Problem(status: .failed, message: "\(role.rawValue) ended before it answered.")
             }
@@ -101,7 +101,7 @@ final class StoreFollower {
         return found ?? .late
     }
 
-    /// What became of the wait for a dictation.
+    /// The result of the wait for a dictation.
     enum Found {
         case state(DictationState)
         case removed

@@ -54,7 +54,7 @@ struct BenchCommand: AsyncParsableCommand {
     }
 }
 
-/// What a command has to say when it cannot do its work.
+/// The message of a command that cannot do its work.
 struct Problem: Error {
     let status: ExitStatus
     let message: String

@@ -3,7 +3,7 @@ import DictationService
 import DictationText
 import Foundation
 
-/// What all rules make of a text, and what each of them harms.
+/// The effect of all rules on a text, and the harm of each.
 extension CleanupCommand {
     func measureWhole(_ sets: [CleanupSet]) throws {
         if !json {

@@ -2,7 +2,7 @@ import CleanupSets
 import DictationText
 import Foundation
 
-/// What the clean-up makes of a set of texts with disfluencies.
+/// The clean-up's results on a set of texts with disfluencies.
 struct DisfluencyScores: Encodable {
     let set: String
     let texts: Int

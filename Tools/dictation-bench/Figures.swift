@@ -1,4 +1,4 @@
-/// What many measured times come to, in microseconds.
+/// The summary of many measured times, in microseconds.
 struct Figures: Encodable, Equatable {
     let p50: Double
     let p99: Double

@@ -2,7 +2,7 @@ import CleanupSets
 import DictationText
 import Foundation
 
-/// What the clean-up makes of a set of spoken numbers, dates and the like.
+/// The clean-up's results on a set of spoken numbers, dates and the like.
 struct FormScores: Encodable {
     let set: String
     let texts: Int
@@ -13,7 +13,7 @@ struct FormScores: Encodable {
     /// Written texts that stay as they are.
     let safe: Double
 
-    /// What writes in another way; capitals, marks and fillers are another matter.
+    /// The rules that write in another way; capitals, marks and fillers are another matter.
     static let rules: Set<CleaningRule> = [
         .addresses, .abbreviations, .money, .measures, .dates, .versions, .digitRows, .times, .codes,
         .fractions,

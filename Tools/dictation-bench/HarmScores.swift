@@ -1,7 +1,7 @@
 import CleanupSets
 import DictationText
 
-/// What a rule changes of texts that are as they should be.
+/// The changes of a rule in texts that are as they should be.
 struct HarmScores: Encodable {
     /// `all` for all of them together.
     let rule: String

@@ -19,7 +19,7 @@ enum InsertSink: String, CaseIterable, Sendable {
         }
     }
 
-    /// What must be there for it; nil if all is.
+    /// The missing requirement; nil if all is there.
     func missing() -> String? {
         switch self {
         case .xterm, .foot, .chromium: Tool.path(rawValue) == nil ? rawValue : nil

@@ -2,7 +2,7 @@ import CleanupSets
 import DictationText
 import Foundation
 
-/// What the clean-up puts of the marks and capitals that a text should have, where it gets the words alone.
+/// How many of a text's marks and capitals the clean-up puts where it gets the words alone.
 struct MarkScores: Encodable {
     struct Score: Encodable {
         let mark: String
@@ -33,7 +33,7 @@ struct MarkScores: Encodable {
         }
     }
 
-    /// What gives marks and capitals; the words stay the same.
+    /// The rules that give marks and capitals; the words stay the same.
     private static let rules: Set<CleaningRule> = [.properWords, .capitals, .finalMark, .pauses]
 
     init(_ set: CleanupSet) {

@@ -2,7 +2,7 @@ import DictationShared
 import DictationSystem
 import Glibc
 
-/// What the two processes send each other, over a socket that keeps the borders of messages.
+/// A message between the two processes, over a socket that keeps the borders of messages.
 enum Message {
     /// From the reader: it has decoded this revision, at this time.
     struct Seen: Equatable {
@@ -10,7 +10,7 @@ enum Message {
         /// ``MonotonicTime``, in nanoseconds.
         let time: Int64
 
-        /// What a reader says when it is ready.
+        /// A reader's first message, when it is ready.
         static let hello = Seen(revision: 0, time: 0)
 
         func send(over socket: Int32) throws {

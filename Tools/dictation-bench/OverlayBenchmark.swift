@@ -46,7 +46,7 @@ struct OverlayBenchmark {
 
     /// Not counted: a program's first time is slower than all others, and comes once a day.
     private static let warmUp = 2
-    /// What is drawn within so short a time is seen as one picture: the ring, the time and the words are sent one by one.
+    /// Changes within so short a time are seen as one picture: the ring, the time and the words are sent one by one.
     private static let together = Duration.milliseconds(5)
     /// The name of the thread that draws.
     private static let thread = "overlay"
@@ -126,7 +126,7 @@ struct OverlayBenchmark {
         }
     }
 
-    // MARK: - What it costs
+    // MARK: - Cost
 
     private struct Usage {
         let time: Int64

@@ -2,7 +2,7 @@ import DictationSystem
 import Foundation
 import Glibc
 
-/// What the kernel has counted for a process so far (/proc/PID/status and /proc/PID/task/TID/status, see proc(5)).
+/// The kernel's counts for a process so far (/proc/PID/status and /proc/PID/task/TID/status, see proc(5)).
 struct ProcessUsage {
     /// Of one thread.
     struct Switches {

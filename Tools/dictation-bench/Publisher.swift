@@ -14,7 +14,7 @@ struct Published {
 
 /// The writing side of a ``Mechanism``.
 protocol Publisher {
-    /// What has to happen before partial result `index`, unmeasured.
+    /// The steps before partial result `index`, unmeasured.
     ///
     /// - Returns: the revision that the reader will see of it; nil if nothing was written.
     mutating func prepare(_ index: Int) throws -> Revision?

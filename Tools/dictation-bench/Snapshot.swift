@@ -30,7 +30,7 @@ struct Snapshot: Codable {
     static let fileName = "state.json"
 }
 
-/// What is dictated: a sentence that grows by a word with each partial result, as a recognizer's does.
+/// The dictated words: a sentence that grows by a word with each partial result, as a recognizer's does.
 enum SpokenText {
     private static let words = """
         the quick brown fox jumps over the lazy dog and then it goes home to write a long letter to all of its \

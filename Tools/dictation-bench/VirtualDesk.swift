@@ -34,7 +34,7 @@ enum Tool {
 
 /// A display of the benchmark's own, with a window manager, and the agents that lie beside this program.
 class VirtualDesk {
-    /// What the windows are on.
+    /// The display of the windows.
     enum Display {
         /// An X server without a screen.
         case x11
@@ -136,7 +136,7 @@ class VirtualDesk {
 
         """
 
-    /// What `xrdb` would put there: the desktop's own settings, for all programs on it.
+    /// The settings that `xrdb` would put there: the desktop's own, for all programs on it.
     func setResources(_ resources: String) throws {
         let arguments = [
             "-display", environment["DISPLAY"] ?? "", "-root", "-f", "RESOURCE_MANAGER", "8s", "-set",

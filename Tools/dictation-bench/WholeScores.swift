@@ -1,7 +1,7 @@
 import CleanupSets
 import DictationText
 
-/// What all rules together make of dictated texts.
+/// The effect of all rules together on dictated texts.
 struct WholeScores: Encodable {
     let set: String
     let texts: Int

@@ -27,7 +27,7 @@ public protocol CommandTyping: Sendable {
     func type(_ text: String) async throws -> CommandOutcome
 }
 
-/// What became of a text that another program was given to type.
+/// The outcome of a text that another program was given to type.
 public enum CommandOutcome: Equatable, Sendable {
     case done
     case notInstalled

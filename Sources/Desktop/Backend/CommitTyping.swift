@@ -13,7 +13,7 @@ public protocol CommitTyping: Sendable {
     ) async throws -> CommitOutcome
 }
 
-/// What became of a text that was given to an input method.
+/// The outcome of a text that was given to an input method.
 public enum CommitOutcome: Equatable, Sendable {
     case ended(TypingOutcome)
     /// Nothing was done, and another method is safe.

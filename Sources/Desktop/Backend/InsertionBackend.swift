@@ -1,4 +1,4 @@
-/// What insert-agent needs of the place that texts go to: a display system, or a file.
+/// The place that texts go to, as insert-agent needs it: a display system, or a file.
 ///
 /// An agent knows only this. A capability that a place does not have is nil, and the agent does without it.
 public struct InsertionBackend: Sendable {

@@ -23,7 +23,7 @@ public protocol OverlaySurface: AnyObject {
     /// The display went away; all that is asked of it does nothing.
     var isLost: Bool { get }
 
-    /// What can be drawn on; nil while it is hidden, or the display has not made room for it yet.
+    /// The sheet to draw on; nil while it is hidden, or the display has not made room for it yet.
     var sheet: OverlaySheet? { get }
 
     /// Whether more can be drawn now. If not, ``OverlayEvent/ready`` or ``OverlayEvent/emptied`` follows: a display that
@@ -50,11 +50,11 @@ public protocol OverlaySurface: AnyObject {
 
     func flush()
 
-    /// What has come, without waiting.
+    /// The events that have come, without waiting.
     func takeEvents() -> [OverlayEvent]
 }
 
-/// What an overlay hears of its display.
+/// An event that an overlay hears from its display.
 public enum OverlayEvent: Equatable, Sendable {
     /// Nothing of the picture is on the sheet any more, or it is another sheet.
     case emptied
@@ -63,7 +63,7 @@ public enum OverlayEvent: Equatable, Sendable {
     case clicked
 }
 
-/// What an overlay is drawn on.
+/// The memory that an overlay is drawn into.
 public struct OverlaySheet: Equatable, Sendable {
     /// In pixels.
     public let width: Int

@@ -4,7 +4,7 @@ import DictationSystem
 ///
 /// Its calls may block; it runs on a thread of its own, and the one who delivers texts may run there too.
 public protocol TextTyping: Actor {
-    /// What earlier processes of the same owner were typing when they were killed, and exactly how much arrived. It is kept
+    /// The texts of earlier processes of the same owner that were killed, and exactly how much arrived. It is kept
     /// until ``forgetUnfinished()``.
     nonisolated var unfinished: [TypingRecord] { get }
     /// The texts of earlier processes of which nobody can say yet how far they got.
@@ -17,13 +17,12 @@ public protocol TextTyping: Actor {
     /// Texts that have got further since typing stopped waiting for them. They are kept until ``forgetUnfinished()``.
     func takeLateReadings() -> [TypingRecord]
 
-    /// What is ``unfinished``, and the late readings, are written down where they last.
+    /// The ``unfinished`` texts, and the late readings, are in the store.
     func forgetUnfinished()
 
     /// Does what can be done before the next text comes.
     func getReady() throws
 
-    /// What typing a text would take.
     func survey(_ text: String, options: TypingOptions, window: WindowInfo) throws -> TypingSurvey
 
     /// Types a text.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a clipboard holds: the same thing in several formats.
+/// The content of a clipboard: the same thing in several formats.
 struct ClipboardContent: Codable, Equatable, Sendable {
     struct Format: Codable, Equatable, Sendable {
         /// A MIME type, or the name of a format of X11's.

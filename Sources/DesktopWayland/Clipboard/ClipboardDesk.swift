@@ -2,7 +2,7 @@ import DictationSystem
 import Foundation
 import Glibc
 
-/// What is done on the clipboard's thread.
+/// The clipboard's work on its thread.
 final class ClipboardDesk {
     private let connection: WaylandConnection
     private let control: DataControl
@@ -45,9 +45,9 @@ final class ClipboardDesk {
         }
     }
 
-    // MARK: What is there
+    // MARK: Contents
 
-    /// What a clipboard has held; nil for nothing.
+    /// The earlier contents; nil for none.
     typealias Former = [Selection: ClipboardContent?]
 
     /// - Parameter wanted: those that the compositor gives no access to are left out.
@@ -57,7 +57,7 @@ final class ClipboardDesk {
         let reader = ClipboardReader(connection: connection) { self.abandoned.append($0) }
         var former: Former = [:]
         for selection in wanted where control.selections.contains(selection) {
-            // What is held here would be asked of this thread.
+            // A content that is held here would be asked of this thread.
             former[selection] = .some(
                 try control.holding(selection)?.content ?? control.offer(selection).map(reader.read))
         }
@@ -93,7 +93,7 @@ final class ClipboardDesk {
         try connection.roundTrip(within: Self.answerLimit)
     }
 
-    /// What a killed process had not put back, where nothing else was copied since.
+    /// Puts back what a killed process had not, where nothing else was copied since.
     ///
     /// - Throws: ``WaylandError``
     func restore(_ former: Former) throws {
@@ -105,7 +105,7 @@ final class ClipboardDesk {
         noteHoldings()
     }
 
-    /// What is held here would be lost with this process.
+    /// Contents that are held here would be lost with this process.
     private func noteHoldings() {
         journal.note(
             Dictionary(

@@ -3,8 +3,8 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// What a clipboard has held before a paste, in a file: a clipboard's content is gone with the process that holds it, and
-/// the next one finds here what to put back.
+/// The earlier content of a clipboard, in a file: a clipboard's content is gone with the process that holds it, and
+/// the next one finds it here to put it back.
 ///
 /// It lies beside the compositor's socket: in memory, for the user alone, and gone when the session ends.
 final class ClipboardJournal: Sendable {
@@ -52,7 +52,7 @@ final class ClipboardJournal: Sendable {
 
     func note(pasting text: String?) { change { $0.pasting = text } }
 
-    /// What cannot be written down is lost if this process is killed; that stops no paste.
+    /// A note that cannot be written is lost if this process is killed; that stops no paste.
     private func change(_ body: (inout Notes) -> Void) {
         notes.withLock { notes in
             let former = notes

@@ -4,13 +4,13 @@ import Foundation
 /// The two clipboards of a session.
 enum Selection: String, Codable, CaseIterable, Sendable {
     case clipboard
-    /// What was selected last, which the middle mouse button pastes.
+    /// The last selection, which the middle mouse button pastes.
     case primary
 }
 
 /// The clipboards of a compositor, without having the focus (ext-data-control-v1, or wlr-data-control). For one thread.
 final class DataControl {
-    /// What another client has on a clipboard.
+    /// A content that another client has on a clipboard.
     final class Offer {
         let handle: OpaquePointer
         fileprivate(set) var types: [String] = []
@@ -25,7 +25,7 @@ final class DataControl {
         }
     }
 
-    /// What this process has on a clipboard.
+    /// A content that this process has on a clipboard.
     private final class Source {
         let handle: OpaquePointer
         let selection: Selection
@@ -135,7 +135,7 @@ final class DataControl {
         try connection.roundTrip(within: limit)
     }
 
-    /// What belongs to a connection must be destroyed before it.
+    /// Proxies must be destroyed before their connection.
     deinit {
         announced = [:]
         offers = [:]
@@ -145,10 +145,10 @@ final class DataControl {
         zwlr_data_control_manager_v1_destroy(manager)
     }
 
-    /// What another client has there; nil where nobody has anything, or this process has.
+    /// The content of another client; nil where nobody has anything, or this process has.
     func offer(_ selection: Selection) -> Offer? { sources[selection] == nil ? offers[selection] : nil }
 
-    /// What this process has there.
+    /// The content of this process.
     func holding(_ selection: Selection) -> (any Holding)? { sources[selection]?.holding }
 
     /// Puts something on a clipboard; nil empties it.

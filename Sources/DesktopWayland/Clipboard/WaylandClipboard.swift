@@ -2,7 +2,7 @@ import Desktop
 import DictationSystem
 import Synchronization
 
-/// The clipboards of a Wayland compositor (ext-data-control-v1 or wlr-data-control). What is put there stays until another
+/// The clipboards of a Wayland compositor (ext-data-control-v1 or wlr-data-control). A content stays until another
 /// program copies something, or this process ends.
 public final class WaylandClipboard: Sendable {
     private let socket: String
@@ -16,7 +16,7 @@ public final class WaylandClipboard: Sendable {
     /// How long the compositor may take to say what it offers: a program waits for it at its start.
     private static let startLimit: Duration = .seconds(1)
 
-    /// What a killed process has left is put back.
+    /// Puts back what a killed process has left.
     ///
     /// - Parameter socket: the absolute path of the compositor's socket.
     /// - Returns: nil where the compositor gives no access to its clipboards.

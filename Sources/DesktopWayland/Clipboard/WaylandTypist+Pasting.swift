@@ -7,7 +7,7 @@ extension WaylandTypist {
     ///
     /// - Parameters:
     ///   - isTerminal: there the key may paste the primary selection, so that is set too.
-    ///   - taken: called as soon as the window has the text: there it is to be written down. What it throws is thrown on,
+    ///   - taken: called as soon as the window has the text: there it is to be written down. Its error is thrown on,
     ///     when everything is put back.
     /// - Throws: ``DesktopError/displayLost(name:)``, ``SystemError``
     public func paste(
@@ -29,7 +29,7 @@ extension WaylandTypist {
         defer {
             let silence = mayComeLate ? ContinuousClock.now + PasteLimits.latePaste : nil
             try? clipboard.run { try $0.putBack(former, silentUntil: silence) }
-            // What is unsure stays noted until it is in the store.
+            // An unsure paste stays noted until it is in the store.
             if !mayComeLate { clipboard.journal.note(pasting: nil) }
         }
         try clipboard.run { try $0.offer(passing, over: former) }

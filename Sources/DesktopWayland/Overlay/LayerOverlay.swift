@@ -34,7 +34,7 @@ final class LayerOverlay: OverlaySurface {
         connection.flush()
     }
 
-    /// What is the connection's goes before it does.
+    /// Proxies go before their connection does.
     deinit { (layer, pixels) = (nil, nil) }
 
     var descriptor: Int32 { connection.descriptor }

@@ -36,7 +36,7 @@ final class LayerPixels {
     private let memory: UnsafeMutableRawPointer
     private let length: Int
     private let buffers: [Buffer]
-    /// What is shown, and what is drawn.
+    /// The shown buffer, and the drawn one.
     private var front: Buffer?
     private var back: Buffer?
     /// Where the one that is drawn differs from the one that is shown.
@@ -111,7 +111,7 @@ final class LayerPixels {
         changes.append(ScreenArea(x: left, y: top, width: right - left, height: bottom - top))
     }
 
-    /// What was drawn since the last call; nil where nothing was.
+    /// The changes since the last call; nil where nothing was drawn.
     func take() -> (buffer: OpaquePointer, changes: [ScreenArea])? {
         guard let back else { return nil }
         if changes.count > Self.mostAreas { changes = [whole] }

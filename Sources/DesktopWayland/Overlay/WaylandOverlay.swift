@@ -29,7 +29,7 @@ public struct WaylandOverlay: OverlayDisplay {
 }
 
 extension DisplaySession {
-    /// What shows the overlay in this session: the layer shell, or else a window of the X server, XWayland included; nil
+    /// The display of the overlay in this session: the layer shell, or else a window of the X server, XWayland included; nil
     /// where there is neither.
     public func overlay(
         _ environment: [String: String] = ProcessInfo.processInfo.environment

@@ -18,7 +18,7 @@ struct Paste {
 
     private var connection: DisplayConnection { context.connection }
 
-    /// What a clipboard has held before.
+    /// The earlier content of a clipboard.
     private typealias Former = (selection: Atom, content: SelectionContent?)
 
     /// - Parameters:

@@ -1,6 +1,6 @@
 import CX11
 
-/// What a clipboard holds: the same thing in several formats.
+/// The content of a clipboard: the same thing in several formats.
 struct SelectionContent: Equatable, Sendable {
     /// The data of a property: items of 8, 16 or 32 bits; those of 32 bits lie in memory as C longs, as Xlib has them.
     struct Data: Equatable, Sendable {

@@ -50,7 +50,7 @@ final class HotkeyGrabber {
             updateCancelKey(controls.isCancelKeyGrabbed)
             while let event = connection.nextEvent() { handle(event, report: report) }
             if let letGo { endHold(at: letGo, report: report) }
-            // What the handlers asked for must be on its way before we sleep.
+            // The handlers' requests must be on their way before we sleep.
             connection.flush()
             if connection.isLost {
                 report(.displayLost)

@@ -65,7 +65,7 @@ public final class HotkeyListener: GrabbedHotkey {
         controls.ended.signal()
     }
 
-    /// What the thread is told, and what it tells.
+    /// The channel to the thread and back.
     final class Controls: Sendable {
         private struct Wishes {
             var isCancelKeyGrabbed = false

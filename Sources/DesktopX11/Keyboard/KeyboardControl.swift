@@ -63,7 +63,7 @@ struct KeyboardControl {
 
     // MARK: Modifiers
 
-    /// What asks for ``state()``.
+    /// The question behind ``state()``.
     var stateQuestion: Question { .keyboardState(extension: opcode) }
 
     /// Modifiers and group; without any where the connection is lost.

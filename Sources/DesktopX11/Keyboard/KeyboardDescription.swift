@@ -40,7 +40,7 @@ final class KeyboardDescription {
         return keys[Int(keycode)]
     }
 
-    /// What the key is a modifier for, as in the state of an event.
+    /// The modifiers that the key sets, as in the state of an event.
     func modifiers(of keycode: UInt8) -> UInt32 {
         guard has(keycode), let modifiers = map?.modmap else { return 0 }
         return UInt32(modifiers[Int(keycode)])

@@ -56,7 +56,7 @@ struct KeyboardDevices {
 
     private var opcode: UInt8 { UInt8(truncatingIfNeeded: extensionOpcode) }
 
-    /// What asks for ``pressedKeycodes(on:)``.
+    /// The question behind ``pressedKeycodes(on:)``.
     func keysQuestion(_ device: Int32) -> Question { .deviceKeys(device, extension: opcode) }
 
     /// The keys that are down on one keyboard by itself.

@@ -1,6 +1,6 @@
 import CX11
 
-/// What the keys do in one group of the layout: read once from a description, and asked often.
+/// The effects of keys in one group of the layout: read once from a description, and asked often.
 struct KeyboardLayout {
     let group: UInt8
     var map = KeyboardMap(entries: [], spareKeycodes: [])
@@ -8,7 +8,7 @@ struct KeyboardLayout {
     private(set) var escapeKeycode: UInt8 = 0
     /// The keys that hold a level down, in the order in which they are pressed.
     private(set) var levelKeycodes: [(level: KeyboardMap.Level, keycode: UInt8)] = []
-    /// What each of these keys is a modifier for, as in the state of an event.
+    /// The modifiers that each of these keys sets, as in the state of an event.
     private var modifierMasks: [UInt8: UInt32] = [:]
     private var numLockMask: UInt32 = 0
 

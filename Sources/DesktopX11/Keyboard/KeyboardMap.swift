@@ -1,6 +1,6 @@
 import CX11
 
-/// What the keys give in the active group of the keyboard layout: a value, read once and asked often.
+/// The characters of keys in the active group of the keyboard layout: a value, read once and asked often.
 struct KeyboardMap: Equatable, Sendable {
     /// The modifiers that choose a level of a key.
     struct Level: OptionSet, Hashable, Sendable {
@@ -30,8 +30,8 @@ struct KeyboardMap: Equatable, Sendable {
     private var printable = [KeyStroke?](repeating: nil, count: 0x7f)
     /// Keycodes that give nothing, in ascending order: free to be bound to any character.
     let spareKeycodes: [UInt8]
-    /// What characters can be bound to at a time: each spare key, and then each again with Shift. Using Shift means fewer
-    /// changes of the map, which cost a window manager some 30 ms each, for two more key events.
+    /// The strokes to which characters can be bound at a time: each spare key, and then each again with Shift. With Shift
+    /// there are fewer changes of the map, which cost a window manager some 30 ms each, for two more key events.
     let spareStrokes: [KeyStroke]
     let entries: [Entry]
 

@@ -1,4 +1,4 @@
-/// What the keyboard of a display can give to a typist: for those who want to know before anything is typed.
+/// The possibilities of a display's keyboard, for a look before anything is typed.
 public struct KeyboardSurvey: Equatable, Sendable {
     /// How many characters the active layout has keys for.
     public let characters: Int

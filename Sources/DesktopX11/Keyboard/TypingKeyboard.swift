@@ -6,7 +6,7 @@ final class TypingKeyboard {
     private(set) var layout = KeyboardLayout()
     private var description: KeyboardDescription?
     private var isStale = true
-    /// What the spare keys are bound to at this moment.
+    /// The present bindings of the spare keys.
     private(set) var bindings: [TypingPlan.Binding] = []
     /// Keys that stay bound until an application has read them. The layout leaves them out: they are not free.
     var reserved: Set<UInt8> = [] {

@@ -5,7 +5,7 @@ import Desktop
 /// The desktop around the overlay: where the focused window is, and on what. The server tells of changes only while
 /// something is shown, as every change wakes this process.
 extension OverlayWindow {
-    /// What was asked of the server, kept until it tells of a change.
+    /// The server's answers, kept until it tells of a change.
     struct Surroundings {
         var isFollowed = false
         /// The focused window, and the frames that it lies in, up to the one on the root window.
@@ -67,7 +67,7 @@ extension OverlayWindow {
         xcb_change_window_attributes(connection, window, XCB_CW_EVENT_MASK.rawValue, [mask])
     }
 
-    /// What an event says of the desktop; nil for those that say nothing of it. What it makes outdated is forgotten.
+    /// The change that an event tells of; nil for none. Answers that it makes outdated are forgotten.
     func change(by event: UnsafePointer<xcb_generic_event_t>) -> Change? {
         let event = UnsafeRawPointer(event)
         switch Int32(cxcb_event_type(event.assumingMemoryBound(to: xcb_generic_event_t.self))) {

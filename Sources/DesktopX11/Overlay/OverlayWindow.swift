@@ -42,7 +42,7 @@ public struct X11Overlay: OverlayDisplay {
 ///
 /// Over XCB: a connection of its own, which shares no locks with the ones of Xlib in this process.
 final class OverlayWindow: OverlaySurface {
-    /// What has changed around it.
+    /// A change around it.
     enum Change: Equatable {
         /// Another window has the focus, or the focused one hangs in another frame.
         case focusMoved
@@ -62,7 +62,7 @@ final class OverlayWindow: OverlaySurface {
     private(set) var sheet: OverlaySheet?
     /// The server takes pictures at any time.
     let isReady = true
-    /// What ``OverlayWindow/follow()`` and its like know.
+    /// The state of ``OverlayWindow/follow()`` and its like.
     var surroundings = Surroundings()
 
     /// - Throws: ``OverlayError``
@@ -136,7 +136,7 @@ final class OverlayWindow: OverlaySurface {
         }
     }
 
-    /// What window managers, compositors and screen readers want to know.
+    /// Properties for window managers, compositors and screen readers.
     private func introduce() {
         describe("hidden", takesClicks: false)
         set("WM_CLASS", type: "STRING", text: "voicedictation\0VoiceDictation\0")
@@ -267,7 +267,7 @@ final class OverlayWindow: OverlaySurface {
             UInt8(XCB_CLIP_ORDERING_UNSORTED.rawValue), window, 0, 0, UInt32(parts.count), parts)
     }
 
-    // MARK: - What happens
+    // MARK: - Events
 
     func takeEvents() -> [OverlayEvent] {
         var events: [OverlayEvent] = []

@@ -19,7 +19,7 @@ struct KeyboardLease: ~Copyable {
     /// The modifiers of the user that are up now.
     private var lifted: [UInt8] = []
     private var locks: UInt32 = 0
-    /// What the spare keys are bound to.
+    /// The bindings of the spare keys.
     private(set) var bindings: [TypingPlan.Binding] = []
 
     /// - Parameters:
@@ -45,7 +45,7 @@ struct KeyboardLease: ~Copyable {
         if isRepeatOff { control.setRepeat(false) }
     }
 
-    // MARK: What the user does
+    // MARK: The user's keys
 
     /// Asks at once for all that ``lift()``, ``letGo()`` and a look at the focus want to know.
     func askAround() {

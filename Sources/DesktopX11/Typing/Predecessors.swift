@@ -3,7 +3,7 @@ import Desktop
 
 /// Undoes what killed typists have left changed, and finds out how far they got.
 struct Predecessors {
-    /// What they were typing, with the exact counts.
+    /// Their texts, with the exact counts.
     private(set) var unfinished: [TypingRecord] = []
     /// The texts that are not read, so that nobody can say how far they got.
     private(set) var unreadTexts: Set<String> = []

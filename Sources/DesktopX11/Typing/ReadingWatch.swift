@@ -16,7 +16,7 @@ final class ReadingWatch: Sendable {
         case gone
     }
 
-    /// What the thread tells. The thread does not keep the watch alive.
+    /// The thread's part. The thread does not keep the watch alive.
     private final class Shared: Sendable {
         let state = Mutex(State.waiting)
         let isOver = DispatchSemaphore(value: 0)

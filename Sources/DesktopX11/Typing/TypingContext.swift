@@ -28,7 +28,7 @@ struct TypingContext {
             connection: connection, keyboard: keyboard, keyboards: keyboards, barrier: barrier)
     }
 
-    /// What asks for ``isKeyboardTaken()``.
+    /// The question behind ``isKeyboardTaken()``.
     var grabQuestion: Question { .keyboardGrab(on: journal.witness) }
 
     /// Whether another client has the keyboard for itself.

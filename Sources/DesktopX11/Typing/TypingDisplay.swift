@@ -7,7 +7,7 @@ final class TypingDisplay {
     private let context: TypingContext
     private let unread: UnreadTexts
     private var predecessors: Predecessors
-    /// What typing gives way to.
+    /// Typing gives way to it.
     var hotkey: Hotkey?
 
     init(
@@ -25,7 +25,7 @@ final class TypingDisplay {
     /// The display's name, such as ":0".
     var name: String { context.connection.name }
 
-    /// What typists that were killed were typing, with the exact counts.
+    /// The texts of typists that were killed, with the exact counts.
     var unfinished: [TypingRecord] { predecessors.unfinished }
     /// The texts of these that are not read, so that nobody can say how far they got.
     var unreadTexts: Set<String> { predecessors.unreadTexts }
@@ -147,7 +147,7 @@ final class TypingDisplay {
         }
         let end = run.end()
         try context.connection.checkAlive()
-        // What was read is written down before the notes of it go.
+        // The read part is written down before the notes of it go.
         let told = Result { if end.isNews { try progress(end.progress) } }
         if end.doubt == .notResponding {
             try unread.wait(for: try context.journal.setAside())

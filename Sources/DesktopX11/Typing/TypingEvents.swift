@@ -8,7 +8,7 @@ final class TypingEvents {
     private let barrier: ReadBarrier
     /// The window that is typed into; nil while none is.
     var target: TypingTarget?
-    /// What is being pasted.
+    /// The text that is being pasted.
     var passing: PassingText?
     /// The user's keys that came while the keyboards were grabbed.
     var captured: [KeyboardDevices.Captured] = []

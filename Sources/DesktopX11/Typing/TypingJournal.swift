@@ -2,7 +2,7 @@ import CX11
 import Desktop
 import DictationSystem
 
-/// What a typist is doing, kept in the X server, where it outlives the typist.
+/// The work of a typist, kept in the X server, where it outlives the typist.
 ///
 /// A killed process cannot say how far it got. But the server can: it carries out the requests of one connection in order,
 /// even if the client is gone. So the typist sends its notes in the same stream as its keys. Wherever the stream breaks

@@ -2,7 +2,7 @@ import CX11
 import DictationSystem
 
 extension TypingJournal {
-    /// What a typist that was killed has left behind.
+    /// The notes of a typist that was killed.
     struct LeftOver: Equatable {
         /// The locks to be set again, the window typed into, and the keys to be emptied; nil if it was not typing.
         var undo: Undo?

@@ -217,7 +217,7 @@ struct TypingPlan: Equatable, Sendable {
     }
 }
 
-/// What is to be typed, whatever the keyboard.
+/// The keys to type, whatever the keyboard.
 enum TypingWork: Equatable, Sendable {
     case text(String, TypingOptions)
     /// Removes so many characters.

@@ -33,11 +33,11 @@ struct TypingRun: ~Copyable {
     private var plan: TypingPlan
     private var start = TypingPlan.Extent()
     private let record: TypingRecord?
-    /// What typing gives way to.
+    /// Typing gives way to it.
     private let hotkey: Hotkey?
     private var lease: KeyboardLease
     private var reader: WindowReader
-    /// What of the text was reported as read, in characters.
+    /// How much of the text was reported as read, in characters.
     private var told = 0
     /// Since when the server serves everybody, after a batch.
     private var servedSince: ContinuousClock.Instant?
@@ -229,7 +229,7 @@ struct TypingRun: ~Copyable {
 }
 
 extension TypingContext {
-    /// What speaks against the next keys, as things are at this moment.
+    /// The reason against the next keys, as things are at this moment.
     func lookAround(
         _ target: TypingTarget, _ lease: borrowing KeyboardLease, givingWayTo hotkey: Hotkey?
     ) -> TypingOutcome.StopReason? {

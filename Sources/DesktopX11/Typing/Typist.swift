@@ -21,7 +21,7 @@ public actor Typist: TextTyping, TextUndo, KeyboardSharing {
     /// From the first paste on.
     private var clipboard: ClipboardServer?
 
-    /// What earlier typists of the same owner were typing when they were killed, and how much of it arrived. The count is
+    /// The texts of earlier typists of the same owner that were killed, and how much of each arrived. The count is
     /// exact, because the X server itself counted the keys.
     /// It stays in the X server, for the next typist, until ``forgetUnfinished()``.
     public nonisolated let unfinished: [TypingRecord]
@@ -114,7 +114,7 @@ public actor Typist: TextTyping, TextUndo, KeyboardSharing {
     ///   - record: the name of the text, and how much of it is there once the application has what is pasted. If the
     ///     process is killed then, the next typist of its owner has it among ``unfinished``.
     ///   - taken: called as soon as the application has the text, while the server still knows it as well: there it is to
-    ///     be written down. What it throws is thrown on, when everything is put back.
+    ///     be written down. Its error is thrown on, when everything is put back.
     public func paste(
         _ text: String, into expected: WindowInfo, keys: PasteKeys, isTerminal: Bool,
         record: TypingRecord? = nil, taken: @Sendable () throws -> Void = {}
@@ -134,7 +134,7 @@ public actor Typist: TextTyping, TextUndo, KeyboardSharing {
         return server
     }
 
-    /// What typing a text would take.
+    /// The effort of typing a text.
     public func survey(
         _ text: String, options: TypingOptions, window: WindowInfo
     ) throws -> TypingSurvey {

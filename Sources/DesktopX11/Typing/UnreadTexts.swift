@@ -6,7 +6,7 @@ import Desktop
 ///
 /// Their notes are in the server, where the next typist finds them if this one ends first.
 final class UnreadTexts {
-    /// What one window has not read.
+    /// The keys that one window has not read.
     private struct UnreadKeys {
         var notes: TypingJournal.LeftOver
         let way: ReadBarrier.Way
@@ -25,7 +25,7 @@ final class UnreadTexts {
     /// Called on any thread when a window has read what it had not.
     private let whenRead: @Sendable () -> Void
     private var waiting: [UnreadKeys] = []
-    /// What was read since.
+    /// The texts that were read since.
     private var lateRead: [TypingRecord] = []
     /// The notes of texts whose count is known, until their owner has written it down.
     private var kept: [TypingJournal.LeftOver] = []

@@ -6,9 +6,9 @@ struct WindowReader {
     private let target: TypingTarget
     /// All that was sent.
     private(set) var sent = TypingPlan.Extent()
-    /// What of it was surely read.
+    /// The part of it that was surely read.
     private(set) var read = TypingPlan.Extent()
-    /// What a question is about that was sent and is not answered.
+    /// The extent of the question that was sent and is not answered.
     private var asked: TypingPlan.Extent?
     /// Whether the application has not answered in time.
     private var isSilent = false

@@ -10,7 +10,7 @@ import DictationSystem
 public final class DrawingWatch {
     public enum Kind: Sendable { case shown, drawn, hidden }
 
-    /// What the server began to carry out.
+    /// A request that the server began to carry out.
     public struct Event: Sendable {
         public let kind: Kind
         public let time: ContinuousClock.Instant
@@ -24,7 +24,7 @@ public final class DrawingWatch {
     private let name: String
     private var known: [Window: Bool] = [:]
 
-    /// What has come, for all windows.
+    /// The requests of all windows.
     fileprivate final class Requests {
         var all: [(kind: Kind, window: Window, time: ContinuousClock.Instant)] = []
     }

@@ -16,7 +16,7 @@ final class ALSADevice {
         }
     }
 
-    /// What a read gave.
+    /// The result of a read.
     enum Reading {
         /// Interleaved samples, ±1.
         case samples([Float])

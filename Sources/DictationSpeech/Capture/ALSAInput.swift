@@ -51,7 +51,7 @@ final class ALSACapture: AudioCapture {
         shared.wakeUp?.signal()
     }
 
-    /// What the recording thread and its owner both touch.
+    /// The state that the recording thread and its owner share.
     final class Shared: Sendable {
         struct State {
             /// When to stop; nil: not yet asked to.

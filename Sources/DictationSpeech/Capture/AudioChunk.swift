@@ -1,6 +1,6 @@
 import Foundation
 
-/// What every recognizer here takes: 16 kHz, mono, 16 bit.
+/// The format that every recognizer here takes: 16 kHz, mono, 16 bit.
 public enum SpeechAudio {
     /// Samples a second. Speech models are trained at this rate: nothing above 8 kHz helps to tell words apart.
     public static let sampleRate = 16_000
@@ -48,7 +48,7 @@ public struct AudioLevel: Sendable, Equatable {
     /// The loudest sample, in dB relative to full scale.
     public let peak: Double
 
-    /// What digital silence reads: below the quantization noise of 16 bits (−98 dB).
+    /// The level of digital silence: below the quantization noise of 16 bits (−98 dB).
     public static let floor = -100.0
 
     public init(_ samples: some Collection<Int16>) {

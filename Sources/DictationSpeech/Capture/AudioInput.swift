@@ -19,7 +19,7 @@ extension AudioInput {
     public func presence() -> AsyncStream<DevicePresence> { AsyncStream { $0.finish() } }
 }
 
-/// What an input gives.
+/// An event of an input.
 public enum AudioEvent: Sendable {
     /// The next block, 16 kHz mono: nothing between it and the one before is missing.
     case samples([Int16])
@@ -36,7 +36,7 @@ public protocol AudioCapture: Sendable {
     /// How often frames were lost because nobody read them in time.
     var overruns: Int { get }
 
-    /// What the device gives, before it is converted; nil until it is open, and where there is no device.
+    /// The device's format, before conversion; nil until it is open, and where there is no device.
     var format: AudioInputFormat? { get }
 }
 
@@ -44,7 +44,7 @@ extension AudioCapture {
     public var format: AudioInputFormat? { nil }
 }
 
-/// What a device gives.
+/// The format of a device.
 public struct AudioInputFormat: Sendable, Equatable {
     /// Frames a second.
     public var rate: Int

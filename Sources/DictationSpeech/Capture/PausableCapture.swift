@@ -7,7 +7,7 @@ import Synchronization
 ///                      └─ resume ──► reopening ── ended ──► open
 /// ```
 ///
-/// This is the one place that numbers samples. What follows a pause is counted on, so that its times fit the file that is
+/// This is the one place that numbers samples. The count goes on after a pause, so that its times fit the file that is
 /// written.
 final class PausableCapture: AudioCapture {
     private let input: any AudioInput

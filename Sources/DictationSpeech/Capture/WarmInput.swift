@@ -4,7 +4,7 @@ import Synchronization
 /// A microphone that stays open for a while after a recording, so that the next one has its first frame at once: a
 /// Bluetooth headset takes two seconds to open, most others under a tenth of one.
 ///
-/// What is heard between two recordings is thrown away as it comes, and is neither kept nor looked at. The desktop's
+/// Sound between two recordings is thrown away as it comes, and is neither kept nor looked at. The desktop's
 /// sign for an open microphone stays on meanwhile, and a device that serves one program only stays taken.
 public final class WarmInput: AudioInput {
     private let input: any AudioInput

@@ -71,8 +71,8 @@ public final class WaveFileWriter: Sendable {
 
     /// Adds samples at the end.
     ///
-    /// - Throws: ``SpeechSessionError/recordingFailed(path:reason:seconds:)`` when the disk has no room for more. What
-    ///   was written is valid; nothing can be added any more.
+    /// - Throws: ``SpeechSessionError/recordingFailed(path:reason:seconds:)`` when the disk has no room for more. The
+    ///   written part is valid; nothing can be added any more.
     public func append(_ samples: [Int16]) throws {
         try state.withLock { state in
             guard !samples.isEmpty else { return }

@@ -43,7 +43,7 @@ public enum EngineScript {
         return places
     }
 
-    /// What it can install, and what that takes in this folder; nothing where the script is not there.
+    /// The models that it can install, and their size in this folder; nothing where the script is not there.
     static func models(for engines: EngineFolder) async -> [Model] {
         guard let path else { return [] }
         let listing = ChildProcess(
@@ -57,7 +57,7 @@ public enum EngineScript {
         ["VOICEDICTATION_ENGINES": engines.url.path(percentEncoded: false)]
     }
 
-    /// Runs it. What it fetches is counted on the disk, where pip writes it.
+    /// Runs it. The bytes are counted on the disk, where pip writes them.
     ///
     /// - Parameters:
     ///   - model: to install as well.

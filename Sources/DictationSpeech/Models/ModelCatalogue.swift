@@ -56,7 +56,7 @@ public struct ModelCatalogue: Sendable, Equatable, Codable {
         public var sha256: String
     }
 
-    /// What a model's authors, or others, found.
+    /// An error rate that a model's authors, or others, found.
     public struct PublishedError: Sendable, Equatable, Codable {
         /// As in "1.9 % (LibriSpeech clean)".
         public var text: String
@@ -151,7 +151,7 @@ extension ModelCatalogue.Entry {
     }
 }
 
-/// What can go wrong with models that are installed, or are to be.
+/// Errors of models that are installed, or are to be.
 public enum ModelError: Error, Equatable, Sendable, CustomStringConvertible {
     case noCatalogue
     case catalogueNotLoaded(from: String, reason: String)
@@ -165,7 +165,7 @@ public enum ModelError: Error, Equatable, Sendable, CustomStringConvertible {
     /// There is no such folder or archive.
     case notThere(path: String)
     case badName(String)
-    /// What is to be installed has the name of another one.
+    /// A new model has the name of another one.
     case nameTaken(String)
     case unusable(path: String, reason: String)
     case languageUnknown(path: String)

@@ -2,7 +2,7 @@ import CLinux
 import Foundation
 import Glibc
 
-/// What a folder of files is that has no `model.json`: models are passed on as they were published, and the names and
+/// The kind of a folder of files that has no `model.json`: models are passed on as they were published, and the names and
 /// properties of their files tell enough.
 struct ModelFiles: Equatable {
     let family: SherpaModel.Family
@@ -29,7 +29,7 @@ struct ModelFiles: Equatable {
         }
     }
 
-    /// What the files of formats that models have are called.
+    /// By the names that files of models have.
     static func isModel(_ path: String) -> Bool { path.hasSuffix(".onnx") || path.hasSuffix(".ort") }
 
     /// - Parameters:
@@ -71,7 +71,7 @@ struct ModelFiles: Equatable {
             modelingUnit: files["bpe-vocabulary"] != nil && family.takesHotWords ? "bpe" : nil)
     }
 
-    // MARK: - What a file is for
+    // MARK: - Roles of files
 
     /// Parts of the names that sherpa-onnx's authors give; the first that a name has counts.
     private static let parts: [(part: String, role: String)] = [
@@ -137,7 +137,7 @@ struct ModelFiles: Equatable {
         if model["COMMA"] != nil, model["UPPER"] != nil { return .punctuationWithCase }
         let streaming = isStreaming(model)
         return switch model["model_type"] ?? "" {
-        // What streams is called as a transducer is by some.
+        // Some call a transducer that streams this.
         case "zipformer2_ctc", "zipformer2": streaming ? .streamingZipformerCTC : .zipformerCTC
         case "wenet_ctc": .wenetCTC
         case "telespeech_ctc": .teleSpeechCTC

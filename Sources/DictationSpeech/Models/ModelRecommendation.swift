@@ -2,7 +2,7 @@ import Foundation
 
 /// Which model suits a language and a machine.
 public struct ModelRecommendation: Sendable, Equatable {
-    /// What a model has to do with.
+    /// The machine that a model has to do with.
     public struct Machine: Sendable, Equatable {
         /// Bytes, of the whole machine.
         public var memory: Int

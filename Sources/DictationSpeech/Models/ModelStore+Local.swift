@@ -4,11 +4,11 @@ import Glibc
 
 /// Models that are on this machine: from a colleague, a memory stick, a company's share.
 extension ModelStore {
-    /// What is said of such a model, and found out where it is not said.
+    /// The properties of such a model: given, or else found out.
     public struct LocalModel: Sendable, Equatable {
         /// A folder, or a tar archive of one, which may be compressed.
         public var source: URL
-        /// What it is to be called; nil: as its folder or archive is.
+        /// Its name; nil: as its folder or archive is.
         public var name: String?
         /// As in ``SherpaModel/Description``; nil: as its files tell.
         public var languages: [String]?

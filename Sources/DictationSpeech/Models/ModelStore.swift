@@ -16,8 +16,8 @@ public struct ModelDownloadProgress: Sendable, Equatable {
 
 /// The models that are installed: a folder for each, in ``EngineFolder/models``.
 ///
-/// A model appears under its name only when all of its files are there and have the hashes of the catalogue. What has
-/// come of one that broke off stays in a hidden folder beside it, and the next try goes on from there.
+/// A model appears under its name only when all of its files are there and have the hashes of the catalogue. The files
+/// of one that broke off stay in a hidden folder beside it, and the next try goes on from there.
 public struct ModelStore: Sendable {
     public let folder: URL
     private let retries: RetryPolicy
@@ -35,11 +35,11 @@ public struct ModelStore: Sendable {
         self.retries = retries
     }
 
-    // MARK: - What there is
+    // MARK: - Installed models
 
     public struct Installed: Sendable, Equatable {
         public let name: String
-        /// What the catalogue said of it, or what was found when it was installed; nil for one that was put there by
+        /// The catalogue's entry of it, or the findings of its installation; nil for one that was put there by
         /// hand.
         public let entry: ModelCatalogue.Entry?
         /// Nil where `model.json` cannot be read.

@@ -30,7 +30,7 @@ enum ALSAOutput {
             }
             try check("play", snd_pcm_recover(pcm, Int32(written), 1))
         }
-        // What is shorter than the buffer begins only here.
+        // A sound that is shorter than the buffer begins only here.
         try check("play", snd_pcm_drain(pcm))
     }
 

@@ -8,7 +8,6 @@ public struct PocketSphinxModel: Sendable, Equatable {
     public var dictionary: String
     /// The package that brings the files, for the message when they are missing.
     public var package: String
-    /// What it was made for.
     public var locale: String
 
     /// US English, from Debian's package pocketsphinx-en-us.
@@ -171,7 +170,7 @@ final class PocketSphinxDecoder {
         return words
     }
 
-    /// What else it may have been, the likeliest first; after ``endUtterance()``.
+    /// Other readings, the likeliest first; after ``endUtterance()``.
     func alternatives(_ count: Int) -> [String] {
         let said = hypothesis
         var found: [String] = []

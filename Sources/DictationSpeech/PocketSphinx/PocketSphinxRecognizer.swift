@@ -19,7 +19,7 @@ public actor PocketSphinxRecognizer: SpeechRecognizer {
     private var utterance: Utterance?
     private var learned: [CustomWord] = []
     private var biased: [String] = []
-    /// What the decoder was taught; the library cannot unlearn a word, nor learn one while somebody speaks.
+    /// The words of the decoder; the library cannot unlearn a word, nor learn one while somebody speaks.
     private var decodersWords: (learned: [CustomWord], biased: [String]) = ([], [])
     /// The first word that could not be used.
     private var unusable: SpeechSessionError?
@@ -52,7 +52,7 @@ public actor PocketSphinxRecognizer: SpeechRecognizer {
     private struct Utterance {
         let context: UtteranceContext
         var gain: Double
-        /// What was heard so far, for as long as the gain may turn out to be wrong.
+        /// The sound so far, for as long as the gain may turn out to be wrong.
         var opening: [Int16]?
         var heard = SpeechLevel()
         var pending: [Int16] = []
@@ -80,7 +80,7 @@ public actor PocketSphinxRecognizer: SpeechRecognizer {
     public func learn(_ words: [CustomWord]) throws {
         guard words != learned else { return }
         learned = words
-        // What cannot be used is told now; while somebody speaks, nothing can be learned.
+        // Unusable words are told now; while somebody speaks, nothing can be learned.
         guard utterance == nil else { return }
         _ = try loaded()
         if let unusable { throw unusable }

@@ -107,7 +107,7 @@ public actor RemoteRecognizer: SpeechRecognizer {
 
     public func learn(_ words: [CustomWord]) { self.words = words }
 
-    // MARK: - What the fallback learns about microphones
+    // MARK: - The fallback's adaptations
 
     public nonisolated var adaptingEngine: String? { fallback?.adaptingEngine }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What this machine can recognize speech with.
+/// The engines, models and languages that this machine can recognize speech with.
 public struct DeviceCapabilities: Sendable, Equatable {
     public struct Model: Sendable, Equatable {
         public var name: String
@@ -11,7 +11,7 @@ public struct DeviceCapabilities: Sendable, Equatable {
 
     public struct Engine: Sendable, Equatable {
         public var name: String
-        /// What is missing, and how to get it; nil where it can be used.
+        /// The missing part, and how to get it; nil where the engine can be used.
         public var problem: SpeechSessionError?
         public var models: [Model]
     }
@@ -20,7 +20,7 @@ public struct DeviceCapabilities: Sendable, Equatable {
 }
 
 extension SpeechSession {
-    /// What can be used here. Only looks at files: nothing is loaded, and no server is asked.
+    /// The engines that can be used here. Only looks at files: nothing is loaded, and no server is asked.
     public static func deviceCapabilities(_ folder: EngineFolder = .standard()) -> DeviceCapabilities {
         DeviceCapabilities(engines: [pocketSphinx, sherpa(folder)])
     }

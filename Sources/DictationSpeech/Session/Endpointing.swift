@@ -2,7 +2,7 @@ import DictationSystem
 
 /// When a recording ends by itself, and how much is recorded after it was asked to end.
 public struct Endpointing: Sendable, Equatable {
-    /// What is recorded after the last sound that may be speech, once the user has asked for the end
+    /// How much is recorded after the last sound that may be speech, once the user has asked for the end
     /// (``RecordingDefaults/tail``). A speaker who has stopped before waits the less, and after this long not at all.
     public var tail: Duration
     /// The recording ends by itself after so long a silence behind speech; nil: never.
@@ -22,7 +22,7 @@ public struct Endpointing: Sendable, Equatable {
 
     /// How much is still to be recorded when the user asks for the end.
     func tail(after activity: VoiceActivity) -> Duration {
-        // What is loud, and no voice yet, may be the beginning of one: that it is silence is not sure.
+        // A loud sound that is no voice yet may be the beginning of one: that it is silence is not sure.
         if activity.isAudible, !activity.hasHeardSpeech { return tail }
         return max(.zero, tail - activity.silence)
     }

@@ -2,7 +2,7 @@ import DictationSystem
 import Synchronization
 
 /// Recognizes with one engine, and with another one from when the first turns out not to be usable: not installed, or
-/// with a model that is broken. What was being said meanwhile is recognized by the other.
+/// with a model that is broken. Speech that came meanwhile is recognized by the other.
 public actor FallbackRecognizer: SpeechRecognizer {
     public nonisolated let engine: String
     public nonisolated let locales: [String]
@@ -92,7 +92,7 @@ public actor FallbackRecognizer: SpeechRecognizer {
         if active.features.contains(.pronunciations) { try await active.learn(words) }
     }
 
-    // MARK: - What is learned about microphones
+    // MARK: - Adaptations
 
     /// Of the two, the one that learns: the other one of a pair needs nothing.
     private nonisolated var adapting: any SpeechRecognizer {

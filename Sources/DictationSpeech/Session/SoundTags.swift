@@ -1,4 +1,4 @@
-/// What recognizers write where nobody spoke: `[BLANK_AUDIO]`, `(Music)`, `*laughs*`, `♪ … ♪`, `<unk>`.
+/// The tags that recognizers write where nobody spoke: `[BLANK_AUDIO]`, `(Music)`, `*laughs*`, `♪ … ♪`, `<unk>`.
 ///
 /// Models learn such tags from subtitles, or have them as tokens of their own. They are no words. The rule looks at what an
 /// engine gave, long before spoken punctuation becomes signs, so that what somebody dictates in parentheses stays.
@@ -102,7 +102,7 @@ enum SoundTags {
         "silence", "music", "laugh", "laughter", "cough", "breath", "spoken_noise", "unintelligible",
     ]
 
-    /// What tags are of, in the languages of the usual subtitles.
+    /// The sounds that tags name, in the languages of the usual subtitles.
     private static let voices: Set<String> = Set(
         """
         blank_audio inaudible unintelligible indistinct crosstalk music applause laughter laughing laughs chuckles \
@@ -165,7 +165,7 @@ extension Character {
 }
 
 extension String {
-    /// What is left outside of some ranges, with single spaces, and none before a comma or a full stop. Punctuation alone
+    /// The text outside of some ranges, with single spaces, and none before a comma or a full stop. Punctuation alone
     /// is nothing.
     fileprivate func without(_ ranges: [Range<String.Index>]) -> String {
         var kept = ""

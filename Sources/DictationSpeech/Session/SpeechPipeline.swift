@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a ``SpeechSession`` recognizes an utterance with: a recognizer, the language that is spoken, and what sets
+/// The parts that recognize an utterance of a ``SpeechSession``: a recognizer, the spoken language, and a setter of
 /// punctuation where the recognizer gives bare words.
 ///
 /// ```swift

@@ -23,7 +23,7 @@ public struct Recognition: Sendable, Equatable {
     public var words: [RecognizedWord]
     /// Seconds from the beginning of the recording; empty when nothing was said.
     public var range: Range<TimeInterval>
-    /// What else it may have been, the likeliest first; empty unless ``SpeechRecognizer/offerAlternatives(_:)`` asked for some.
+    /// Other readings, the likeliest first; empty unless ``SpeechRecognizer/offerAlternatives(_:)`` asked for some.
     public var alternatives: [String]
     /// The engine that recognized in place of the recognizer itself; nil where none had to.
     public var fallbackEngine: String?
@@ -52,7 +52,7 @@ public struct Recognition: Sendable, Equatable {
     }
 }
 
-/// What is known about an utterance before it is heard.
+/// The facts about an utterance before it is heard.
 public struct UtteranceContext: Sendable, Equatable {
     /// Where the sound comes from: what the recognizer learns about a microphone is kept under its name.
     public var source: String
@@ -66,7 +66,7 @@ public struct UtteranceContext: Sendable, Equatable {
     }
 }
 
-/// What an engine, or its model, can do beside recognizing.
+/// The features of an engine, or its model, beside recognizing.
 public enum RecognizerFeature: String, Sendable, CaseIterable, Codable {
     /// ``SpeechRecognizer/partialText()``.
     case partialResults
@@ -92,7 +92,7 @@ public protocol SpeechRecognizer: Actor {
     /// The languages that it has models for: "en-US", "en" for any English, "*" for what it finds out by itself.
     nonisolated var locales: [String] { get }
 
-    /// What it can do beside; nothing where it does not say.
+    /// Its features; none where it does not say.
     nonisolated var features: Set<RecognizerFeature> { get }
 
     /// Loads the model, so that the first utterance need not wait. Does nothing when it is loaded.
@@ -139,11 +139,11 @@ public protocol SpeechRecognizer: Actor {
     /// - Throws: ``SpeechSessionError/featureMissing(engine:feature:)``.
     func offerAlternatives(_ count: Int) async throws
 
-    /// The engine that hears better the longer it knows a microphone; nil where none does. What it has learned is of no use
+    /// The engine that hears better the longer it knows a microphone; nil where none does. Its adaptation is of no use
     /// to another.
     nonisolated var adaptingEngine: String? { get }
 
-    /// What was learned, by the sources' names.
+    /// The adaptations, by the sources' names.
     var adaptations: [String: SourceAdaptation] { get async }
 
     /// Gives back what was learned before.
@@ -177,7 +177,7 @@ extension SpeechRecognizer {
         locales.contains { $0 == "*" || $0.isLanguage(of: locale) }
     }
 
-    /// Gives it the user's words. What it cannot use it leaves out: the dictation matters more.
+    /// Gives it the user's words. It leaves out those that it cannot use: the dictation matters more.
     func teach(_ words: [CustomWord], hotWords: [String]) async {
         try? await learn(words)
         try? await bias(towards: hotWords)
@@ -200,7 +200,7 @@ extension String {
     func isLanguage(of locale: String) -> Bool { self == locale || locale.hasPrefix(self + "-") }
 }
 
-/// What an engine has learned about a source of sound.
+/// The adaptation of an engine to a source of sound.
 public struct SourceAdaptation: Sendable, Equatable, Codable {
     /// The level of speech from it, dBFS RMS; nil before the first utterance.
     public var level: Double?

@@ -5,7 +5,7 @@ import Synchronization
 public struct AudioInputConfiguration: Sendable, Equatable {
     /// ``AudioInput/name``.
     public var device: String
-    /// What it gives; nil while it is not to be had, and for what is no device.
+    /// Its format; nil while it is not to be had, and for an input that is no device.
     public var format: AudioInputFormat?
     /// Whether sound came when it was last asked for any, or would come now.
     public var isAvailable: Bool
@@ -38,7 +38,7 @@ extension SpeechSession {
         return Task { [weak self] in
             for await presence in presence {
                 self?.state.withLock { state in
-                    // What is being recorded tells of itself.
+                    // A recording tells of itself.
                     guard state.current == nil else { return }
                     switch presence {
                     case .available(let format):

@@ -2,7 +2,6 @@ import DictationSystem
 import Synchronization
 
 extension SpeechSession {
-    /// What the session is doing now.
     public var status: SpeechSessionStatus { state.withLock { $0.status } }
 
     /// The status now and each change of it, until the reader lets go. A slow reader sees the newest ones.

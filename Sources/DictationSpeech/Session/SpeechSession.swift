@@ -2,7 +2,7 @@ import DictationSystem
 import Foundation
 import Synchronization
 
-/// What a ``SpeechSession`` is doing.
+/// The activity of a ``SpeechSession``.
 public enum SpeechSessionStatus: String, Sendable, Codable, CaseIterable {
     case idle
     /// The model is being loaded; sound may be queued already.
@@ -87,7 +87,7 @@ public final class SpeechSession: Sendable {
         state = Mutex(State(pipeline: pipeline, endpointing: endpointing))
     }
 
-    /// What the next utterance is recognized with; see ``use(_:)``.
+    /// Recognizes the next utterance; see ``use(_:)``.
     public var pipeline: SpeechPipeline { state.withLock { $0.pipeline } }
     /// The recognizer's own name, such as "pocketsphinx".
     public var engine: String { pipeline.recognizer.engine }

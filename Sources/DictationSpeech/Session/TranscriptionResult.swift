@@ -13,7 +13,7 @@ public enum TranscriptionConfidenceAttribute: AttributedStringKey {
 }
 
 extension AttributeScopes {
-    /// What a transcript's words carry.
+    /// The attributes of a transcript's words.
     public struct SpeechAttributes: AttributeScope {
         public let audioTimeRange: AudioTimeRangeAttribute
         public let transcriptionConfidence: TranscriptionConfidenceAttribute
@@ -38,7 +38,7 @@ public struct TranscriptionResult: Sendable, Equatable {
     public var isFinal: Bool
     /// Seconds from the beginning of the recording.
     public var range: Range<TimeInterval>
-    /// What else it may have been, the likeliest first; empty unless ``SpeechSession/setAlternativeCount(_:)`` asks for some.
+    /// Other readings, the likeliest first; empty unless ``SpeechSession/setAlternativeCount(_:)`` asks for some.
     public var alternatives: [AttributedString]
     /// The engine that recognized in place of the session's own, such as a local one for a server that did not answer; nil where
     /// none had to.
@@ -90,7 +90,7 @@ public struct Transcript: Sendable, Equatable {
         self.duration = duration
     }
 
-    /// What recognized it, in the order in which it did.
+    /// The engines that recognized it, in the order in which they did.
     ///
     /// - Parameter engine: the session's own.
     public func engines(of engine: String) -> [String] {

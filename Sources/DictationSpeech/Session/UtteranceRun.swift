@@ -70,7 +70,7 @@ struct UtteranceRun: Sendable {
             // Without a recognizer the user must learn it now, not after a long dictation.
             capture.stop(tail: .zero)
         }
-        // What went wrong with the microphone explains more than what followed from it.
+        // A failure of the microphone explains more than those that followed from it.
         let captureFailure = await saved
         if Task.isCancelled {
             await recognizer.cancel()
@@ -84,7 +84,7 @@ struct UtteranceRun: Sendable {
         defer { onAudioEnd() }
         var writer: WaveFileWriter?
         var writeFailure: (any Error)?
-        // What cannot be kept must not be spoken in vain: the recording ends, and the user learns it now.
+        // Words that cannot be kept must not be spoken in vain: the recording ends, and the user learns it now.
         func failed(_ error: any Error) {
             writeFailure = writeFailure ?? error
             writer = nil

@@ -1,7 +1,7 @@
 import Foundation
 
-/// What a file of the format ONNX says of itself, without loading it: its properties, and the shapes of what comes
-/// out. The format is a protocol buffer; of its fields these few are read, and all others stepped over.
+/// The facts that an ONNX file states about itself, read without loading it: its properties, and the shapes of its
+/// outputs. The format is a protocol buffer; of its fields these few are read, and all others stepped over.
 struct ONNXFacts: Equatable {
     var metadata: [String: String] = [:]
     /// The sizes of each output; nil for one that is open.

@@ -42,7 +42,7 @@ struct SegmentCutter: Equatable {
     /// How finely the quietest place is searched: 10 ms.
     private static let frame = SpeechAudio.sampleRate / 100
 
-    /// What is not cut yet, and where it begins.
+    /// The sound that is not cut yet, and where it begins.
     private var buffer: [Float] = []
     private var start = 0
     private var end: Int { start + buffer.count }
@@ -66,10 +66,10 @@ struct SegmentCutter: Equatable {
         return pieces
     }
 
-    /// What has not ended yet, while somebody speaks; silence elsewhere.
+    /// The segment that has not ended yet, while somebody speaks; silence elsewhere.
     var unfinished: Piece { Piece(start: start, samples: buffer) }
 
-    /// What is left when the sound has ended.
+    /// The pieces that are left when the sound has ended.
     mutating func finish(speech: [Range<Int>]) -> [Piece] {
         defer { self = SegmentCutter() }
         return speech.compactMap { cut($0, mayLieInSpeech: false) }

@@ -14,7 +14,7 @@ public struct SherpaConfiguration: Sendable, Equatable, Codable {
     /// Threads for one utterance; 0: half of the processors, at most four, as more are no faster with models of this
     /// size.
     public var threads: Int
-    /// What computes: "cpu", or "cuda" with a library that was built for it.
+    /// The device that computes: "cpu", or "cuda" with a library that was built for it.
     public var provider: String
     /// How much hot words count: 0 not at all, 1.5 as the library's authors recommend; more makes them up.
     public var hotWordsScore: Double

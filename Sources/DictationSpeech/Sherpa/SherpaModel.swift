@@ -148,7 +148,7 @@ public struct SherpaModel: Sendable, Equatable {
         return isInCapitals ? line.uppercased() : line
     }
 
-    /// What the model is, to tell it from another one under the same path.
+    /// Tells the model from another one under the same path.
     var fingerprint: String {
         description.files.values.sorted().map { FileStamp(folder.appending(path: $0)).text }
             .joined(separator: "; ")
@@ -196,7 +196,7 @@ extension SherpaModel {
         /// Whether words come while somebody speaks.
         public var isStreaming: Bool { rawValue.hasPrefix("streaming-") }
 
-        /// What a recognizer can do with it. Models that hear segments as a whole show words meanwhile where they are fast
+        /// Features of a recognizer with it. Models that hear segments as a whole show words meanwhile where they are fast
         /// enough.
         var features: Set<RecognizerFeature> {
             var features: Set<RecognizerFeature> = [.partialResults]

@@ -2,7 +2,7 @@ import CSherpaOnnx
 import Foundation
 
 /// A model that hears a segment of speech as a whole: each one is decoded as soon as a pause ends it, while the user
-/// speaks on, so that only the last one is left when the key is released. What has not ended is decoded now and then
+/// speaks on, so that only the last one is left when the key is released. The rest is decoded now and then
 /// to show words, as often as that costs little. A segment that looks like the end of a sentence is held until the pause
 /// behind it is a long one, or the next segment has shown whether it is.
 final class SherpaOfflineDecoder: SherpaDecoder {
@@ -11,13 +11,13 @@ final class SherpaOfflineDecoder: SherpaDecoder {
     private let detector: any VoiceActivityDetector
     private var cutter = SegmentCutter()
     private var looks = UnfinishedLooks()
-    /// What is held.
+    /// The held segment.
     private var seam: SegmentSeam?
-    /// What was recognized last of the segment that has not ended.
+    /// The words recognized last of the segment that has not ended.
     private var unfinishedText = ""
     private var lastPartial = ""
 
-    /// What is decoded when the model is loaded: as much as a word takes.
+    /// Decoded when the model is loaded: as much as a word takes.
     private static let firstPiece = SpeechAudio.sampleRate
     /// Seconds of silence behind the sound, with which it is decoded again where the model has lost itself.
     private static let otherSilences = [0.5, 1.0]
@@ -99,7 +99,7 @@ final class SherpaOfflineDecoder: SherpaDecoder {
 
     func cancel() { begin() }
 
-    /// What a segment that has ended makes final: the one before it, and itself unless it may have to be mended.
+    /// The results that a segment makes final by its end: the one before it, and itself unless it may have to be mended.
     private func final(_ piece: SegmentCutter.Piece) -> [Recognition] {
         guard var recognition = measured(piece) else { return [] }
         listenAcross(to: piece, isEnded: true)
@@ -109,7 +109,7 @@ final class SherpaOfflineDecoder: SherpaDecoder {
         return seam == nil ? before + [recognition] : before
     }
 
-    /// What is held goes on its way.
+    /// The held segment goes on its way.
     private func released() -> [Recognition] {
         defer { seam = nil }
         return seam.map { [$0.left] } ?? []

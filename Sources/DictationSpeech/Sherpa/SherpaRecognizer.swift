@@ -8,11 +8,11 @@ import Foundation
 public actor SherpaRecognizer: SpeechRecognizer {
     static let name = "sherpa-onnx"
     public nonisolated let engine = SherpaRecognizer.name
-    /// What the model says of itself; anything where there is none, so that its absence is told rather than a language.
+    /// The model's own languages; any where there is no model, so that its absence is told rather than a language.
     public nonisolated var locales: [String] {
         (try? SherpaModel(folder: configuration.model))?.description.languages ?? ["*"]
     }
-    /// What the model can do; words with times where it cannot be read.
+    /// The model's features; words with times where it cannot be read.
     public nonisolated var features: Set<RecognizerFeature> {
         (try? SherpaModel(folder: configuration.model))?.description.family.features
             ?? [.partialResults, .wordTimes]

@@ -1,13 +1,13 @@
 import CSherpaOnnx
 import Foundation
 
-/// What both kinds of model do for an utterance. Not for two threads at once.
+/// The decoding of one utterance, by both kinds of model. Not for two threads at once.
 protocol SherpaDecoder: AnyObject {
     /// Begins an utterance.
     func begin() throws
     /// Takes sound, and returns what has become final.
     func accept(_ samples: [Int16]) throws -> [Recognition]
-    /// What it would say now; nil when that is what it said before.
+    /// The words as of now; nil when they are the same as before.
     func partialText() -> String?
     /// Ends the utterance.
     func finish() throws -> [Recognition]
@@ -108,7 +108,7 @@ final class SherpaStreamingDecoder: SherpaDecoder {
         }
     }
 
-    /// What the result has only as JSON.
+    /// The parts of the result that it has only as JSON.
     private struct Details: Decodable {
         /// Seconds from the beginning of the stream to that of the segment.
         var start: Double?

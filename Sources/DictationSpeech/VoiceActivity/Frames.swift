@@ -2,7 +2,7 @@
 struct Frames<Sample: Equatable & Sendable>: Equatable, Sendable {
     /// Samples in a frame.
     let length: Int
-    /// What is left for the next frame.
+    /// The samples that wait for the next frame.
     private(set) var rest: [Sample] = []
 
     init(of length: Int) { self.length = length }

@@ -18,7 +18,7 @@ final class SoundMonitor: Sendable {
         var model: SileroVoiceDetector?
         /// Of the model; it is made again for another one.
         var modelSensitivity = SpeechSensitivity.medium
-        /// What is missing does not come back by asking again, before it is installed.
+        /// A missing model does not come back by asking again, before it is installed.
         var isModelMissing = false
         /// 30 a second: as smooth as a display shows it.
         var frames = Frames<Int16>(of: SpeechAudio.sampleRate / 30)

@@ -1,7 +1,7 @@
 // Anyone who configures a session need not know where it is declared: settings have it as well.
 @_exported import enum DictationSystem.VoiceDetection
 
-/// What is known of voices at the end of the sound that was heard.
+/// The voices up to the end of the sound that was heard.
 public struct VoiceActivity: Sendable, Equatable {
     /// Whether somebody speaks now.
     public var isSpeech = false
@@ -14,7 +14,7 @@ public struct VoiceActivity: Sendable, Equatable {
 }
 
 /// Holds sound back until somebody speaks: noise in which there is no voice becomes no words, and the recognizer need
-/// not hear the silence before the first one. What was as loud as speech may be a voice that the model knows late.
+/// not hear the silence before the first one. Sound as loud as speech may be a voice that the model knows late.
 ///
 /// A pure value.
 struct LeadingSilence {
@@ -23,7 +23,7 @@ struct LeadingSilence {
     private static let keptOfSilence = Duration.seconds(1)
     /// So much is decoded in two or three seconds when the voice is known at last.
     private static let keptOfSound = Duration.seconds(10)
-    /// What ends so soon after it became loud may be a word that was over before the model was sure of a voice.
+    /// A sound that ends so soon after it became loud may be a word that was over before the model was sure of a voice.
     private static let shortest = Duration.seconds(1)
 
     private var held: [AudioChunk] = []

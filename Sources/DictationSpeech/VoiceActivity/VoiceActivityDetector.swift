@@ -5,7 +5,7 @@ protocol VoiceActivityDetector: AnyObject {
     func add(_ samples: [Int16])
     /// The sound has ended.
     func flush()
-    /// What is known at the end of what was added.
+    /// The activity at the end of the added sound.
     var activity: VoiceActivity { get }
     /// Those that have ended since the last call: ranges of samples from the beginning of the recording.
     func takeSegments() -> [Range<Int>]
@@ -19,7 +19,7 @@ final class LoudnessVoiceDetector: VoiceActivityDetector {
     private var found: [Range<Int>] = []
 
     private static let frame = SpeechAudio.sampleRate / 50
-    /// What the loudness needs to be sure that speech has begun.
+    /// The loudness needs this long to be sure that speech has begun.
     private static let onset = SpeechAudio.sampleRate * 6 / 100
 
     init(sensitivity: SpeechSensitivity = .high) { loudness = SpeechDetector(sensitivity: sensitivity) }

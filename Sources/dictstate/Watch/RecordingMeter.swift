@@ -7,7 +7,7 @@ import Glibc
 ///
 /// inotify tells when there is more; nothing is looked at on a timer.
 struct RecordingMeter {
-    /// What there is of a recording.
+    /// The present part of a recording.
     struct Reading: Equatable {
         /// Of sound.
         var milliseconds = 0
@@ -28,7 +28,7 @@ struct RecordingMeter {
 
     init() throws { events = try FileEvents() }
 
-    /// What to give to ``waitUntilReadable(_:timeout:)``.
+    /// For ``waitUntilReadable(_:timeout:)``.
     var raw: Int32 { events.raw }
 
     /// Follows the recording of a dictation; nil follows none.

@@ -7,7 +7,7 @@ final class TerminalScreen {
     private let before: termios
     private let signals: SignalEvents
 
-    /// What the person wants, or what became of the terminal.
+    /// A wish of the person, or a change of the terminal.
     enum Event { case quit, redraw }
 
     /// The signals that it needs, to be caught before the process has other threads.
@@ -35,10 +35,10 @@ final class TerminalScreen {
         tcsetattr(STDIN_FILENO, TCSANOW, &attributes)
     }
 
-    /// What to give to ``waitUntilReadable(_:timeout:)``.
+    /// For ``waitUntilReadable(_:timeout:)``.
     var raw: [Int32] { [STDIN_FILENO, signals.raw] }
 
-    /// What has come, without waiting.
+    /// The events so far, without waiting.
     func take() throws -> [Event] {
         var events: [Event] = signals.take().map { $0 == SIGWINCH ? .redraw : .quit }
         guard try !waitUntilReadable([STDIN_FILENO], timeout: 0).isEmpty else { return events }

@@ -37,7 +37,7 @@ struct WatchCommand: ParsableCommand {
 
     private func watchLines(json: Bool) throws {
         try Session.run { session in
-            // What is there is history; only the newest dictation is of interest, to know where things stand.
+            // The store's contents are history; only the newest dictation is of interest, to know where things stand.
             let seen = try session.store.revision()
             let newest = try session.store.history(limit: 1).first
             if let newest {
@@ -107,7 +107,7 @@ struct WatchCommand: ParsableCommand {
         let signals = try TerminalScreen.catchSignals()
         try Session.run { session in
             let screen = try TerminalScreen(signals: signals)
-            // What goes wrong is told on the terminal as it was.
+            // Errors are told on the terminal as it was.
             defer { screen.close() }
             let seen = try session.store.revision()
             let agents = try AgentArrivals(in: session.group)

@@ -3,7 +3,7 @@ import DictationService
 import Foundation
 import Glibc
 
-/// What a long history costs.
+/// The cost of a long history.
 struct ScaleCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scale",

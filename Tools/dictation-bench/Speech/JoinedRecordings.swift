@@ -9,7 +9,7 @@ import Foundation
 /// recordings; the next ones follow, and the first ones again, until it has 30, 45, 60, 80 or 100 s. The same files make
 /// the same recordings each time.
 enum JoinedRecordings {
-    /// What is chosen by measuring is measured again on speech that no choice has seen.
+    /// A choice made by measuring is measured again on speech that no choice has seen.
     enum Half: String, ExpressibleByArgument, CaseIterable {
         case first, second
     }
@@ -45,7 +45,7 @@ enum JoinedRecordings {
                 }
             let parts = try items.map { ($0, speech(in: try $0.samples())) }
             let seconds = parts.map(\.1.count).reduce(0, +) / SpeechAudio.sampleRate
-            // What has to be repeated more often than twice is no long speech.
+            // A recording that has to be repeated more often than twice is no long speech.
             let possible = lengths.filter { $0 <= 3 * seconds }
             return try parts.indices.compactMap { start -> SpeechBenchmark.Item? in
                 guard !possible.isEmpty else { return nil }

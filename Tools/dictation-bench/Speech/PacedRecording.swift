@@ -17,7 +17,7 @@ final class PacedRecording: AudioInput {
     /// - Parameter isPaced: false: as fast as it is taken.
     init(isPaced: Bool) { self.isPaced = isPaced }
 
-    /// What speaks next.
+    /// The samples that are spoken next.
     func load(_ samples: [Int16]) { state.withLock { $0 = State(samples: samples) } }
 
     /// When the last sample was handed over: the user lets the key go.
