@@ -21,6 +21,8 @@ struct CommitRun {
         var isConfirmed = true
         /// Nil where all of it was given, and where the field cannot tell whether more arrives.
         var stop: TypingOutcome.StopReason?
+        /// The piece behind `count` that was given to the field, and that it has not shown in time.
+        var open: (text: String, count: Int, before: SurroundingText)?
     }
 
     /// - Parameter progress: called after each piece, with what the field has shown.
@@ -39,10 +41,12 @@ struct CommitRun {
             let piece = characters[result.count...].prefix(count).joined()
             if !piece.isEmpty {
                 method.commit(piece)
-                switch try reading(of: piece, known) {
+                let (reading, before) = try reading(of: piece, known)
+                switch reading {
                 case .arrived: break
                 case .different: result.isConfirmed = false
                 case .unchanged:
+                    result.open = (piece, count, before)
                     result.stop = try reasonToStop() ?? (method.state.isActive ? .notResponding : .fieldLeft)
                     return result
                 }
@@ -59,8 +63,10 @@ struct CommitRun {
 
     /// Waits until the field shows a piece.
     ///
-    /// - Returns: `unchanged` where it does not in time, or is left.
-    private func reading(of piece: String, _ before: SurroundingText) throws -> SurroundingText.Reading {
+    /// - Returns: `unchanged` where it does not in time, or is left; and what it showed before the piece.
+    private func reading(
+        of piece: String, _ before: SurroundingText
+    ) throws -> (SurroundingText.Reading, SurroundingText) {
         var known = before
         var reading = SurroundingText.Reading.unchanged
         let method = method
@@ -74,6 +80,6 @@ struct CommitRun {
             }
             return reading != .unchanged
         }
-        return reading
+        return (reading, known)
     }
 }

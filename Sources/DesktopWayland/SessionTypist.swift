@@ -10,15 +10,22 @@ actor SessionTypist<X11: TextTyping>: TextTyping {
     nonisolated var unfinished: [TypingRecord] { x11.unfinished }
     nonisolated var unread: Set<String> { x11.unread }
     nonisolated var unsurePastes: Set<String> { native.unsurePastes }
-    nonisolated var readings: AsyncStream<Void> { x11.readings }
+    nonisolated let readings: AsyncStream<Void>
 
     /// - Parameter native: beside the other, on its thread.
     init(x11: X11, native: WaylandTypist) {
         self.x11 = x11
         self.native = native
+        let (readings, news) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        self.readings = readings
+        for part in [x11.readings, native.readings] {
+            Task { for await _ in part { news.yield() } }
+        }
     }
 
-    func takeLateReadings() -> [TypingRecord] { x11.assumeIsolated { $0.takeLateReadings() } }
+    func takeLateReadings() -> [TypingRecord] {
+        x11.assumeIsolated { $0.takeLateReadings() } + native.assumeIsolated { $0.takeLateReadings() }
+    }
 
     func forgetUnfinished() {
         x11.assumeIsolated { $0.forgetUnfinished() }

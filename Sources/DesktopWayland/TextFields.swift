@@ -32,11 +32,13 @@ final class TextFields {
     /// Takes the seat, unless the window is known to show no text, and says what the field is. It stays taken where the field
     /// shows text, until ``release()``.
     ///
+    /// - Parameter least: how long the application may take at least.
     /// - Throws: ``WaylandError/lost``
-    func look(in window: WindowInfo) throws -> NativeChoice.Field {
+    func look(in window: WindowInfo, atLeast least: Duration) throws -> NativeChoice.Field {
         if showNothing.contains(window.id) { return .showsNothing }
         method.take()
-        let limit = unanswered.contains(window.id) ? min(Self.secondLimit, limit) : limit
+        let usual = unanswered.contains(window.id) ? min(Self.secondLimit, limit) : limit
+        let limit = max(usual, least)
         let isAnswered = try connection.wait(within: limit) { method.isTaken || method.state.isActive }
         let field = field(of: window, isAnswered: isAnswered)
         switch field {

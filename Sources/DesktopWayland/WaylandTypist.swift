@@ -25,10 +25,11 @@ public actor WaylandTypist: TextTyping {
     private static let startLimit: Duration = .seconds(1)
     // A killed typist leaves no key down, no map and no input method: the compositor removes them. It leaves no count either.
     // The store's last count is taken, and up to a batch or a piece more may have arrived.
-    public nonisolated let unfinished: [TypingRecord] = []
-    public nonisolated let unread: Set<String> = []
+    public nonisolated var unfinished: [TypingRecord] { [] }
+    public nonisolated var unread: Set<String> { [] }
     public nonisolated var unsurePastes: Set<String> { Set([clipboard?.unsure].compactMap { $0 }) }
-    public nonisolated let readings: AsyncStream<Void>
+    nonisolated let news = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    public nonisolated var readings: AsyncStream<Void> { news.stream }
 
     /// The thread that it works on.
     private enum Place {
@@ -48,11 +49,14 @@ public actor WaylandTypist: TextTyping {
     private let seat: OpaquePointer
     let toplevels: Toplevels
     let keyboard: VirtualKeyboard
-    private let fields: TextFields?
+    let fields: TextFields?
     private let events: EventThread
     /// By which texts are pasted; nil where the compositor gives no access to its clipboards.
     nonisolated let clipboard: WaylandClipboard?
     nonisolated let focusChanges = FocusChanges()
+    var openPieces = OpenPieces()
+    /// The window whose field is to answer for its open piece; nil where the seat is not kept for that.
+    var watchedWindow: UInt64?
 
     /// Connects to a compositor.
     ///
@@ -78,35 +82,34 @@ public actor WaylandTypist: TextTyping {
         try connection.roundTrip(within: Self.startLimit)
         self.connection = connection
         events = try EventThread(descriptor: connection.descriptor)
-        let (readings, whenLost) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        self.readings = readings
-        Task { [weak self, events] in
+        Task { [weak self, events, news] in
             for await _ in events.arrivals {
                 guard let self, await self.handleEvents() else { break }
                 events.goOn()
             }
             events.stop()
             // The next call says that the connection is lost.
-            whenLost.yield()
+            news.continuation.yield()
         }
     }
 
     deinit { events.stop() }
 
-    public func takeLateReadings() -> [TypingRecord] { [] }
-
-    public func forgetUnfinished() { clipboard?.journal.note(pasting: nil) }
-
     /// - Throws: ``DesktopError/displayLost(name:)``
-    public func getReady() throws { try look() }
+    public func getReady() throws {
+        try look()
+        // The one who asks for the rest of a text is told first what was read of it.
+        guard watchedWindow == nil, let focused = toplevels.focused else { return }
+        _ = try tellingLoss { try settlePiece(in: focused, within: .zero) }
+    }
 
     /// - Throws: ``DesktopError/displayLost(name:)``
     public func survey(_ text: String, options: TypingOptions, window: WindowInfo) throws -> TypingSurvey {
         let lost = NativeChoice.lostCharacters(of: text, windowClass: window.windowClass)
         var survey = TypingSurvey(characterCount: text.count, tellsReading: false, canPaste: clipboard != nil)
         guard lost > 0 else { return survey }
-        let field = try tellingLoss { try fields?.look(in: window) } ?? .missing
-        fields?.release()
+        let field = try tellingLoss { try self.field(of: window) }
+        releaseField()
         let choice = NativeChoice(text, options: options, windowClass: window.windowClass, field: field)
         if choice.way != .commit { survey.untypable = lost }
         return survey
@@ -128,7 +131,7 @@ public actor WaylandTypist: TextTyping {
         return try focusedWindow()?.id == window.id
     }
 
-    /// Types `text`, and stops where the focus moves. `record` is not kept: see ``unfinished``.
+    /// Types `text`, and stops where the focus moves. A killed typist leaves no `record`: see ``unfinished``.
     ///
     /// - Throws: ``DesktopError/displayLost(name:)``, ``SystemError``, or what `progress` has thrown.
     public func type(
@@ -137,19 +140,26 @@ public actor WaylandTypist: TextTyping {
         progress: @Sendable (TypingProgress) throws -> Void = { _ in }
     ) throws -> TypingOutcome {
         guard let window = try expected ?? focusedWindow() else { return .stopped(0, reason: .noFocus) }
-        defer { fields?.release() }
+        defer { releaseField() }
         do {
             if let reason = try reasonToStop(typingInto: window) { return .stopped(0, reason: reason) }
+            openPieces.forget(record, except: window.id)
+            if openPieces.hold(record, in: window.id) {
+                _ = try settlePiece(in: window, within: Self.answerLimit)
+                // Characters that were read late are counted first.
+                if openPieces.hold(record, in: window.id) { return .stopped(0, reason: .notResponding) }
+            }
             // A text that needs keys does not ask for the text field.
             let field =
                 NativeChoice.needsKeys(text, options: options)
-                ? .missing : try fields?.look(in: window) ?? .missing
+                ? .missing : try self.field(of: window)
             switch NativeChoice(text, options: options, windowClass: window.windowClass, field: field).way {
             case .hold(let reason): return .stopped(0, reason: reason)
             case .keys:
                 return try press(text, into: window, options: options, pace: pace, progress: progress)
             case .commit:
-                return try commit(text, into: window, options: options, pace: pace, progress: progress)
+                return try commit(
+                    text, into: window, options: options, pace: pace, record: record, progress: progress)
             }
         } catch WaylandError.lost {
             throw DesktopError.displayLost(name: socket)
@@ -173,7 +183,7 @@ public actor WaylandTypist: TextTyping {
     }
 
     private func commit(
-        _ text: String, into window: WindowInfo, options: TypingOptions, pace: Duration,
+        _ text: String, into window: WindowInfo, options: TypingOptions, pace: Duration, record: TypingRecord?,
         progress: @Sendable (TypingProgress) throws -> Void
     ) throws -> TypingOutcome {
         guard let fields else { return .stopped(0, reason: .fieldLeft) }
@@ -190,6 +200,14 @@ public actor WaylandTypist: TextTyping {
                     sent: result.count, read: result.count,
                     route: InsertionRoute(.inputMethod, isConfirmed: result.isConfirmed)))
         }
+        if let piece = result.open {
+            // Characters of a text that are left out, such as control characters, are there as well.
+            let end = text.prefix(result.count + piece.count).unicodeScalars.count
+            waitForAnswer(
+                to: OpenPiece(
+                    window: window.id, text: piece.text, before: piece.before,
+                    record: record.map { TypingRecord(text: $0.text, scalars: $0.scalars + end) }))
+        }
         if let reason = result.stop { return .stopped(result.count, reason: reason) }
         if result.count == characters.count { return .typed(result.count) }
         // The field can no longer tell what arrives.
@@ -205,8 +223,8 @@ public actor WaylandTypist: TextTyping {
     ///
     /// - Throws: ``DesktopError/displayLost(name:)``
     func isBeforeCaret(_ text: String, in window: WindowInfo) throws -> Bool? {
-        defer { fields?.release() }
-        let field = try tellingLoss { try fields?.look(in: window) }
+        defer { releaseField() }
+        let field = try tellingLoss { try self.field(of: window) }
         guard field == .showsText else { return nil }
         return fields?.method.state.surrounding?.shows(text)
     }
@@ -216,9 +234,9 @@ public actor WaylandTypist: TextTyping {
     /// - Throws: ``DesktopError/displayLost(name:)``
     func undo(_ text: String, in window: WindowInfo) throws -> TypingOutcome {
         try tellingLoss {
-            defer { fields?.release() }
+            defer { releaseField() }
             if let reason = try reasonToStop(typingInto: window) { return .stopped(0, reason: reason) }
-            guard let fields, try fields.look(in: window) == .showsText else {
+            guard try self.field(of: window) == .showsText, let fields else {
                 return .stopped(0, reason: .fieldLeft)
             }
             let run = BackspaceRun(
@@ -256,5 +274,9 @@ public actor WaylandTypist: TextTyping {
     }
 
     /// - Returns: false where the connection is lost.
-    private func handleEvents() -> Bool { (try? connection.handleEvents()) != nil }
+    private func handleEvents() -> Bool {
+        guard (try? connection.handleEvents()) != nil else { return false }
+        hearAnswer()
+        return true
+    }
 }

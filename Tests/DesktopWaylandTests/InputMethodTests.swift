@@ -121,20 +121,70 @@ struct InputMethodTests {
         await scene.end()
     }
 
-    @Test("a field that does not answer stops the text, and what it has not shown does not count")
-    func stopped() async throws {
-        let scene = try await Scene(.gtk3)
-        let text = String(repeating: "0123456789 ", count: 20)
-        let outcome = try await scene.typist.type(text, into: scene.focused) {
-            [window = scene.window] progress in
+    /// A text whose third piece goes to a field that is stopped.
+    private func stop(_ text: String, in scene: Scene) async throws -> TypingOutcome {
+        try await scene.typist.type(
+            text, into: scene.focused, record: TypingRecord(text: "first", scalars: 0)
+        ) { [window = scene.window] progress in
             if progress.read == 64 { window.signal(SIGSTOP) }
         }
-        #expect(outcome == .stopped(64, reason: .notResponding))
+    }
+
+    @Test(
+        "a field that does not answer stops the text, which counts further when the field goes on",
+        arguments: fields)
+    func stopped(kind: WaylandWindow.Kind) async throws {
+        let scene = try await Scene(kind)
+        let text = String(repeating: "0123456789 ", count: 20)
+        #expect(try await stop(text, in: scene) == .stopped(64, reason: .notResponding))
+        #expect(await scene.typist.takeLateReadings().isEmpty)
         scene.window.signal(SIGCONT)
-        // The piece that was on its way may still come, and nothing behind it.
-        let (next, _) = try await scene.type("!")
-        #expect(next == .typed(1))
+        for await _ in scene.typist.readings { break }
+        #expect(await scene.typist.takeLateReadings() == [TypingRecord(text: "first", scalars: 96)])
+        await scene.typist.forgetUnfinished()
+        #expect(await scene.typist.takeLateReadings().isEmpty)
+        try await scene.window.waitForText(equal: String(text.prefix(96)))
+        // The seat was given back.
+        let (next, routes) = try await scene.type("!")
+        #expect(next == .typed(1) && routes == Self.confirmed)
         try await scene.window.waitForText(equal: String(text.prefix(96)) + "!")
+        await scene.end()
+    }
+
+    @Test("a stopped field gets no more of a text until it has said what it has of it")
+    func askedWhileStopped() async throws {
+        let scene = try await Scene(.gtk3, fieldLimit: .milliseconds(100))
+        let text = String(repeating: "0123456789 ", count: 20)
+        let first = try await stop(text, in: scene)
+        // Where the machine was too busy for the field to answer in time, keys were typed.
+        if first == .stopped(64, reason: .notResponding) {
+            let rest = try await scene.typist.type(
+                String(text.dropFirst(64)), into: scene.focused,
+                record: TypingRecord(text: "first", scalars: 64))
+            #expect(rest == .stopped(0, reason: .notResponding))
+            scene.window.signal(SIGCONT)
+            for await _ in scene.typist.readings { break }
+            #expect(await scene.typist.takeLateReadings() == [TypingRecord(text: "first", scalars: 96)])
+            try await scene.window.waitForText(equal: String(text.prefix(96)))
+        }
+        scene.window.signal(SIGCONT)
+        await scene.end()
+    }
+
+    @Test("a piece that a window has read after the focus has left it is counted when it has the focus again")
+    func readElsewhere() async throws {
+        let scene = try await Scene(.gtk3)
+        let text = String(repeating: "0123456789 ", count: 20)
+        #expect(try await stop(text, in: scene) == .stopped(64, reason: .notResponding))
+        let other = try await WaylandWindow.start(on: scene.desktop, title: "Other")
+        scene.window.signal(SIGCONT)
+        try await scene.window.waitForText(equal: String(text.prefix(96)))
+        #expect(try await scene.typist.focusedWindow()?.title == "Other")
+        #expect(await scene.typist.takeLateReadings().isEmpty)
+        try await scene.window.focus()
+        try await scene.typist.getReady()
+        #expect(await scene.typist.takeLateReadings() == [TypingRecord(text: "first", scalars: 96)])
+        await other.end()
         await scene.end()
     }
 }

@@ -47,4 +47,36 @@ struct NativeFieldTests {
         await window.end()
         await session.end(inserter)
     }
+
+    @Test(
+        "a text arrives once, also where its window is stopped in the middle and the rest is asked for meanwhile",
+        arguments: [WaylandWindow.Kind.gtk3, .gtk4])
+    func stopped(kind: WaylandWindow.Kind) async throws {
+        let session = try await NativeWindowTests.Session()
+        _ = try session.desk.folder.write("[insert]\npaste-from = 0\n", to: "settings.toml")
+        let inserter = try await session.start("insert-agent")
+        let window = try await WaylandWindow.start(kind, on: session.desktop, title: "Letter")
+        let text = (0..<800).map { "\($0) " }.joined()
+        let id = try session.desk.store.add(text: text, locale: "en-US", isExact: true).id
+        try await session.desk.waitForDictation(id) { $0.insertedCount > 300 }
+        window.signal(SIGSTOP)
+        let state = try await session.desk.waitForDictation(id) { $0.isSettled }
+        if state.route?.way == .inputMethod, state.delivery != .inserted {
+            #expect(state.delivery == .held(.notResponding))
+            let asked = try await session.dictstate("insert", id.description)
+            #expect(try await asked.exitCode == 1)
+            window.signal(SIGCONT)
+            // What it had on its way is counted when it has read it.
+            try await session.desk.waitForDictation(id) { $0.insertedCount > state.insertedCount }
+            let rest = try await session.dictstate("insert", id.description)
+            #expect(try await rest.exitCode == 0)
+        } else {
+            // Keys wait in their order until the window reads them.
+            #expect(state.delivery == .inserted)
+            window.signal(SIGCONT)
+        }
+        try await window.waitForText(equal: text)
+        await window.end()
+        await session.end(inserter)
+    }
 }

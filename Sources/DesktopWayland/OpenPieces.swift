@@ -1,0 +1,76 @@
+import Desktop
+
+/// A piece of a text that was given to a field, and that the field did not show in time: its application hangs or is stopped,
+/// or the focus has moved. The application reads it later, or drops it.
+struct OpenPiece: Equatable, Sendable {
+    /// The window's number.
+    let window: UInt64
+    let text: String
+    /// What the field showed before.
+    let before: SurroundingText
+    /// Its text, and how much of that is there when the field has read the piece.
+    let record: TypingRecord?
+}
+
+/// Finds out what became of pieces that nobody waits for any longer. A window has one at most: nothing follows it.
+struct OpenPieces: Sendable {
+    private var open: [UInt64: OpenPiece] = [:]
+    private var lateRead: [TypingRecord] = []
+    /// So many of ``lateRead`` are known to the one who asks for them.
+    private var taken = 0
+
+    subscript(window: UInt64) -> OpenPiece? { open[window] }
+
+    mutating func add(_ piece: OpenPiece) { open[piece.window] = piece }
+
+    /// - Parameters:
+    ///   - shown: what the field of the window shows now.
+    ///   - isFirst: the application says it of a field that it was asked about behind the piece: it has handled the piece.
+    /// - Returns: whether the piece is known to be read now.
+    mutating func settle(_ window: UInt64, shown: SurroundingText, isFirst: Bool) -> Bool {
+        guard let piece = open[window] else { return false }
+        switch piece.before.reading(of: shown, after: piece.text) {
+        case .unchanged:
+            if isFirst { open[window] = nil }
+            return false
+        case .arrived: break
+        case .different:
+            open[window] = nil
+            // The user has typed on. Where the beginning is cut off, nobody can tell.
+            let expected = piece.before.before + Array(piece.text.utf8)
+            guard shown.before.count < SurroundingText.cutLength, shown.before.starts(with: expected) else {
+                return false
+            }
+        }
+        open[window] = nil
+        if let record = piece.record { lateRead.append(record) }
+        return true
+    }
+
+    /// Windows that are gone tell nothing.
+    mutating func forgetWindows(except isThere: (UInt64) -> Bool) { open = open.filter { isThere($0.key) } }
+
+    /// The same text is inserted again, elsewhere: what was given before does not count any more.
+    mutating func forget(_ record: TypingRecord?, except window: UInt64) {
+        guard let record else { return }
+        open = open.filter { $0.key == window || $0.value.record?.subject != record.subject }
+    }
+
+    /// Whether a piece of this text is open in the window, or was read meanwhile and is not counted yet: from `record` on, it
+    /// would come twice.
+    func hold(_ record: TypingRecord?, in window: UInt64) -> Bool {
+        guard let record else { return false }
+        return open[window]?.record?.subject == record.subject
+            || lateRead.contains { $0.subject == record.subject && $0.scalars > record.scalars }
+    }
+
+    mutating func take() -> [TypingRecord] {
+        taken = lateRead.count
+        return lateRead
+    }
+
+    mutating func forgetTaken() {
+        lateRead.removeFirst(taken)
+        taken = 0
+    }
+}

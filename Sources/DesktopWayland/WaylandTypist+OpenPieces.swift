@@ -1,0 +1,78 @@
+import Desktop
+import DictationSystem
+
+/// What became of pieces that a field did not show in time.
+extension WaylandTypist {
+    public func takeLateReadings() -> [TypingRecord] { openPieces.take() }
+
+    public func forgetUnfinished() {
+        openPieces.forgetTaken()
+        clipboard?.journal.note(pasting: nil)
+    }
+
+    /// Keeps the seat until the application answers or the focus moves, so that its answer is heard.
+    func waitForAnswer(to piece: OpenPiece) {
+        openPieces.add(piece)
+        watchedWindow = piece.window
+        // It may have come with the last events.
+        hearAnswer()
+    }
+
+    /// To be called when events were handled.
+    func hearAnswer() {
+        openPieces.forgetWindows { toplevels.contains($0) }
+        guard let window = watchedWindow, let fields else { return }
+        let state = fields.method.state
+        if state.isActive, toplevels.focused?.id == window, openPieces[window] != nil {
+            guard let shown = state.surrounding else { return }
+            settle(window, shown: shown, isFirst: false)
+            if openPieces[window] != nil { return }
+        }
+        stopWatching()
+    }
+
+    /// Asks the field of a window, which must have the focus, for what became of a piece.
+    ///
+    /// - Returns: whether no piece is open there now.
+    /// - Throws: ``WaylandError/lost``
+    func settlePiece(in window: WindowInfo, within limit: Duration) throws -> Bool {
+        guard openPieces[window.id] != nil else { return true }
+        if watchedWindow == window.id {
+            _ = try connection.wait(within: limit) {
+                hearAnswer()
+                return watchedWindow == nil
+            }
+        }
+        if watchedWindow == nil, openPieces[window.id] != nil {
+            _ = try field(of: window, within: limit)
+            releaseField()
+        }
+        return openPieces[window.id] == nil
+    }
+
+    /// - Parameter limit: how long the application may take at least.
+    /// - Throws: ``WaylandError/lost``
+    func field(of window: WindowInfo, within limit: Duration = .zero) throws -> NativeChoice.Field {
+        guard let fields else { return .missing }
+        stopWatching()
+        let field = try fields.look(in: window, atLeast: limit)
+        if field == .showsText, let shown = fields.method.state.surrounding {
+            settle(window.id, shown: shown, isFirst: true)
+        }
+        return field
+    }
+
+    /// Gives the seat back, unless an answer is waited for.
+    func releaseField() {
+        if watchedWindow == nil { fields?.release() }
+    }
+
+    private func stopWatching() {
+        watchedWindow = nil
+        fields?.release()
+    }
+
+    private func settle(_ window: UInt64, shown: SurroundingText, isFirst: Bool) {
+        if openPieces.settle(window, shown: shown, isFirst: isFirst) { news.continuation.yield() }
+    }
+}
