@@ -242,7 +242,8 @@ let package = Package(
             dependencies: ["DictationPolish", "DictationHTTP", "DictationText", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "DictationTextTests", dependencies: ["DictationText", "SelfCorrection", "TestSupport"],
+            name: "DictationTextTests",
+            dependencies: ["CleanupSets", "DictationText", "SelfCorrection", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "DictationHTTPTests", dependencies: ["DictationHTTP", "DictationSystem", "TestSupport"],

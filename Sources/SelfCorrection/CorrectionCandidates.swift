@@ -113,8 +113,10 @@ package struct CorrectionCandidates: Sendable {
         let isWeak = plain.isEmpty || words.weak.contains(plain)
         // "People who work and no people who sleep".
         let isOne = cue.count == 1 && !plain.isEmpty
-        if !plain.isEmpty, tokens[cue.lowerBound - 1].has(.auxiliary),
-            plain.allSatisfy({ words.behindVerbs.contains($0) })
+        // "I would rather wait".
+        if let first = plain.first, words.behindVerbs.contains(first),
+            tokens[cue.lowerBound - 1].has(.auxiliary),
+            plain.dropFirst().allSatisfy({ words.behindVerbs.contains($0) || words.verbs.contains($0) })
         {
             return
         }
@@ -131,6 +133,7 @@ package struct CorrectionCandidates: Sendable {
         {
             return
         }
+        if let first = plain.first, words.verbs.contains(first), isGoverned(cue.lowerBound, tokens) { return }
         // "Red or blue" is a choice.
         if isOne, said.allSatisfy({ $0.has(.list) }) { return }
         if isWeak, isOne || !isQuestion, tokens[cue.lowerBound - 1].has(.connective) { return }
@@ -187,6 +190,24 @@ package struct CorrectionCandidates: Sendable {
         }
         return words.behindVerbs.contains(word.key)
             && before.has(.subject)
+    }
+
+    /// How far before a noun its article may be: "the average table wait".
+    private static let longestNoun = 3
+
+    /// The words before want a verb or a noun: "can you please [tell]", "how long to [wait]", "put a [hold] on".
+    private func isGoverned(_ cue: Int, _ tokens: [CorrectionToken]) -> Bool {
+        guard !tokens[cue - 1].has(.comma) else { return false }
+        var place = cue - 1
+        while place > 0, words.courtesies.contains(tokens[place].key) { place -= 1 }
+        let before = tokens[place]
+        if before.has(.personal) || before.has(.auxiliary) || before.has(.subject) || before.has(.beforeVerb)
+        {
+            return true
+        }
+        // "Why is there a hold on my account", "what wait times are usual".
+        return words.nouns.contains(tokens[cue].key)
+            && tokens[max(0, cue - Self.longestNoun)..<cue].contains { $0.has(.article) || $0.has(.question) }
     }
 
     /// The number there has a verb behind it.
@@ -316,7 +337,9 @@ package struct CorrectionCandidates: Sendable {
             if tokens[start].word == again.word { return start }
         }
         guard start == 0, again.has(.question), place - start > 1 || tokens[start].has(.question),
-            tokens[start].has(.question) || tokens[start + 1].has(.question)
+            tokens[start].has(.question) || tokens[start + 1].has(.question),
+            // "Who or what".
+            place - start > 2 || !tokens[place - 1].has(.list)
         else { return nil }
         return start
     }

@@ -22,6 +22,10 @@ package struct CorrectionWords: LanguagePart, Sendable {
     @Words package var retracting: Set<String>
     /// Verbs that an edit term begins with, and that may follow "to" and "must".
     @Words package var verbs: Set<String>
+    /// Those of them that are nouns as well: "the wait".
+    @Words package var nouns: Set<String>
+    /// Words that may be between these and the word that wants a verb: "can you please tell me".
+    @Words package var courtesies: Set<String>
     /// Words of edit terms that retract the whole sentence before them.
     @Words package var scratching: Set<String>
     /// Words that may follow a correction and belong to it.

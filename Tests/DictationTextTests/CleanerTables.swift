@@ -40,6 +40,9 @@ enum Tables {
         Row("You said that, um?", "You said that?"),
         Row("It was, uh... late.", "It was late."),
         Row("Uuuummmm okay", "Okay."),
+        Row("ahmm I think so uhhh yes", "I think so yes."),
+        Row("mmhm that is fine", "That is fine."),
+        Row("Err… that is fine.", "That is fine."),
         Row("We waited, uh.", "We waited."),
         Row("But, um, we waited.", "But we waited."),
     ]

@@ -37,6 +37,7 @@ struct CleanupCommand: ParsableCommand {
             let disfluencies = sets.filter { $0.kind == .disfluencies }
             if !disfluencies.isEmpty {
                 try measureDisfluencies(disfluencies)
+                try measureFluent()
                 try measureSpeed(disfluencies)
             }
             let forms = sets.filter { $0.kind == .numbers }

@@ -1,6 +1,7 @@
 import CleanupSets
 import DictationText
 import Foundation
+import TestSupport
 
 /// The clean-up's results on a set of texts with disfluencies.
 struct DisfluencyScores: Encodable {
@@ -66,5 +67,27 @@ struct DisfluencyScores: Encodable {
 
     static func percent(_ part: Int, _ whole: Int) -> Double {
         whole == 0 ? 100 : (Double(part) / Double(whole) * 10_000).rounded() / 100
+    }
+}
+
+/// How many texts from templates, in which nobody took anything back, lose a word.
+struct FluentScores: Encodable {
+    let made: Int
+    let changed: Int
+
+    private static let seed: UInt64 = 5
+
+    init(texts: Int, failures: (String, String) -> Void) {
+        let cleaner = TextCleaner(options: .init(rules: DisfluencyScores.rules))
+        let source = FluentTexts()
+        var generator = SeededGenerator(seed: Self.seed)
+        made = texts
+        changed = (0..<texts).count { _ in
+            let text = source.text(using: &generator)
+            let cleaned = cleaner.clean(text).text
+            guard DisfluencyScores.words(cleaned) != DisfluencyScores.words(text) else { return false }
+            failures(text, cleaned)
+            return true
+        }
     }
 }

@@ -37,7 +37,8 @@ struct FillerPhrases: WordRule {
             return false
         }
         guard words[index..<(end - 1)].allSatisfy(\.trail.isEmpty) else { return false }
-        let trail = words[end - 1].trail
+        // "Err… I think" pauses as with a comma.
+        let trail = words[end - 1].trailsOff && end < words.count ? "," : words[end - 1].trail
         guard trail.isEmpty || trail == "," || trail == "." else { return false }
         let next = end < words.count ? words[end] : nil
         let begins = draft.beginsSentence(at: index)
@@ -51,6 +52,13 @@ struct FillerPhrases: WordRule {
         if isBesideHesitation(phrase, index..<end, in: draft) { return true }
         if ends, !begins, let places = phrase.endsAfter {
             if phrase.endsNotAfter.contains(words[index - 1].key) { return false }
+            // "What's the funniest joke you know".
+            if words[start(ofSentenceAt: index, in: draft)].kinds.contains(.question)
+                || draft.language.questions.contracted.contains(
+                    words[start(ofSentenceAt: index, in: draft)].key)
+            {
+                return false
+            }
             return places.wrappedValue.isEmpty
                 || (words[index - 1].trail.isEmpty && places.contains(words[index - 1].key))
         }
@@ -73,6 +81,10 @@ struct FillerPhrases: WordRule {
                     previous: previous, next: next.key, third: end + 1 < words.count ? words[end + 1].key : ""
                 )
         }
+    }
+
+    private func start(ofSentenceAt index: Int, in draft: Draft) -> Int {
+        (0...index).last { draft.beginsSentence(at: $0) } ?? 0
     }
 
     /// "Um so", "like uh": beside a hesitation the phrase is one as well.

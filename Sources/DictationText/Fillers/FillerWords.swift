@@ -6,6 +6,8 @@ struct FillerWords: LanguagePart {
     @Words var hesitations: Set<String>
     /// Words that would be hesitations by that rule, and are not.
     @Words var notHesitations: Set<String>
+    /// Verbs behind which a preposition may end a clause, before another one.
+    @Words var stranding: Set<String>
     /// Hesitations that are a unit after a number.
     @Words var units: Set<String>
     /// Two hesitations that make an answer.

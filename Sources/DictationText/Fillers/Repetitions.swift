@@ -81,6 +81,15 @@ struct Repetitions: WordRule {
         }
         if word.isNumber || word.kinds.contains(.meantTwice) { return false }
         let isFunction = word.kinds.contains(.function)
+        // "What I listen to to fall asleep".
+        if word.kinds.contains(.preposition), index > 2,
+            language.fillers.stranding.contains(words[index - 2].key),
+            words[..<(index - 2)].contains(where: {
+                $0.kinds.contains(.question) || $0.kinds.contains(.pronoun)
+            })
+        {
+            return false
+        }
         // Letters spelled out, except for the two that are words.
         if word.core.count == 1 && !isFunction { return false }
         // "a long, long time"; "whom did they lend aid to, to rebuild?"

@@ -136,12 +136,12 @@ public final class Language: Sendable {
     /// The longest drawn-out hesitation that is taken for one, in bytes.
     private static let longestHesitation = 24
     /// What hesitations are made of.
-    private static let hesitating = Array("uehmr".utf8)
+    private static let hesitating = Array("uehmra".utf8)
 
     private func isHesitation(_ key: String) -> Bool {
         let letters = key.utf8
         guard let first = letters.first, letters.count > 1, letters.count <= Self.longestHesitation,
-            "uehm".utf8.contains(first), letters.allSatisfy(Self.hesitating.contains),
+            "uehma".utf8.contains(first), letters.allSatisfy(Self.hesitating.contains),
             !fillers.notHesitations.contains(key)
         else { return false }
         var runs: [UInt8] = []

@@ -112,9 +112,15 @@ struct RestartFinder {
     private func twoArticles(_ place: Int) -> Int? {
         guard isArticle(place), has(place + 1, .articleAgain), key(place) != key(place + 1),
             isBare(place..<(place + 2)), !has(place - 1, .letterName), !isTail(place + 1),
-            !isSpelled(place + 1)
+            !isSpelled(place + 1), !isGrade(place + 1), !data.articlePairs.contains(pair(place))
         else { return nil }
         return place + 1
+    }
+
+    /// "An A on the exam" has a letter behind its article, and so has "an a on".
+    private func isGrade(_ place: Int) -> Bool {
+        guard words[place].core.count == 1 else { return false }
+        return words[place].isCapitalized || has(place + 1, .preposition) || has(place + 1, .list)
     }
 
     /// The "a" of "the a p i" is a letter, and no article.
@@ -127,7 +133,8 @@ struct RestartFinder {
     private func twoPrepositions(_ place: Int) -> Int? {
         guard has(place, .preposition), isArticle(place + 1),
             has(place + 2, .preposition),
-            has(place + 3, .articleAgain) || key(place) == key(place + 2),
+            // "Add it to my to do list" has a verb behind its second "to".
+            has(place + 3, .articleAgain) || (key(place) == key(place + 2) && !has(place, .beforeVerb)),
             isBare(place..<(place + 3))
         else { return nil }
         return place + 2
@@ -158,8 +165,10 @@ struct RestartFinder {
         let isListed = isAnySubject(place - 1) || isAnySubject(place + 2) || isAnySubject(place - 2)
         // "My wife and I, we went".
         if place > sentence + 1, has(place - 1, .list) { return nil }
-        // "Where is he? I do not see him", without its marks.
-        guard isSecond, !isListed, !isAuxiliary(place - 1), !has(place - 1, .comparing) else {
+        // "Where is he? I do not see him", without its marks, and "come, said he, I will tell you".
+        guard isSecond, !isListed, !isAuxiliary(place - 1), !has(place - 1, .comparing),
+            !has(place - 1, .aside)
+        else {
             return nil
         }
         return place + 1

@@ -8,6 +8,8 @@ struct RestartWords: LanguagePart {
     @Phrases var auxiliaryPairs: Set<[String]>
     /// Pairs of joints the first of which was given up.
     @Phrases var jointPairs: Set<[String]>
+    /// An article and another one that may follow it.
+    @Phrases var articlePairs: Set<[String]>
     /// An order and the word behind it that cannot be a noun: "turn on".
     @Phrases var orderPairs: Set<[String]>
 }

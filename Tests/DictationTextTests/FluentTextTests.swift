@@ -1,0 +1,45 @@
+import CleanupSets
+import DictationText
+import TestSupport
+import Testing
+
+@Suite("Fluent texts")
+struct FluentTextTests {
+    /// Only what removes words.
+    private let cleaner = TextCleaner(
+        options: .init(rules: [
+            .selfCorrections, .hesitations, .fillerPhrases, .stutters, .repetitions, .restarts,
+        ]))
+
+    /// What begins like a false start or holds the words of an edit term, and means all of it.
+    static let orders = [
+        "can you tell me the current stock price", "could you please tell me what time it is in Rome",
+        "can someone tell me why the light is on", "check how much I owe", "let me see the price today",
+        "let's see last month's bill", "let's see what is on my list", "tell me how many days are left",
+        "he got an A on his exam", "an all white panel", "how long is the wait at noon",
+        "why is there a hold on my account", "why did my bank put a hold on my card",
+        "how long do I have to wait for it",
+        "add bread to my to do list", "add what I listen to to my list", "who or what is behind it",
+        "I would rather wait I hope that is okay", "should we wait or should we go",
+        "what's the funniest joke you know",
+        "find out what wait times are like", "give me all my reminders", "come said he I will tell you",
+    ]
+
+    private func words(_ text: String) -> [String] {
+        text.lowercased().split(separator: " ").map { $0.filter { $0.isLetter || $0.isNumber || $0 == "'" } }
+    }
+
+    @Test("keep what an order or a question begins with", arguments: orders)
+    func keptWhole(_ text: String) { #expect(words(cleaner.clean(text).text) == words(text)) }
+
+    @Test("lose a word in fewer than one of a thousand")
+    func harm() {
+        var generator = SeededGenerator(seed: 11)
+        let source = FluentTexts()
+        let changed = (0..<3_000).compactMap { _ -> String? in
+            let text = source.text(using: &generator)
+            return words(cleaner.clean(text).text) == words(text) ? nil : text
+        }
+        #expect(changed.count < 3, "\(changed)")
+    }
+}
