@@ -1,0 +1,70 @@
+import DictationSpeech
+import DictationSystem
+import DictationText
+import Foundation
+
+/// What was recognized in a file, in the segments that pauses make.
+struct FileTranscript: Equatable, Sendable {
+    struct Word: Equatable, Sendable, Encodable {
+        let text: String
+        /// Seconds from the beginning of the file.
+        let start: Double
+        let end: Double
+        /// 0…1; nil where the engine does not know.
+        let confidence: Double?
+    }
+
+    struct Segment: Equatable, Sendable {
+        let text: String
+        /// Seconds from the beginning of the file.
+        let start: Double
+        let end: Double
+        /// Empty where the engine gives no times.
+        let words: [Word]
+    }
+
+    let file: String
+    let text: String
+    /// Of sound.
+    let seconds: Double
+    /// That recognition took.
+    let decodingSeconds: Double
+    let segments: [Segment]
+}
+
+extension FileTranscript {
+    /// - Parameter cleaner: what the text and each segment go through; words stay as they were recognized.
+    init(
+        file: String, _ transcript: Transcript, decodingSeconds: Double, cleaner: TextCleaner? = nil
+    ) {
+        func clean(_ text: String) -> String {
+            let text = text.withoutControls
+            return cleaner?.clean(text).text ?? text
+        }
+        self.init(
+            file: file, text: clean(transcript.plainText), seconds: transcript.duration,
+            decodingSeconds: decodingSeconds,
+            segments: transcript.results.filter(\.isFinal).compactMap { result in
+                let text = clean(result.plainText)
+                guard text.contains(where: { !$0.isWhitespace }) else { return nil }
+                return Segment(
+                    text: text, start: result.range.lowerBound, end: result.range.upperBound,
+                    words: result.words)
+            })
+    }
+}
+
+extension TranscriptionResult {
+    fileprivate var words: [FileTranscript.Word] {
+        text.runs.compactMap { run in
+            guard let range = run.audioTimeRange else { return nil }
+            let word = String(text[run.range].characters).withoutControls
+                .trimmingCharacters(in: .whitespaces)
+            return word.isEmpty
+                ? nil
+                : .init(
+                    text: word, start: range.lowerBound, end: range.upperBound,
+                    confidence: run.transcriptionConfidence)
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import DictationHost
+import DictationSpeech
+import DictationSystem
+import DictationText
+import Foundation
+
+/// Recognizes files, several at once, and writes each transcript where it belongs.
+struct TranscriptionRun: Sendable {
+    let format: TranscriptFormat
+    let destination: TranscriptDestination
+    let cleaner: TextCleaner?
+    /// Whether files that have a transcript are recognized again.
+    let overwrites: Bool
+    /// One for each file that is recognized at the same time.
+    let sessions: [SpeechSession]
+
+    /// - Parameter onFailure: is told of each file that has no transcript now.
+    func transcribe(_ files: [String], onFailure: @escaping @Sendable (String, any Error) -> Void) async {
+        let due = files.filter { overwrites || !destination.hasTranscript(of: $0, as: format) }
+        if due.count < files.count {
+            Complaint.say(
+                "\(files.count - due.count) of \(files.count) files have a transcript already; --overwrite makes it again."
+            )
+        }
+        guard !due.isEmpty else { return }
+        let output = TranscriptOutput(files: due)
+        await withTaskGroup(of: Void.self) { group in
+            for session in sessions.prefix(due.count) {
+                group.addTask { await work(on: due, with: session, output, onFailure: onFailure) }
+            }
+        }
+        output.end()
+    }
+
+    /// Takes one file after the other, until none is left.
+    private func work(
+        on files: [String], with session: SpeechSession, _ output: TranscriptOutput,
+        onFailure: @escaping @Sendable (String, any Error) -> Void
+    ) async {
+        while !Task.isCancelled, let index = output.takeFile() {
+            do {
+                let text = try await transcribe(files[index], with: session) {
+                    output.progress(of: index, is: $0)
+                }
+                output.finish(index, with: text)
+            } catch {
+                output.pause { onFailure(files[index], error) }
+                output.finish(index, with: nil)
+            }
+        }
+    }
+
+    /// - Returns: the text to print; nil where it was written into a file.
+    private func transcribe(
+        _ file: String, with session: SpeechSession, onProgress: @escaping @Sendable (Double) -> Void
+    ) async throws -> String? {
+        let url = URL(fileURLWithPath: file)
+        let before = FileStamp(of: file)
+        let converted = try await ConvertedAudio.ifNeeded(url)
+        let began = ContinuousClock.now
+        let transcript: Transcript
+        do {
+            transcript = try await session.transcribe(
+                audioFile: converted?.url ?? url, onProgress: onProgress)
+        } catch SpeechSessionError.unreadableAudio(_, let reason) {
+            // Of the recording, not of what was made of it.
+            throw SpeechSessionError.unreadableAudio(path: file, reason: reason)
+        }
+        withExtendedLifetime(converted) {}
+        let text = try format.contents(
+            of: FileTranscript(
+                file: file, transcript, decodingSeconds: began.duration(to: .now) / .seconds(1),
+                cleaner: cleaner))
+        guard let target = destination.transcript(of: file, as: format) else { return text }
+        guard FileStamp(of: file) == before else { throw TranscriptionProblem.stillWritten(file) }
+        // Whoever may hear the recording may read its words.
+        try replaceFile(at: target, with: Array(text.utf8), mode: (before?.mode ?? 0o600) & 0o666)
+        return nil
+    }
+}
+
+enum TranscriptionProblem: Error, CustomStringConvertible {
+    case stillWritten(String)
+
+    var description: String {
+        switch self {
+        case .stillWritten(let file):
+            "\(file) was changed while it was recognized, so no transcript was written. Try again when it is complete."
+        }
+    }
+}
+
+/// What tells one state of a file from another.
+struct FileStamp: Hashable, Sendable {
+    let size: Int64
+    /// Nanoseconds since 1970.
+    let modified: Int64
+    let mode: mode_t
+
+    /// Nil where there is no such file.
+    init?(of path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        size = Int64(status.st_size)
+        modified = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+        mode = status.st_mode
+    }
+}

@@ -1,0 +1,89 @@
+import DictationSystem
+import Foundation
+import Glibc
+
+/// A recording of a kind that libsndfile does not read, as a WAV file that ffmpeg or sox has made of it.
+///
+/// The file has no name, so that nothing of it is left when this process ends, in whatever way.
+public final class ConvertedAudio: Sendable {
+    private let file: Descriptor
+
+    /// To be opened while this object lives.
+    public var url: URL { URL(filePath: "/proc/\(getpid())/fd/\(file.raw)") }
+
+    private init(file: Descriptor) { self.file = file }
+
+    /// - Returns: nil where libsndfile reads the recording itself, so that nothing is to be done.
+    /// - Throws: ``SpeechSessionError/unreadableAudio(path:reason:)`` when no program can read it either, and
+    ///   ``SpeechSessionError/unknownAudioFormat(path:format:)`` when there is none; `CancellationError`.
+    public static func ifNeeded(_ recording: URL) async throws -> ConvertedAudio? {
+        do {
+            _ = try AudioFile(url: recording)
+            return nil
+        } catch let error as SpeechSessionError {
+            guard case .unknownAudioFormat = error else { throw error }
+            let converters = Converter.allCases.compactMap { converter in
+                converter.path.map { (converter, $0) }
+            }
+            guard !converters.isEmpty else { throw error }
+            return try await convert(recording, with: converters, otherwise: error)
+        }
+    }
+
+    private static func convert(
+        _ recording: URL, with converters: [(Converter, URL)], otherwise unknown: SpeechSessionError
+    ) async throws -> ConvertedAudio {
+        var problems: [String] = []
+        for (converter, program) in converters {
+            let result = ConvertedAudio(file: try unnamedFile())
+            let child = ChildProcess(
+                program: program, arguments: converter.arguments(from: recording.path, to: result.url.path),
+                limit: .seconds(3600), takesErrors: true)
+            do {
+                _ = try await child.run()
+                return result
+            } catch let failure as ChildProcess.Failure {
+                problems.append("\(converter.rawValue) \(failure)")
+            }
+        }
+        throw SpeechSessionError.unreadableAudio(
+            path: recording.path, reason: problems.joined(separator: "; ").withoutControls)
+    }
+
+    private static func unnamedFile() throws -> Descriptor {
+        let path = FileManager.default.temporaryDirectory.appending(
+            path: "voicedictation-\(UUID().uuidString)"
+        ).path
+        let file = try Descriptor.opening("make \(path)") {
+            open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        }
+        unlink(path)
+        return file
+    }
+}
+
+/// The programs that people have for this, the one that reads more first.
+private enum Converter: String, CaseIterable {
+    case ffmpeg, sox
+
+    /// Where it is in PATH; nil where it is not installed.
+    var path: URL? {
+        (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+            .map { URL(filePath: String($0)).appending(path: rawValue) }
+            .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+    }
+
+    func arguments(from source: String, to target: String) -> [String] {
+        switch self {
+        case .ffmpeg:
+            [
+                "-nostdin", "-v", "error", "-y", "-i", "file:" + source, "-vn", "-ac", "1", "-ar", "16000",
+                "-f", "wav",
+                target,
+            ]
+        // An absolute path is never taken for an option.
+        case .sox:
+            ["-V1", URL(filePath: source).path, "-t", "wav", "-r", "16000", "-c", "1", "-b", "16", target]
+        }
+    }
+}

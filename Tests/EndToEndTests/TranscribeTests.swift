@@ -1,0 +1,122 @@
+import DictationSystem
+import Foundation
+import TestSupport
+import Testing
+
+/// Recordings to transcripts, without a desktop or a microphone.
+@Suite("host-agent transcribe", .timeLimit(.minutes(5)))
+struct TranscribeTests {
+    private static let demo = repositoryFile("Tests/Recordings/demo.wav")
+    private static let short = repositoryFile("Tests/Recordings/short.wav")
+
+    private static func start(_ arguments: String...) throws -> Program {
+        try Program.start(BuildFolder.program("host-agent"), ["transcribe"] + arguments)
+    }
+
+    @Test("several recordings at once: printed in the given order, and what cannot be read is reported")
+    func order() async throws {
+        let program = try Self.start("--json", Self.demo, "/nonexistent.wav", Self.short)
+        #expect(try await program.waitForExit().code == 1)
+        #expect(program.errors.contains("/nonexistent.wav"))
+        struct Line: Decodable {
+            struct Segment: Decodable { let text: String, start: Double, end: Double }
+            struct Word: Decodable { let text: String, start: Double, end: Double, confidence: Double? }
+            let file: String, text: String, seconds: Double, segments: [Segment], words: [Word]
+        }
+        let lines = try program.output.split(separator: "\n").map {
+            try JSONDecoder().decode(Line.self, from: Data($0.utf8))
+        }
+        #expect(lines.map(\.file) == [Self.demo, Self.short])
+        let line = try #require(lines.first)
+        #expect(line.text.contains("block books"))
+        #expect(abs(line.seconds - 6.14) < 0.1)
+        #expect(
+            line.words.count > 8
+                && line.words.allSatisfy { $0.start < $0.end && $0.end <= line.seconds + 0.1 })
+        #expect(line.segments.map(\.text).joined(separator: " ") == line.text)
+    }
+
+    @Test("transcripts in a folder: clean, readable by those who can read the recording, and made once")
+    func folder() async throws {
+        let folder = try TemporaryFolder("transcripts")
+        let recording = folder.file("talk.wav")
+        try FileManager.default.copyItem(atPath: Self.demo, toPath: recording)
+        try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: recording)
+        let first = try Self.start("--format", "srt", "--clean", "--output", folder.file("out"), recording)
+        #expect(try await first.waitForExit().code == 0)
+        #expect(first.output.isEmpty)
+        let transcript = folder.file("out/talk.srt")
+        let text = try String(contentsOfFile: transcript, encoding: .utf8)
+        #expect(text.hasPrefix("1\n00:00:0") && text.contains(" --> ") && text.contains("lock books"))
+        #expect(text.contains { $0.isUppercase })
+        let attributes = try FileManager.default.attributesOfItem(atPath: transcript)
+        #expect(attributes[.posixPermissions] as? Int == 0o640)
+
+        try folder.write("by hand", to: "out/talk.srt")
+        let again = try Self.start("--format", "srt", "--output", folder.file("out"), recording)
+        #expect(try await again.waitForExit().code == 0)
+        #expect(again.errors.contains("1 of 1 files have a transcript already"))
+        #expect(try String(contentsOfFile: transcript, encoding: .utf8) == "by hand")
+        let made = try Self.start("--format", "srt", "--overwrite", "--output", folder.file("out"), recording)
+        #expect(try await made.waitForExit().code == 0)
+        #expect(try String(contentsOfFile: transcript, encoding: .utf8).contains(" --> "))
+    }
+
+    @Test("a recording that libsndfile does not read is read with sox, and nothing is left of the conversion")
+    func converted() async throws {
+        let folder = try TemporaryFolder("converted")
+        let recording = folder.file("-short talk.sox")
+        try await Program.run("sox", [Self.short, recording])
+        let program = try Program.start(
+            BuildFolder.program("host-agent"), ["transcribe", recording],
+            environment: ["TMPDIR": folder.path])
+        #expect(try await program.waitForExit().code == 0, "\(program.errors)")
+        #expect(program.output.contains("surpassed"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["-short talk.sox"])
+        let without = try Program.start(
+            BuildFolder.program("host-agent"), ["transcribe", recording], environment: ["PATH": folder.path])
+        #expect(try await without.waitForExit().code == 1)
+        #expect(without.errors.contains("install ffmpeg"))
+        try folder.write("no sound at all", to: "noise.sox")
+        let broken = try Self.start(folder.file("noise.sox"))
+        #expect(try await broken.waitForExit().code == 1)
+        #expect(broken.errors.contains("noise.sox cannot be read as audio: sox failed"))
+    }
+
+    @Test("a watched folder: what is there and what comes later, also in pieces")
+    func watched() async throws {
+        let folder = try TemporaryFolder("watched")
+        let (names, output) = AsyncStream<String>.makeStream()
+        let news = try FolderNews(of: folder.path, for: .entryMovedIn) {
+            for event in $0 { output.yield(event.name) }
+        }
+        defer { withExtendedLifetime(news) {} }
+        var made = names.makeAsyncIterator()
+        try FileManager.default.copyItem(atPath: Self.short, toPath: folder.file("first.wav"))
+        let program = try Self.start("--watch", folder.path)
+        #expect(await made.next() == "first.txt")
+        let sound = try Data(contentsOf: URL(fileURLWithPath: Self.demo))
+        let file = try FileHandle(forWritingTo: URL(fileURLWithPath: folder.write("", to: "later.wav")))
+        for piece in stride(from: 0, to: sound.count, by: 50_000) {
+            try file.write(contentsOf: sound[piece..<min(piece + 50_000, sound.count)])
+        }
+        try file.close()
+        #expect(await made.next() == "later.txt")
+        #expect(try String(contentsOfFile: folder.file("first.txt"), encoding: .utf8).contains("surpassed"))
+        #expect(try String(contentsOfFile: folder.file("later.txt"), encoding: .utf8).contains("block books"))
+        #expect(program.isRunning && program.errors.isEmpty, "\(program.errors)")
+        await program.end()
+    }
+
+    @Test(
+        "what does not go together is refused",
+        arguments: [
+            ["--format", "srt", "a.wav", "b.wav"], ["--output", "x", "--beside", "a.wav"], [],
+            ["--watch", "x", "a.wav"], ["--json", "--format", "srt", "a.wav"], ["--jobs", "0", "a.wav"],
+            ["--output", "x", "a/talk.wav", "b/talk.wav"],
+        ])
+    func refused(arguments: [String]) async throws {
+        let program = try Program.start(BuildFolder.program("host-agent"), ["transcribe"] + arguments)
+        #expect(try await program.waitForExit().code == 64)
+    }
+}
