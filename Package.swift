@@ -64,13 +64,9 @@ let package = Package(
             name: "CX11",
             providers: [
                 .apt([
-                    "libx11-dev", "libx11-xcb1", "libxtst-dev", "libxi-dev", "libxkbcommon-dev",
+                    "libx11-dev", "libx11-xcb1", "libxtst-dev", "libxi-dev", "libxkbcommon-dev", "libxcb1-dev",
+                    "libxcb-randr0-dev", "libxcb-shape0-dev", "libxcb-xfixes0-dev",
                 ])
-            ]),
-        .systemLibrary(
-            name: "CXCB",
-            providers: [
-                .apt(["libxcb1-dev", "libxcb-randr0-dev", "libxcb-shape0-dev", "libxcb-xfixes0-dev"])
             ]),
         // Over libwayland-client, with the code of further protocols.
         .target(name: "CWayland", exclude: ["generate", "protocols"]),
@@ -121,7 +117,7 @@ let package = Package(
         // What all display systems share: values, and no C library.
         .target(name: "Desktop", dependencies: ["DictationSystem"], swiftSettings: strict),
         .target(
-            name: "DesktopX11", dependencies: ["CX11", "CXCB", "Desktop", "DictationSystem", log],
+            name: "DesktopX11", dependencies: ["CX11", "Desktop", "DictationSystem", log],
             swiftSettings: strict),
         .target(name: "DesktopFile", dependencies: ["Desktop", "DictationSystem"], swiftSettings: strict),
         .target(
@@ -219,8 +215,7 @@ let package = Package(
             name: "TestSupport", dependencies: ["DictationShared", "DictationSystem", "CX11"],
             path: "Tests/TestSupport",
             exclude: [
-                "native-window.py", "portal-backend.py", "portal-frontend.py", "text-window.py",
-                "wayland-keyboard.py",
+                "portal-backend.py", "portal-frontend.py", "text-window.py", "wayland-keyboard.py", "window.py",
             ],
             swiftSettings: strict),
         .testTarget(name: "DictationSystemTests", dependencies: ["DictationSystem"], swiftSettings: strict),
@@ -276,7 +271,6 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "DesktopX11Tests", dependencies: ["Desktop", "DesktopX11", "TestSupport"],
-            exclude: ["sink.py"],
             swiftSettings: strict),
         .testTarget(
             name: "DictationViewsTests",

@@ -8,8 +8,12 @@
 #include <X11/extensions/XInput2.h>
 #include <X11/extensions/XTest.h>
 #include <X11/extensions/record.h>
+#include <stdlib.h>
+#include <xcb/randr.h>
+#include <xcb/shape.h>
 #include <xcb/xcb.h>
 #include <xcb/xcbext.h>
+#include <xcb/xfixes.h>
 #include <xkbcommon/xkbcommon.h>
 
 // The bits of an identifier that a client counts with; the others name the client. Part of the structure that Xlib's
@@ -38,3 +42,6 @@ static inline unsigned int cx11_send_request(
     xcb_protocol_request_t description = {1, NULL, *(uint8_t *)request, !has_reply};
     return xcb_send_request(connection, has_reply ? XCB_REQUEST_CHECKED : 0, parts + 2, &description);
 }
+
+// The type of an event, without the bit that marks those sent by other clients.
+static inline uint8_t cx11_event_type(const xcb_generic_event_t *event) { return event->response_type & 0x7f; }

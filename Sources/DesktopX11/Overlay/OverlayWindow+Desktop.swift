@@ -1,5 +1,4 @@
 import CX11
-import CXCB
 import Desktop
 
 /// The desktop around the overlay: where the focused window is, and on what. The server tells of changes only while
@@ -70,7 +69,7 @@ extension OverlayWindow {
     /// The change that an event tells of; nil for none. Answers that it makes outdated are forgotten.
     func change(by event: UnsafePointer<xcb_generic_event_t>) -> Change? {
         let event = UnsafeRawPointer(event)
-        switch Int32(cxcb_event_type(event.assumingMemoryBound(to: xcb_generic_event_t.self))) {
+        switch Int32(cx11_event_type(event.assumingMemoryBound(to: xcb_generic_event_t.self))) {
         case XCB_PROPERTY_NOTIFY:
             let atom = event.load(as: xcb_property_notify_event_t.self).atom
             if atom == self.atom("_NET_ACTIVE_WINDOW") { return .focusMoved }

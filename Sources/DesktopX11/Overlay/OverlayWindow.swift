@@ -1,5 +1,4 @@
 import CX11
-import CXCB
 import Desktop
 import Glibc
 
@@ -274,7 +273,7 @@ final class OverlayWindow: OverlaySurface {
         var changes: [Change] = []
         while let event = xcb_poll_for_event(connection) {
             defer { free(event) }
-            switch Int32(cxcb_event_type(event)) {
+            switch Int32(cx11_event_type(event)) {
             case XCB_EXPOSE: events.append(.emptied)
             case XCB_BUTTON_PRESS: events.append(.clicked)
             default: if let change = change(by: event) { changes.append(change) }
