@@ -6,7 +6,9 @@ import TestSupport
 /// A text field of a real application that is connected to IBus.
 struct TextField {
     enum Kind: String, CaseIterable {
-        case xterm, gtk, gtk4, qt, chromium
+        case xterm, gtk4, chromium
+        case gtk = "gtk3"
+        case qt = "qt5"
 
         /// packaging/install-dependencies asks for no Chromium.
         var isInstalled: Bool {
@@ -38,17 +40,15 @@ struct TextField {
                 program: nil, terminal: terminal)
         }
         let environment = inputMethod.environment.merging(["TMPDIR": folder.path]) { $1 }
-        let script =
-            kind == .gtk4 ? "Tests/TestSupport/native-window.py" : "Tests/DesktopX11Tests/sink.py"
+        let script = repositoryFile("Tests/TestSupport/window.py")
         let program = try Program.start(
-            "/usr/bin/python3", ["-u", repositoryFile(script), kind.rawValue, title, folder.path],
-            environment: environment)
+            "/usr/bin/python3", ["-u", script, kind.rawValue, title, folder.path], environment: environment)
         let field = TextField(
             kind: kind, title: title, display: display, inputMethod: inputMethod, folder: folder,
             program: program, terminal: nil)
         try await field.focus()
         // The window manager has set the focus; a toolkit must have seen it.
-        try await program.waitForLine(containing: kind == .gtk4 ? "ready" : "focused")
+        try await program.waitForLine(containing: "ready")
         return field
     }
 

@@ -228,7 +228,9 @@ final class FocusThief: Sendable {
 /// A window that tells what was typed into it.
 final class Sink: Sendable {
     enum Kind: String, CaseIterable, Sendable {
-        case xterm, gtk, qt, chromium
+        case xterm, chromium
+        case gtk = "gtk3"
+        case qt = "qt5"
 
         /// Whether it is there; Chromium is not asked for by packaging/install-dependencies.
         var isInstalled: Bool { self != .chromium || Self.hasChromium }
@@ -258,7 +260,7 @@ final class Sink: Sendable {
                 "xterm",
                 [
                     "-u8", "-T", title, "-e", "sh", "-c",
-                    "stty raw -echo; exec > '\(path)'; echo ready; exec cat",
+                    "stty raw -echo; exec > '\(path)'; echo shown; exec cat",
                 ])
         case .gtk, .qt, .chromium:
             fifo = nil
@@ -266,14 +268,14 @@ final class Sink: Sendable {
             application = try display.start(
                 "/usr/bin/python3",
                 [
-                    "-u", repositoryFile("Tests/DesktopX11Tests/sink.py"), kind.rawValue, title,
+                    "-u", repositoryFile("Tests/TestSupport/window.py"), kind.rawValue, title,
                     display.folder.appending(path: "\(title)-profile").path,
                 ], output: pipe)
         }
         // In any order: a new window may get the focus at once.
-        var awaited: Set<String> = ["ready"]
-        if kind != .xterm { awaited.insert("focused") }
-        while awaited.contains("ready") { awaited.remove(try line()) }
+        var awaited: Set<String> = ["shown"]
+        if kind != .xterm { awaited.insert("ready") }
+        while awaited.contains("shown") { awaited.remove(try line()) }
         try display.activate(title)
         // The window manager has set the focus; a toolkit must have seen it before it shows keys.
         while !awaited.isEmpty { awaited.remove(try line()) }
@@ -289,7 +291,7 @@ final class Sink: Sendable {
             // Two strings are equal as soon as they look the same.
             while !last.unicodeScalars.elementsEqual(text.unicodeScalars) {
                 guard let line = try? line() else { return last }
-                if line == "focused" { continue }
+                if line == "ready" { continue }
                 last = try JSONDecoder().decode(String.self, from: Data(line.utf8))
             }
             return last

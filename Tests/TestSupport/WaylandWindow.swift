@@ -79,7 +79,7 @@ public final class WaylandWindow: Sendable {
     private static func startEditor(
         _ kind: Kind, on desktop: WaylandDesktop, title: String
     ) throws -> (Program, Program) {
-        let script = repositoryFile("Tests/TestSupport/native-window.py")
+        let script = repositoryFile("Tests/TestSupport/window.py")
         // Debian's own Python is the one that has GTK and Qt.
         let program = try Program.start(
             "/usr/bin/python3",

@@ -1,19 +1,17 @@
-# The windows of `Sink` that are not a terminal. They print their whole text as one line of JSON when it has changed and
+# A text window, on the display that the environment names. Prints its whole text as one line of JSON when it has changed and
 # nothing else is to be done, so that a long text is not printed for each of its characters.
-# Arguments: the kind, the title, and a folder of its own. Prints "ready", then "focused" at each focus.
+# Arguments: the kind, the title, and a folder of its own. Prints "shown" once, and "ready" each time that it gets the keyboard.
 import json, os, sys
 kind, title, folder = sys.argv[1:4]
 
 # In one write: the threads of a server speak at the same time.
 def say(line): os.write(1, (line + '\n').encode())
 
-if kind == 'gtk':
+if kind in ('gtk3', 'gtk4'):
     import gi
-    gi.require_version('Gtk', '3.0')
-    from gi.repository import Gtk, GLib
-    window = Gtk.Window(title=title)
+    gi.require_version('Gtk', kind[-1] + '.0')
+    from gi.repository import GLib, Gtk
     view = Gtk.TextView()
-    window.add(view)
     buffer = view.get_buffer()
     waiting = []
     def tell():
@@ -22,18 +20,30 @@ if kind == 'gtk':
     def changed(_):
         if not waiting: waiting.append(GLib.idle_add(tell, priority=GLib.PRIORITY_LOW))
     buffer.connect('changed', changed)
-    view.connect('focus-in-event', lambda *_: say('focused') or False)
-    window.show_all()
-    say('ready')
-    Gtk.main()
-elif kind == 'qt':
-    from PyQt5.QtCore import QEvent, QTimer
+    loop = GLib.MainLoop()
+    if kind == 'gtk3':
+        window = Gtk.Window(title=title)
+        view.connect('focus-in-event', lambda *_: say('ready'))
+        window.add(view)
+        window.show_all()
+    else:
+        Gtk.init()
+        window = Gtk.Window(title=title)
+        focus = Gtk.EventControllerFocus()
+        focus.connect('enter', lambda _: say('ready'))
+        view.add_controller(focus)
+        window.set_child(view)
+        window.present()
+    say('shown')
+    loop.run()
+elif kind == 'qt5':
+    from PyQt5.QtCore import QTimer
     from PyQt5.QtWidgets import QApplication, QPlainTextEdit
     app = QApplication(sys.argv[:1])
     class Edit(QPlainTextEdit):
         def focusInEvent(self, event):
             super().focusInEvent(event)
-            say('focused')
+            say('ready')
     edit = Edit()
     edit.setWindowTitle(title)
     timer = QTimer()
@@ -43,17 +53,21 @@ elif kind == 'qt':
         edit.toPlainText().encode('utf-16', 'surrogatepass').decode('utf-16', 'replace'))))
     edit.textChanged.connect(lambda: timer.start(20))
     edit.show()
-    say('ready')
+    say('shown')
     app.exec_()
 elif kind == 'chromium':
-    import http.server, subprocess
-    page = ('<meta charset=utf-8><title>' + title + '</title><textarea id=t style="width:95%;height:90%">'
+    import http.server, subprocess, threading
+    # Chromium drops keys until it has shown something of the page.
+    page = ('<meta charset=utf-8><title>' + title + '</title><p>' + title + '</p><textarea id=t style="width:95%;height:90%">'
         '</textarea><script>const t=document.getElementById("t");'
         'const send=(what)=>fetch("/"+what,{method:"POST",body:t.value});let busy=false,told="";'
         'const tell=async()=>{if(busy)return;busy=true;'
         'while(told!==t.value){told=t.value;await send("text")}busy=false};'
-        't.oninput=tell;t.onfocus=()=>send("focus");window.onfocus=()=>t.focus();t.focus();'
-        'send("ready").then(()=>{if(document.hasFocus())send("focus")})</script>')
+        'const next=(work)=>requestAnimationFrame(()=>requestAnimationFrame(work));'
+        'const painted=new Promise((done)=>new PerformanceObserver((list)=>{'
+        'if(list.getEntriesByName("first-contentful-paint").length)done()}).observe({type:"paint",buffered:true}));'
+        't.oninput=tell;t.onfocus=()=>painted.then(()=>next(()=>send("ready")));window.onfocus=()=>t.focus();t.focus();'
+        'send("shown").then(()=>{if(document.hasFocus())t.onfocus()})</script>')
     class Handler(http.server.BaseHTTPRequestHandler):
         protocol_version = 'HTTP/1.1'
         def answer(self, body=b''):
@@ -64,17 +78,19 @@ elif kind == 'chromium':
             self.wfile.write(body)
         def do_GET(self): self.answer(page.encode() if self.path == '/' else b'')
         def do_POST(self):
-            text = self.rfile.read(int(self.headers['Content-Length'])).decode()
-            if self.path == '/ready': say('ready')
-            elif self.path == '/focus': say('focused')
-            else: say(json.dumps(text))
+            body = self.rfile.read(int(self.headers['Content-Length'])).decode()
+            say(json.dumps(body) if self.path == '/text' else self.path[1:])
             self.answer()
         def log_message(self, *_): pass
     server = http.server.ThreadingHTTPServer(('127.0.0.1', 0), Handler)
-    subprocess.Popen(
-        ['chromium', '--no-sandbox', '--test-type', '--user-data-dir=' + folder, '--no-first-run',
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    native = [] if os.environ.get('DISPLAY') else [
+        '--ozone-platform=wayland', '--enable-wayland-ime', '--wayland-text-input-version=3']
+    # It leads to no keyring, no update and no window of a first start.
+    browser = subprocess.run(
+        ['chromium', *native, '--no-sandbox', '--test-type', '--user-data-dir=' + folder, '--no-first-run',
          '--no-default-browser-check', '--disable-gpu', '--disable-background-networking',
          '--disable-component-update', '--disable-sync', '--password-store=basic',
          '--app=http://127.0.0.1:%d/' % server.server_port],
-        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    server.serve_forever()
+        stdout=subprocess.DEVNULL, stderr=None if native else subprocess.DEVNULL)
+    sys.exit(browser.returncode)
