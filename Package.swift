@@ -64,7 +64,8 @@ let package = Package(
             name: "CX11",
             providers: [
                 .apt([
-                    "libx11-dev", "libx11-xcb1", "libxtst-dev", "libxi-dev", "libxkbcommon-dev", "libxcb1-dev",
+                    "libx11-dev", "libx11-xcb1", "libxtst-dev", "libxi-dev", "libxkbcommon-dev",
+                    "libxcb1-dev",
                     "libxcb-randr0-dev", "libxcb-shape0-dev", "libxcb-xfixes0-dev",
                 ])
             ]),
@@ -215,7 +216,8 @@ let package = Package(
             name: "TestSupport", dependencies: ["DictationShared", "DictationSystem", "CX11"],
             path: "Tests/TestSupport",
             exclude: [
-                "portal-backend.py", "portal-frontend.py", "text-window.py", "wayland-keyboard.py", "window.py",
+                "portal-backend.py", "portal-frontend.py", "text-window.py", "wayland-keyboard.py",
+                "window.py",
             ],
             swiftSettings: strict),
         .testTarget(name: "DictationSystemTests", dependencies: ["DictationSystem"], swiftSettings: strict),

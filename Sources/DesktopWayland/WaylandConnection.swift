@@ -4,6 +4,8 @@ import Glibc
 
 /// A connection to the compositor, for one thread.
 final class WaylandConnection {
+    /// The absolute path of the compositor's socket.
+    let socket: String
     let display: OpaquePointer
     private let registry: OpaquePointer
     /// The compositor's offers, by their numbers.
@@ -32,7 +34,7 @@ final class WaylandConnection {
         }))
 
     /// - Parameters:
-    ///   - socket: the absolute path of the compositor's socket.
+    ///   - socket: the absolute path of the compositor's.
     ///   - limit: how long the compositor may take to say what it offers.
     /// - Throws: ``WaylandError``
     init(socket: String, within limit: Duration) throws {
@@ -41,6 +43,7 @@ final class WaylandConnection {
             wl_display_disconnect(display)
             throw WaylandError.lost
         }
+        self.socket = socket
         self.display = display
         self.registry = registry
         wl_registry_add_listener(

@@ -44,7 +44,6 @@ public actor WaylandTypist: TextTyping {
         }
     }
 
-    private let socket: String
     let connection: WaylandConnection
     private let seat: OpaquePointer
     let toplevels: Toplevels
@@ -73,7 +72,6 @@ public actor WaylandTypist: TextTyping {
     ) throws {
         self.clipboard = clipboard
         place = companion.map(Place.beside) ?? .ownThread(ThreadExecutor(name: "wayland-typist"))
-        self.socket = socket
         let connection = try WaylandConnection(socket: socket, within: Self.startLimit)
         seat = try connection.seat()
         toplevels = try Toplevels(connection, focusChanges: focusChanges, within: Self.startLimit)
@@ -162,7 +160,7 @@ public actor WaylandTypist: TextTyping {
                     text, into: window, options: options, pace: pace, record: record, progress: progress)
             }
         } catch WaylandError.lost {
-            throw DesktopError.displayLost(name: socket)
+            throw DesktopError.displayLost(name: connection.socket)
         }
     }
 
@@ -183,7 +181,8 @@ public actor WaylandTypist: TextTyping {
     }
 
     private func commit(
-        _ text: String, into window: WindowInfo, options: TypingOptions, pace: Duration, record: TypingRecord?,
+        _ text: String, into window: WindowInfo, options: TypingOptions, pace: Duration,
+        record: TypingRecord?,
         progress: @Sendable (TypingProgress) throws -> Void
     ) throws -> TypingOutcome {
         guard let fields else { return .stopped(0, reason: .fieldLeft) }
@@ -269,7 +268,7 @@ public actor WaylandTypist: TextTyping {
         do {
             return try body()
         } catch WaylandError.lost {
-            throw DesktopError.displayLost(name: socket)
+            throw DesktopError.displayLost(name: connection.socket)
         }
     }
 

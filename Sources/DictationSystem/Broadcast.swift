@@ -38,6 +38,9 @@ public final class Broadcast<Value: Sendable>: Sendable {
         remembersNewest = true
     }
 
+    /// The newest value, where new readers get one.
+    public var newest: Value? { state.withLock { $0.newest } }
+
     public var hasReaders: Bool { state.withLock { !$0.readers.isEmpty } }
 
     /// The values, until the reader lets go or ``finish()``.
@@ -73,5 +76,12 @@ public final class Broadcast<Value: Sendable>: Sendable {
             return state.readers
         }
         for reader in readers.values { reader.finish() }
+    }
+}
+
+extension Broadcast where Value: Equatable {
+    /// Sends a value unless it is the newest already. To be called by one at a time.
+    public func update(to value: Value) {
+        if value != newest { send(value) }
     }
 }

@@ -17,10 +17,9 @@ public actor PocketSphinxRecognizer: SpeechRecognizer {
 
     private var decoder: PocketSphinxDecoder?
     private var utterance: Utterance?
-    private var learned: [CustomWord] = []
-    private var biased: [String] = []
-    /// The words of the decoder; the library cannot unlearn a word, nor learn one while somebody speaks.
-    private var decodersWords: (learned: [CustomWord], biased: [String]) = ([], [])
+    private var words = OwnWords()
+    /// Those of the decoder; the library cannot unlearn a word, nor learn one while somebody speaks.
+    private var decodersWords = OwnWords()
     /// The first word that could not be used.
     private var unusable: SpeechSessionError?
     private var alternativeCount = 0
@@ -49,6 +48,11 @@ public actor PocketSphinxRecognizer: SpeechRecognizer {
     /// Between words, not the closure of a "p" or a "t" within one; seconds.
     private static let wordPause = 0.15
 
+    private struct OwnWords: Equatable {
+        var learned: [CustomWord] = []
+        var biased: [String] = []
+    }
+
     private struct Utterance {
         let context: UtteranceContext
         var gain: Double
@@ -68,18 +72,18 @@ public actor PocketSphinxRecognizer: SpeechRecognizer {
     public func prepare() throws { _ = try loaded() }
 
     private func loaded() throws -> PocketSphinxDecoder {
-        if let decoder, utterance != nil || decodersWords == (learned, biased) { return decoder }
+        if let decoder, utterance != nil || decodersWords == words { return decoder }
         let decoder = try PocketSphinxDecoder(model: model)
-        unusable = decoder.add(learned + decoder.speakable(biased))
-        decodersWords = (learned, biased)
+        unusable = decoder.add(words.learned + decoder.speakable(words.biased))
+        decodersWords = words
         initialMean = decoder.cepstralMean
         self.decoder = decoder
         return decoder
     }
 
     public func learn(_ words: [CustomWord]) throws {
-        guard words != learned else { return }
-        learned = words
+        guard words != self.words.learned else { return }
+        self.words.learned = words
         // Unusable words are told now; while somebody speaks, nothing can be learned.
         guard utterance == nil else { return }
         _ = try loaded()
@@ -90,8 +94,8 @@ public actor PocketSphinxRecognizer: SpeechRecognizer {
     ///
     /// - Throws: ``SpeechSessionError/unusableWord(_:pronunciation:reason:)`` for the first of the others.
     public func bias(towards words: [String]) throws {
-        guard words != biased else { return }
-        biased = words
+        guard words != self.words.biased else { return }
+        self.words.biased = words
         let decoder = try loaded()
         guard let unknown = words.first(where: { decoder.speakable([$0]).isEmpty }) else { return }
         throw SpeechSessionError.unusableWord(

@@ -40,14 +40,13 @@ extension SpeechSession {
                 self?.state.withLock { state in
                     // A recording tells of itself.
                     guard state.current == nil else { return }
-                    switch presence {
-                    case .available(let format):
-                        state.publish(
-                            AudioInputConfiguration(device: name, format: format, isAvailable: true))
-                    case .missing:
-                        state.publish(
-                            AudioInputConfiguration(device: name, format: nil, isAvailable: false))
-                    }
+                    let configuration =
+                        switch presence {
+                        case .available(let format):
+                            AudioInputConfiguration(device: name, format: format, isAvailable: true)
+                        case .missing: AudioInputConfiguration(device: name, format: nil, isAvailable: false)
+                        }
+                    state.configurations.update(to: configuration)
                 }
             }
         }
@@ -57,8 +56,8 @@ extension SpeechSession {
     func inputWorks(in generation: Int) {
         state.withLock { state in
             guard let current = state.current, current.generation == generation else { return }
-            state.publish(
-                AudioInputConfiguration(
+            state.configurations.update(
+                to: AudioInputConfiguration(
                     device: input.name, format: current.capture.format, isAvailable: true))
         }
     }
@@ -68,17 +67,10 @@ extension SpeechSession {
         switch failure as? SpeechSessionError {
         case .noMicrophone, .unusableMicrophone, .microphoneLost, .microphoneSilent:
             state.withLock { state in
-                state.publish(AudioInputConfiguration(device: input.name, format: nil, isAvailable: false))
+                state.configurations.update(
+                    to: AudioInputConfiguration(device: input.name, format: nil, isAvailable: false))
             }
         default: break
         }
-    }
-}
-
-extension SpeechSession.State {
-    fileprivate mutating func publish(_ new: AudioInputConfiguration) {
-        guard new != configuration else { return }
-        configuration = new
-        configurations.send(new)
     }
 }

@@ -17,19 +17,15 @@ extension SpeechSession {
             if state.current?.isStopping == true, status != .idle, status != .stopping { return }
             // So is paused, whose words are still being recognized.
             if state.current?.isPaused == true, status == .preparing || status == .transcribing { return }
-            state.publish(status)
+            state.statuses.update(to: status)
         }
     }
 
     func setStatus(_ status: SpeechSessionStatus, from expected: SpeechSessionStatus) {
-        state.withLock { if $0.status == expected { $0.publish(status) } }
+        state.withLock { if $0.status == expected { $0.statuses.update(to: status) } }
     }
 }
 
 extension SpeechSession.State {
-    mutating func publish(_ new: SpeechSessionStatus) {
-        guard new != status else { return }
-        status = new
-        statuses.send(new)
-    }
+    fileprivate var status: SpeechSessionStatus { statuses.newest ?? .idle }
 }

@@ -44,11 +44,9 @@ public final class SpeechSession: Sendable {
         var generation = 0
         /// Frames lost in the utterances so far.
         var overruns = 0
-        var status = SpeechSessionStatus.idle
         let statuses = Broadcast(newest: SpeechSessionStatus.idle, keeping: 16)
         var keepLoaded: Duration?
         var release: Task<Void, Never>?
-        var configuration: AudioInputConfiguration?
         let configurations = Broadcast<AudioInputConfiguration>(newest: nil, keeping: 16)
         /// Looks after the microphone while somebody observes it.
         var inputWatch: Task<Void, Never>?

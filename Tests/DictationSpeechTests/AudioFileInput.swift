@@ -1,15 +1,14 @@
 import Foundation
 
-/// A recording in place of a microphone, as fast as it can be read: for tests, benchmarks, and audio that was left
-/// behind by a crash.
-public struct AudioFileInput: AudioInput {
-    public let url: URL
+@testable import DictationSpeech
 
-    public init(url: URL) { self.url = url }
+/// A recording in place of a microphone, as fast as it can be read.
+struct AudioFileInput: AudioInput {
+    let url: URL
 
-    public var name: String { "file:\(url.path)" }
+    var name: String { "file:\(url.path)" }
 
-    public func start(_ receive: @escaping @Sendable (AudioEvent) -> Void) -> any AudioCapture {
+    func start(_ receive: @escaping @Sendable (AudioEvent) -> Void) -> any AudioCapture {
         let url = url
         return AudioFileCapture(
             task: Task {
