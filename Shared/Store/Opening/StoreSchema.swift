@@ -207,7 +207,7 @@ enum StoreSchema {
         migrator.registerMigration("8: the way that a text goes into its window") { db in
             try db.execute(
                 sql: """
-                    -- As InsertionWay names them; NULL where none is known.
+                    -- As InsertionRoute names them; NULL where none is known.
                     ALTER TABLE dictation ADD COLUMN way TEXT;
                     -- 1: the application has confirmed what is counted as inserted.
                     ALTER TABLE dictation ADD COLUMN confirmed INTEGER NOT NULL DEFAULT 0;
