@@ -43,7 +43,7 @@ struct InsertionStyle: Equatable, Sendable {
     }
 
     /// The changes that an application makes to typed keys. A text that it changed would be another one, and as many
-    /// BackSpaces as characters were typed (`dictstate undo`) would remove too few, or some of what stood before.
+    /// BackSpaces as characters were typed (`dictstate undo`) would remove too few, or some of the text before.
     enum Alteration: Equatable, Sendable {
         case none
         /// It indents a new line as the one before, and may remove more than a blank of it by BackSpace.

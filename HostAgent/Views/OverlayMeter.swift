@@ -23,7 +23,7 @@ struct OverlayMeter: Equatable {
     static func waveform(_ levels: [Double], in room: Room, scale: Double) -> OverlayMeter {
         let pixels = { (units: Double) in Int((units * scale).rounded()) }
         let (top, height, width) = (pixels(room.y), pixels(room.height), max(1, pixels(bar)))
-        // Nonsense of a screen may be narrower than what stands beside it.
+        // A very small screen may be narrower than the text beside it.
         let slots = max(0, Int(room.width / step))
         let shown = levels.suffix(slots)
         var meter = OverlayMeter()

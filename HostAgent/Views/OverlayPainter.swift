@@ -67,7 +67,7 @@ final class OverlayPainter {
         of scene: OverlayScene, sound: OverlaySound
     ) -> [(areas: [ScreenArea], color: OverlayColor)] {
         guard case .recording = scene else { return [] }
-        // The time stands at its right.
+        // The time is at its right.
         let room = width - 156
         if isMotionReduced {
             let area = OverlayMeter.Room(x: 68, y: 28, width: room, height: 8)

@@ -32,7 +32,7 @@ public struct DictationState: Equatable, Sendable, Identifiable {
     /// How many characters (as a user counts them) of ``cleanedText`` are surely typed.
     public internal(set) var insertedCount = 0
     /// How many Unicode scalars of the character behind these are typed as well: one of several keys (“é” of a letter
-    /// and an accent, a flag), in the middle of which the inserter was killed. Nearly always 0.
+    /// and an accent, a flag), and the inserter was killed in its middle. Nearly always 0.
     public internal(set) var tornScalars = 0
     /// The way that its text goes or went into a window; nil before, and where the inserter died before it said so.
     public internal(set) var route: InsertionRoute?

@@ -15,7 +15,7 @@ final class CommittingEngine {
         fileprivate(set) var isUndisturbed = true
         var readBack = ReadBack()
 
-        /// Whether the application shows what stands around the caret.
+        /// Whether the application shows the text around the caret.
         var tellsSurroundings: Bool { capabilities & 1 << 5 != 0 }
     }
 
@@ -42,7 +42,7 @@ final class CommittingEngine {
         }
     }
 
-    /// From now on ``State/readBack`` is told what stands around the caret, where the application can do that.
+    /// From now on ``State/readBack`` is told the text around the caret, where the application can do that.
     func requireSurroundings() throws(BusError) {
         try daemon.bus.emit(Self.path, Self.interface, "RequireSurroundingText")
     }

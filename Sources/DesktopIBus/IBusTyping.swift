@@ -6,7 +6,7 @@ import Logging
 
 /// Inserts text through IBus, by an engine of our own that takes the place of the user's meanwhile.
 ///
-/// A text goes to the text field that has the focus in IBus. Applications that show what stands around the caret confirm each
+/// A text goes to the text field that has the focus in IBus. Applications that show the text around the caret confirm each
 /// piece of it.
 public struct IBusTyping: CommitTyping {
     private let windows: any WindowFocus

@@ -54,8 +54,8 @@ struct ReadBack: Equatable, Sendable {
     }
 
     /// - Parameters:
-    ///   - before: what stood before the caret; nil where that is not known.
-    ///   - now: what stands there now, or the end of it.
+    ///   - before: the text before the caret; nil where that is not known.
+    ///   - now: the text there now, or the end of it.
     private static func shows(
         _ text: [Unicode.Scalar], before: [Unicode.Scalar]?, now: [Unicode.Scalar]
     ) -> Bool {

@@ -1,7 +1,7 @@
 import Desktop
 import Foundation
 
-/// One text on its way through the input method: in pieces, each of which the text field shows before the next one goes.
+/// One text on its way through the input method: in pieces. The text field shows each before the next one goes.
 struct CommitRun {
     let connection: WaylandConnection
     let method: InputMethod

@@ -48,7 +48,7 @@ struct NativeChoice: Equatable, Sendable {
         }
     }
 
-    /// Characters of which the application makes nothing where they come as keys. Chromium and all that is built on it takes
+    /// Characters that the application ignores where they come as keys. Chromium and all that is built on it takes
     /// none beyond Unicode's first plane, such as most emoji.
     static func lostCharacters(of text: String, windowClass: String) -> Int {
         let name = windowClass.lowercased()

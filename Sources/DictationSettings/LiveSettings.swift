@@ -78,7 +78,7 @@ public final class LiveSettings: Sendable {
             if new.values != old.values { changes.send(new.values) }
             return old
         }
-        // One that stood there before was told before, though its line may be another one now.
+        // One that was there before was told before, though its line may be another one now.
         let told = Set(old.warnings.map(\.message))
         for warning in new.warnings where !told.contains(warning.message) {
             logger.warning("\(warning.line(in: new.file))")

@@ -51,7 +51,7 @@ public struct SettingsPart<Root: SettingsRoot>: Sendable {
             })
     }
 
-    /// A list of sections, each of which begins with the defaults.
+    /// A list of sections; each begins with the defaults.
     public static func list<Section: SettingsSection>(
         _ path: any WritableKeyPath<Root, [Section]> & Sendable
     ) -> SettingsPart {
@@ -104,7 +104,7 @@ public struct SettingsPart<Root: SettingsRoot>: Sendable {
     }
 }
 
-/// Settings in the making: what is known so far, where it stood, and what is wrong with it.
+/// Settings in the making: what is known so far, where it is written, and what is wrong with it.
 public struct SettingsReading<Root: SettingsRoot>: Sendable {
     var root: Root
     /// By the keys' full names.

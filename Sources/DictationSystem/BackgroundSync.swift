@@ -8,7 +8,7 @@ public final class BackgroundSync: Sendable {
     private let requested: WakeUp
     private let over: WakeUp
 
-    /// - Parameter folder: where the file's name stands, which is brought to the disk with the first request.
+    /// - Parameter folder: the folder of the file's name, which is brought to the disk with the first request.
     /// - Throws: ``SystemError``.
     public init(of file: Descriptor, in folder: String) throws {
         let requested = try WakeUp()

@@ -94,7 +94,7 @@ struct Session {
         FileHandle.standardError.write(Data("dictstate: \(message.displaySafe)\n".utf8))
     }
 
-    /// The newest dictation of which it is known what was recognized.
+    /// The newest dictation whose recognized text is known.
     func newestRaw() throws -> DictationState? {
         try store.history(limit: 100).first { !$0.rawText.isEmpty }
     }

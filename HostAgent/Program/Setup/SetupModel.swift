@@ -5,7 +5,7 @@ import Foundation
 
 enum SetupModel {
     private static let again = "dictstate setup model"
-    /// The value that stands for the recognizer that needs no model.
+    /// The value for the recognizer that needs no model.
     private static let fallback = "pocketsphinx"
 
     /// The languages that some model knows, as "en" or "pt-BR".

@@ -168,7 +168,7 @@ extension StateStore {
         }
     }
 
-    /// The newest dictation of which something is held; nil where that is none of the newest 100.
+    /// The newest dictation with a held text; nil where that is none of the newest 100.
     public func newestHeld() throws -> DictationState? {
         try history(limit: 100).first { state in
             if case .ready(.held) = state.phase { true } else { false }

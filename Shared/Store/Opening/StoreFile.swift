@@ -81,7 +81,7 @@ enum StoreFile: Equatable {
                 bytes.starts(with: Self.magic)
             else { return nil }
             let size = Int(bytes[16]) << 8 | Int(bytes[17])
-            // 1 stands for 65,536, which does not fit.
+            // 1 means 65,536, which does not fit.
             pageSize = size == 1 ? 65_536 : size
             guard (512...65_536).contains(pageSize), pageSize & (pageSize - 1) == 0 else { return nil }
             version = Int32(bitPattern: bytes.bigEndian(at: 60))
@@ -101,7 +101,7 @@ enum StoreFile: Equatable {
         }
     }
 
-    /// The -wal file: frames of one page each, of which those up to the last commit count.
+    /// The -wal file: frames of one page each. Those up to the last commit count.
     private struct LogFile {
         let path: String
 

@@ -10,7 +10,7 @@ enum StoreSchema {
         (status IN ('starting', 'recording', 'processing') OR ifnull(delivery, '') IN ('pending', 'claimed'))
         """
 
-    /// The tables of which a damaged store's rows are taken over, of whatever version it is; intents are too
+    /// The tables whose rows are taken over from a damaged store of any version; intents are too
     /// short-lived to be worth it.
     static let salvaged = ["dictation", "counter", "live", "unfinished_dictation", "store_revision"]
 

@@ -86,7 +86,7 @@ public struct DamagedStore: Equatable, Sendable {
             let companions = [DatabaseFile.log.suffix, DatabaseFile.index.suffix, noteSuffix]
             let suffix = companions.first(where: name.hasSuffix)
             if let suffix {
-                // A -wal file that was moved alone stands for itself.
+                // A -wal file that was moved alone counts by itself.
                 let owner = String(name.dropLast(suffix.count))
                 guard suffix == DatabaseFile.log.suffix, !found.contains(owner) else { return nil }
             }

@@ -23,7 +23,7 @@ public struct HistoryMatch: Equatable, Sendable {
     /// The place in its text that was found; nil when nothing was looked for.
     public let excerpt: Excerpt?
 
-    /// A part of a text, cut into pieces of which every second one was found: the first, third … were not.
+    /// A part of a text, cut into pieces. Every second one was found; the first, third … were not.
     public struct Excerpt: Equatable, Sendable {
         public let pieces: [String]
     }

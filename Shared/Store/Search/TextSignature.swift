@@ -27,7 +27,7 @@ struct TextSignature: Equatable {
         insert(prefixOf: word)
     }
 
-    /// A word of which only the beginning is known. Too short a one says nothing.
+    /// The beginning of a word. Too short a one says nothing.
     mutating func insert(prefixOf word: String) {
         let letters = word.unicodeScalars.prefix(Self.prefixLength)
         guard letters.count == Self.prefixLength else { return }

@@ -7,9 +7,9 @@ public protocol TextTyping: Actor {
     /// The texts of earlier processes of the same owner that were killed, and exactly how much arrived. It is kept
     /// until ``forgetUnfinished()``.
     nonisolated var unfinished: [TypingRecord] { get }
-    /// The texts of earlier processes of which nobody can say yet how far they got.
+    /// The texts of earlier processes whose progress nobody can know yet.
     nonisolated var unread: Set<String> { get }
-    /// The texts that earlier processes were pasting, and of which nobody can say whether they arrived.
+    /// The texts that earlier processes were pasting; nobody can say whether they arrived.
     nonisolated var unsurePastes: Set<String> { get }
     /// An element each time that ``takeLateReadings()`` may have something new.
     nonisolated var readings: AsyncStream<Void> { get }

@@ -83,7 +83,7 @@ final class ClipboardDesk {
 
     /// Puts back what was there, except where somebody else has copied something meanwhile.
     ///
-    /// - Parameter silence: nobody gets it before: whoever asks would paste it where another text was meant.
+    /// - Parameter silence: nobody gets it before: a program that asks would paste it in place of another text.
     /// - Throws: ``WaylandError``
     func putBack(_ former: Former, silentUntil silence: ContinuousClock.Instant?) throws {
         try connection.roundTrip(within: Self.answerLimit)

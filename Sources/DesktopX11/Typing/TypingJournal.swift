@@ -134,7 +134,7 @@ final class TypingJournal {
 
     // MARK: Predecessors
 
-    /// The notes of dead typists, none of which can send any more keys. Living typists of other owners are left alone.
+    /// The notes of dead typists, which can send no more keys. Living typists of other owners are left alone.
     func leftOvers() throws -> [LeftOver] {
         var found: [LeftOver] = []
         for typist in typists() where typist.holder != holder {

@@ -1,5 +1,5 @@
 extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
-    /// The reports of a task, of which a slow reader gets the newest. It ends with the task, and throws what that throws;
+    /// The reports of a task; a slow reader gets the newest. It ends with the task, and throws what that throws;
     /// letting go of the stream cancels the task.
     static func reporting(
         _ body: @escaping @Sendable (_ report: @escaping @Sendable (Element) -> Void) async throws -> Void

@@ -42,7 +42,7 @@ extension PocketSphinxDecoder {
         return true
     }
 
-    /// The word that stands for all of them, by its pronunciations' numbers, as in the dictionary itself.
+    /// The word that represents all of them, by its pronunciations' numbers, as in the dictionary itself.
     private static func carrier(_ number: Int) -> String {
         number == 1 ? "words-of-ones-own" : "words-of-ones-own(\(number))"
     }
@@ -53,7 +53,7 @@ extension PocketSphinxDecoder {
         return numbers.first { self.pronunciation(of: $0) == nil } ?? word
     }
 
-    /// The words of these names of which the dictionary says how they are spoken. As words of the user's own they are all
+    /// The words of these names whose pronunciation the dictionary has. As words of the user's own they are all
     /// equally likely, which is far more than the language model grants to a rare name.
     func speakable(_ names: [String]) -> [CustomWord] {
         names.flatMap { $0.split(separator: " ") }.flatMap { name in

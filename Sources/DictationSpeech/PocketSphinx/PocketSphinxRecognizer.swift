@@ -90,7 +90,7 @@ public actor PocketSphinxRecognizer: SpeechRecognizer {
         if let unusable { throw unusable }
     }
 
-    /// Only words of which the dictionary says how they are spoken; others have to be given with their sounds.
+    /// Only words whose pronunciation the dictionary has; others have to be given with theirs.
     ///
     /// - Throws: ``SpeechSessionError/unusableWord(_:pronunciation:reason:)`` for the first of the others.
     public func bias(towards words: [String]) throws {

@@ -182,7 +182,7 @@ public actor RemoteRecognizer: SpeechRecognizer {
         return Self.recognition(answer, length: samples.count)
     }
 
-    /// As many of the hot words as there is room for; Whisper's is 224 tokens, of which a name takes several.
+    /// As many of the hot words as there is room for; Whisper's is 224 tokens, and a name takes several.
     private var prompt: String {
         var prompt = ""
         for word in hotWords {

@@ -172,7 +172,7 @@ extension SpeechRecognizer {
     public func restore(_ adaptations: [String: SourceAdaptation]) {}
     public nonisolated var fallbackReason: SpeechSessionError? { nil }
 
-    /// Whether it has a model for a language, or for the language of which this is a regional kind.
+    /// Whether it has a model for a language, or for the language without its region.
     public nonisolated func knows(_ locale: String) -> Bool {
         locales.contains { $0 == "*" || $0.isLanguage(of: locale) }
     }
@@ -196,7 +196,7 @@ extension [Recognition] {
 }
 
 extension String {
-    /// Whether this is a locale, or the language of which it is a regional kind.
+    /// Whether this is a locale, or its language without the region.
     func isLanguage(of locale: String) -> Bool { self == locale || locale.hasPrefix(self + "-") }
 }
 

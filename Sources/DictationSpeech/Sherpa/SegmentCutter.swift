@@ -83,7 +83,7 @@ struct SegmentCutter: Equatable {
         return take(to: quietest(between: max(start, range.upperBound - Self.before), and: last))
     }
 
-    /// Cuts at the quietest place between two positions, of which the second one has been heard.
+    /// Cuts at the quietest place between two positions; the second one has been heard.
     private mutating func takeInSpeech(between first: Int, and last: Int) -> Piece {
         var piece = take(to: quietest(between: first, and: last))
         piece.isCutInSpeech = true

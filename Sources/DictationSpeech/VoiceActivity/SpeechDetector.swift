@@ -54,7 +54,7 @@ public struct SpeechDetector: Sendable, Equatable {
     private static let onset = 3
     /// Frames without a loud one after which speech is over: longer than the silence inside words ("stopped", 0.1 s).
     private static let hangover = 15
-    /// Two seconds, in pieces of 0.2 s, of which the quietest frame counts.
+    /// Two seconds, in pieces of 0.2 s; the quietest frame of each counts.
     private static let windowPieces = 10
     private static let framesInPiece = 10
 
