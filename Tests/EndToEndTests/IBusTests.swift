@@ -19,6 +19,9 @@ struct IBusTests {
         try await field.waitForText(equal: "Grüße, 世界 👩‍👩‍👧‍👦!\nA line.")
         var state = try await desk.waitForDictation(first.id) { $0.isSettled }
         #expect(state.delivery == .inserted && state.route == InsertionRoute(.ibus, isConfirmed: true))
+        #expect(
+            try await ibusFinding(desk, inputMethod)
+                == "ok ibus the daemon answers; its engine is xkb:us::eng")
         // A terminal cannot say that it has a text: it gets it in the usual way.
         let terminal = try await TextWindow.start(
             .xterm, on: desk.display, title: "Shell", inputMethod: inputMethod)
@@ -35,6 +38,9 @@ struct IBusTests {
         #expect(try await desk.dictstate("show", third.id.description).contains("connected to IBus"))
         // Without a daemon the text is typed, and the state says so.
         await inputMethod.end()
+        #expect(
+            try await ibusFinding(desk, inputMethod)?
+                .hasPrefix("warning ibus no IBus daemon answers, so texts are typed by keys") == true)
         _ = try await desk.dictstate("insert", third.id.description)
         try await other.waitForText(equal: "nowhere")
         state = try await desk.waitForDictation(third.id) { $0.delivery == .inserted }
@@ -82,6 +88,17 @@ struct IBusTests {
         #expect(!FileManager.default.fileExists(atPath: note))
         await desk.end(inserter)
         await inputMethod.end()
+    }
+
+    /// What `dictstate doctor` says of IBus, with single blanks.
+    private func ibusFinding(_ desk: Desk, _ inputMethod: InputMethodDaemon) async throws -> String? {
+        let doctor = try Program.start(
+            BuildFolder.program("dictstate"), ["doctor"],
+            environment: desk.environment.merging(inputMethod.environment) { $1 })
+        _ = try await doctor.waitForExit()
+        return doctor.output.split(separator: "\n").map {
+            $0.split(separator: " ").joined(separator: " ")
+        }.first { $0.split(separator: " ").dropFirst().first == "ibus" }
     }
 
     private func startInserter(_ desk: Desk, _ inputMethod: InputMethodDaemon) async throws -> Program {
