@@ -123,7 +123,9 @@ let package = Package(
         .target(name: "DesktopFile", dependencies: ["Desktop", "DictationSystem"], swiftSettings: strict),
         .target(
             name: "DesktopWayland",
-            dependencies: ["CWayland", "Desktop", "DesktopX11", "DictationSystem", log],
+            dependencies: [
+                "CWayland", "Desktop", "DesktopAccessibility", "DesktopX11", "DictationSystem", log,
+            ],
             swiftSettings: strict),
         .target(
             name: "DictationService",
@@ -142,6 +144,10 @@ let package = Package(
         // The user's input method as a way to insert.
         .target(
             name: "DesktopIBus", dependencies: ["Desktop", "DictationBus", "DictationSystem", log],
+            swiftSettings: strict),
+        // What programs offer to assistive technology as a way to insert.
+        .target(
+            name: "DesktopAccessibility", dependencies: ["Desktop", "DictationBus", "DictationSystem"],
             swiftSettings: strict),
         // The desktop's portals: shortcuts of GNOME and KDE.
         .target(
@@ -170,7 +176,8 @@ let package = Package(
         .executableTarget(
             name: "HostAgent",
             dependencies: [
-                "Desktop", "DesktopIBus", "DesktopPortal", "DesktopWayland", "DesktopX11", "DictationHost",
+                "Desktop", "DesktopAccessibility", "DesktopIBus", "DesktopPortal", "DesktopWayland",
+                "DesktopX11", "DictationHost",
                 "DictationService",
                 "DictationSettings",
                 "DictationShared", "DictationSpeech", "DictationSystem", "DictationText", arguments, signals,
@@ -216,8 +223,8 @@ let package = Package(
             name: "TestSupport", dependencies: ["DictationShared", "DictationSystem", "CX11"],
             path: "Tests/TestSupport",
             exclude: [
-                "portal-backend.py", "portal-frontend.py", "text-window.py", "wayland-keyboard.py",
-                "window.py",
+                "accessible-window.py", "mutter-seat.py", "portal-backend.py", "portal-frontend.py",
+                "text-window.py", "wayland-keyboard.py", "window.py",
             ],
             swiftSettings: strict),
         .testTarget(name: "DictationSystemTests", dependencies: ["DictationSystem"], swiftSettings: strict),
@@ -264,6 +271,12 @@ let package = Package(
             dependencies: ["Desktop", "DesktopIBus", "DesktopX11", "DictationSystem", "TestSupport", log],
             swiftSettings: strict
         ),
+        .testTarget(
+            name: "DesktopAccessibilityTests",
+            dependencies: [
+                "Desktop", "DesktopAccessibility", "DictationBus", "DictationSystem", "TestSupport",
+            ],
+            swiftSettings: strict),
         .testTarget(
             name: "DesktopPortalTests", dependencies: ["Desktop", "DesktopPortal", "TestSupport"],
             swiftSettings: strict),

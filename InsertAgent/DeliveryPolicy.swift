@@ -115,6 +115,8 @@ struct DeliveryPolicy: Equatable, Sendable {
         case .notResponding: .notResponding
         case .noKeys: .noKeys
         case .noInputContext: .noInputContext
+        case .notTaken: .notTaken
+        case .unreachable: .nativeWindow
         }
     }
 

@@ -115,7 +115,7 @@ struct CheckCommand: AsyncParsableCommand {
             session, hotkey: hotkey, found: .current(session, hotkey: hotkey))
         if session.isWayland { tell(Finding("session", .ok, abilities.summary)) }
         let isNamed = ProcessInfo.processInfo.environment["DISPLAY"]?.isEmpty == false
-        let canType = session.hasX11 || session.nativeWindows == .reached
+        let canType = session.hasX11 || session.nativeWindows.map { $0 != .outOfReach } ?? false
         await check(
             "display", &status, .unavailable,
             session.isWayland ? abilities.windows.advice : isNamed ? nil : Self.displayAdvice

@@ -54,6 +54,8 @@ public enum HoldReason: String, Sendable, CaseIterable {
     case noKeys = "no-keys"
     /// No text field of the focused window is connected to the input method.
     case noInputContext = "no-input-context"
+    /// The text field is full, or lets nothing be written.
+    case notTaken = "not-taken"
     /// The user pressed Escape while it was typed.
     case escapePressed = "escape-pressed"
     /// The settings say so.
@@ -95,6 +97,7 @@ public enum HoldReason: String, Sendable, CaseIterable {
         case .notResponding: "the application did not respond, and more of the text may still arrive"
         case .noKeys: "the keyboard has no keys for this text"
         case .noInputContext: "no text field of the focused window was connected to IBus"
+        case .notTaken: "the text field did not take the text"
         case .escapePressed: "Escape was pressed"
         case .bySetting: "the settings say to hold it"
         case .pasteUnsure: "the application may or may not have taken it: look before you insert it again"

@@ -31,10 +31,20 @@ public struct DisplaySession: Equatable, Sendable {
         }
     }
 
+    /// Which programs show their windows to assistive technology.
+    public enum Accessibility: Equatable, Sendable {
+        /// Those that always do, as GTK does.
+        case some
+        /// Also those that wait until it is turned on, as Qt does.
+        case all
+    }
+
     /// The windows of programs that speak Wayland themselves.
     public enum NativeWindows: Equatable, Sendable {
         /// They can be typed into: the compositor has the protocols for it.
         case reached
+        /// Text can be put into those of them that show their text fields to assistive technology.
+        case accessible
         case outOfReach
     }
 
@@ -43,9 +53,13 @@ public struct DisplaySession: Equatable, Sendable {
     /// Nil where no Wayland compositor was found.
     public let compositor: WaylandCompositor?
 
+    /// Whether programs show their windows to assistive technology; nil where there is no bus for that.
+    public let accessibility: Accessibility?
+
     /// - Parameter compositor: nil where no compositor that the environment names accepts connections.
-    public init(x11: X11, compositor: WaylandCompositor?) {
+    public init(x11: X11, compositor: WaylandCompositor?, accessibility: Accessibility? = nil) {
         self.x11 = x11
+        self.accessibility = accessibility
         // XWayland is never alone, even where the environment does not lead to its compositor.
         self.compositor = compositor ?? (x11 == .reachedXWayland ? WaylandCompositor() : nil)
     }
@@ -63,7 +77,8 @@ public struct DisplaySession: Equatable, Sendable {
     public var nativeWindows: NativeWindows? {
         compositor.map { compositor in
             let needed: Set<WaylandProtocol> = [.virtualKeyboard, .foreignToplevel]
-            return compositor.protocols.isSuperset(of: needed) ? .reached : .outOfReach
+            if compositor.protocols.isSuperset(of: needed) { return .reached }
+            return accessibility == nil ? .outOfReach : .accessible
         }
     }
 

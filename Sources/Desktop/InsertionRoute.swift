@@ -21,6 +21,8 @@ public enum InsertionWay: String, Sendable, CaseIterable {
     case inputMethod = "input-method"
     /// Text given to the focused text field by the IBus daemon.
     case ibus
+    /// Text put into the focused text field by what its program offers to assistive technology (AT-SPI).
+    case accessibility
     /// Keys that the desktop presses on request (RemoteDesktop portal).
     case portal
     /// The clipboard and a paste key.
@@ -39,6 +41,7 @@ public enum InsertionWay: String, Sendable, CaseIterable {
         case .virtualKeyboard: "keys of a virtual keyboard"
         case .inputMethod: "the compositor's input method"
         case .ibus: "IBus"
+        case .accessibility: "the accessibility interface of the program"
         case .portal: "keys of the desktop's portal"
         case .paste: "a paste"
         case .copy: "a copy on the clipboard"

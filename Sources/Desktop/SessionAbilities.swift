@@ -33,6 +33,14 @@ public struct SessionAbilities: Equatable, Sendable {
         case (nil, false): Ability("there is no desktop", advice: "Start the agents in a graphical session.")
         case (.reached, true): Ability("native windows and X11 windows are typed into")
         case (.reached, false): Ability("native windows are typed into; without XWayland there are no others")
+        case (.accessible, let hasX11):
+            Ability(
+                "text goes into text fields of \(session.accessibility == .all ? "GTK and Qt" : "GTK") that programs show to "
+                    + "assistive technology" + (hasX11 ? ", and X11 windows are typed into" : ""),
+                advice: session.accessibility == .all
+                    ? nil
+                    : "For text fields of Qt as well: dictstate setup windows. For other windows the text is held: dictstate copy "
+                        + "puts it on the clipboard.")
         case (.outOfReach, true):
             Ability(
                 "only X11 windows (XWayland) can be dictated into",

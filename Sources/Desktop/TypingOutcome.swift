@@ -26,6 +26,10 @@ public enum TypingOutcome: Equatable, Sendable {
         case notResponding
         /// The keyboard has no key for a character of the text, and none that could be bound to it.
         case noKeys
+        /// The text field has not taken the text: it is full, or lets nothing be written.
+        case notTaken
+        /// The focused part of the window takes no text from other programs.
+        case unreachable
         /// No text field is connected to the input method.
         case noInputContext
 
@@ -42,6 +46,8 @@ public enum TypingOutcome: Equatable, Sendable {
             case .escapePressed: "Escape was pressed"
             case .notResponding: "the application does not read its keys"
             case .noInputContext: "no text field of the focused window is connected to IBus"
+            case .notTaken: "the text field did not take the text"
+            case .unreachable: "the focused part of the window takes no text from other programs"
             case .noKeys: "the keyboard has no keys for this text, and no free ones"
             }
         }

@@ -1,4 +1,5 @@
 import Desktop
+import DesktopAccessibility
 import DesktopX11
 import Foundation
 
@@ -7,7 +8,10 @@ extension DisplaySession {
     public static func current(
         _ environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> DisplaySession {
-        DisplaySession(x11: x11(environment), compositor: compositor(environment))
+        let session = DisplaySession(x11: x11(environment), compositor: compositor(environment))
+        guard session.nativeWindows == .outOfReach else { return session }
+        return DisplaySession(
+            x11: session.x11, compositor: session.compositor, accessibility: .current())
     }
 
     private static func compositor(_ environment: [String: String]) -> WaylandCompositor? {

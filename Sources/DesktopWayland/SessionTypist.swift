@@ -2,9 +2,9 @@ import Desktop
 import DictationSystem
 
 /// Types into X11 windows and into native ones, whichever is meant. Both typists work on one thread.
-actor SessionTypist<X11: TextTyping>: TextTyping {
+actor SessionTypist<X11: TextTyping, Native: NativeTyping>: TextTyping {
     private nonisolated let x11: X11
-    private nonisolated let native: WaylandTypist
+    private nonisolated let native: Native
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { x11.unownedExecutor }
     nonisolated var unfinished: [TypingRecord] { x11.unfinished }
@@ -13,7 +13,7 @@ actor SessionTypist<X11: TextTyping>: TextTyping {
     nonisolated let readings: AsyncStream<Void>
 
     /// - Parameter native: beside the other, on its thread.
-    init(x11: X11, native: WaylandTypist) {
+    init(x11: X11, native: Native) {
         self.x11 = x11
         self.native = native
         let (readings, news) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))

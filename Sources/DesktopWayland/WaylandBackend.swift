@@ -1,11 +1,12 @@
 import Desktop
+import DesktopAccessibility
 import DesktopX11
 import DictationSystem
 import Logging
 
 extension InsertionBackend {
-    /// The desktop of a session: X11 windows over XTest, and in a Wayland session native windows by a virtual keyboard, where
-    /// the compositor has the protocols for it.
+    /// The desktop of a session: X11 windows over XTest, and in a Wayland session native windows by the compositor's protocols
+    /// for typing; where it has none, by what programs offer to assistive technology.
     ///
     /// - Parameters:
     ///   - owner: typists of one owner follow each other, and never work at the same time.
@@ -22,33 +23,39 @@ extension InsertionBackend {
             ? try InsertionBackend.x11(owner: owner, display: session, presence: presence, logger: logger)
             : nil
         let clipboard = DisplaySession.waylandSocket().flatMap(WaylandClipboard.init)
-        guard session.nativeWindows == .reached, let socket = DisplaySession.waylandSocket() else {
-            guard var x11 else { throw DesktopError.waylandAlone }
-            x11.clipboard = SessionClipboard(native: clipboard, typist: nil, x11: x11.clipboard)
-            return x11
+        switch session.nativeWindows {
+        case .reached:
+            guard let socket = DisplaySession.waylandSocket() else { break }
+            return try connect {
+                let typist = try WaylandTypist(socket: socket, beside: x11?.typing, clipboard: clipboard)
+                return backend(
+                    typist, presence,
+                    SessionClipboard(native: clipboard, typist: typist, x11: x11?.clipboard), over: x11)
+            }
+        case .accessible:
+            guard let typist = try? AccessibleTypist(beside: x11?.typing) else { break }
+            return backend(
+                typist, presence, SessionClipboard(native: clipboard, typist: nil, x11: x11?.clipboard),
+                over: x11)
+        case .outOfReach, nil: break
         }
-        guard let x11 else {
-            let typist = try connect { try WaylandTypist(socket: socket, clipboard: clipboard) }
-            return InsertionBackend(
-                summary: readyMessage, typing: typist, windows: NativeWindows(typist: typist, x11: nil),
-                session: presence, undo: NativeUndo(typist: typist, x11: nil),
-                clipboard: clipboard.map { SessionClipboard(native: $0, typist: typist, x11: nil) })
-        }
-        return try connect { try over(x11, x11.typing, socket: socket, clipboard: clipboard) }
+        guard var x11 else { throw DesktopError.waylandAlone }
+        x11.clipboard = SessionClipboard(native: clipboard, typist: nil, x11: x11.clipboard)
+        return x11
     }
 
-    private static let readyMessage = "It types into the window that has the focus."
-
-    private static func over(
-        _ x11: InsertionBackend, _ typing: some TextTyping, socket: String, clipboard: WaylandClipboard?
-    ) throws -> InsertionBackend {
-        let typist = try WaylandTypist(socket: socket, beside: typing, clipboard: clipboard)
+    /// Both kinds of windows, where there are both.
+    private static func backend(
+        _ native: some NativeTyping, _ presence: any SessionPresence, _ clipboard: SessionClipboard,
+        over x11: InsertionBackend?
+    ) -> InsertionBackend {
+        func session(with x11: some TextTyping) -> any TextTyping { SessionTypist(x11: x11, native: native) }
         return InsertionBackend(
-            summary: x11.summary, typing: SessionTypist(x11: typing, native: typist),
-            windows: NativeWindows(typist: typist, x11: x11.windows), session: x11.session,
-            undo: NativeUndo(typist: typist, x11: x11.undo), keyboard: x11.keyboard,
-            clipboard: SessionClipboard(native: clipboard, typist: typist, x11: x11.clipboard),
-            command: x11.command, hotkeys: x11.hotkeys)
+            summary: "It types into the window that has the focus.",
+            typing: x11.map { session(with: $0.typing) } ?? native,
+            windows: NativeWindows(typist: native, x11: x11?.windows), session: presence,
+            undo: NativeUndo(typist: native, x11: x11?.undo), keyboard: x11?.keyboard, clipboard: clipboard,
+            command: x11?.command, hotkeys: x11?.hotkeys)
     }
 
     /// A compositor that offered the protocols a moment ago has gone if they cannot be used.
@@ -62,10 +69,10 @@ extension InsertionBackend {
 }
 
 private struct NativeWindows: WindowFocus {
-    let typist: WaylandTypist
+    let typist: any NativeTyping
     let x11: (any WindowFocus)?
 
-    let seesEveryWindow = true
+    var seesEveryWindow: Bool { typist.seesEveryWindow }
 
     /// While a native window has the focus, no X11 window has.
     func focusedWindow() async throws -> WindowInfo? {
@@ -84,12 +91,12 @@ private struct NativeWindows: WindowFocus {
     }
 
     func watchTouches(of window: WindowInfo) -> (any TouchWatching)? {
-        window.isNative ? FocusTouch(typist.focusChanges) : x11?.watchTouches(of: window)
+        window.isNative ? typist.watchTouches(of: window) : x11?.watchTouches(of: window)
     }
 }
 
 private struct NativeUndo: TextUndo {
-    let typist: WaylandTypist
+    let typist: any NativeTyping
     let x11: (any TextUndo)?
 
     func isBeforeCaret(_ text: String, in window: WindowInfo) async throws -> Bool? {

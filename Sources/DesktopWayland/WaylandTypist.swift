@@ -18,7 +18,7 @@ import Foundation
 /// it has read those: a character counts when the compositor has passed its keys on to the window that had the focus then.
 /// ``NativeChoice`` decides. One connection lives as long as the typist: where a keyboard goes away before an application has
 /// read its keys, characters are lost.
-public actor WaylandTypist: TextTyping {
+public actor WaylandTypist: NativeTyping {
     /// How long the compositor may take to answer.
     private static let answerLimit: Duration = .seconds(5)
     /// How long it may take when the connection is made: a program waits for it at its start.
@@ -31,18 +31,8 @@ public actor WaylandTypist: TextTyping {
     nonisolated let news = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     public nonisolated var readings: AsyncStream<Void> { news.stream }
 
-    /// The thread that it works on.
-    private enum Place {
-        case ownThread(ThreadExecutor)
-        case beside(any TextTyping)
-    }
-    private nonisolated let place: Place
-    public nonisolated var unownedExecutor: UnownedSerialExecutor {
-        switch place {
-        case .ownThread(let executor): executor.asUnownedSerialExecutor()
-        case .beside(let companion): companion.unownedExecutor
-        }
-    }
+    private nonisolated let place: TypistPlace
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { place.executor }
 
     let connection: WaylandConnection
     private let seat: OpaquePointer
@@ -71,7 +61,7 @@ public actor WaylandTypist: TextTyping {
         fieldLimit: Duration = .milliseconds(100)
     ) throws {
         self.clipboard = clipboard
-        place = companion.map(Place.beside) ?? .ownThread(ThreadExecutor(name: "wayland-typist"))
+        place = TypistPlace(beside: companion, orOnThread: "wayland-typist")
         let connection = try WaylandConnection(socket: socket, within: Self.startLimit)
         seat = try connection.seat()
         toplevels = try Toplevels(connection, focusChanges: focusChanges, within: Self.startLimit)
@@ -112,6 +102,8 @@ public actor WaylandTypist: TextTyping {
         if choice.way != .commit { survey.untypable = lost }
         return survey
     }
+
+    public nonisolated let seesEveryWindow = true
 
     /// The window that has the keyboard focus; nil where none has, as while the session is locked.
     ///
@@ -221,7 +213,7 @@ public actor WaylandTypist: TextTyping {
     /// Whether a text is right before the caret; nil where the window does not show its text.
     ///
     /// - Throws: ``DesktopError/displayLost(name:)``
-    func isBeforeCaret(_ text: String, in window: WindowInfo) throws -> Bool? {
+    public func isBeforeCaret(_ text: String, in window: WindowInfo) async throws -> Bool? {
         defer { releaseField() }
         let field = try tellingLoss { try self.field(of: window) }
         guard field == .showsText else { return nil }
@@ -231,7 +223,7 @@ public actor WaylandTypist: TextTyping {
     /// Removes a text that is right before the caret.
     ///
     /// - Throws: ``DesktopError/displayLost(name:)``
-    func undo(_ text: String, in window: WindowInfo) throws -> TypingOutcome {
+    public func undo(_ text: String, in window: WindowInfo) async throws -> TypingOutcome {
         try tellingLoss {
             defer { releaseField() }
             if let reason = try reasonToStop(typingInto: window) { return .stopped(0, reason: reason) }
@@ -246,6 +238,10 @@ public actor WaylandTypist: TextTyping {
     }
 
     // MARK: The focus
+
+    public nonisolated func watchTouches(of window: WindowInfo) -> (any TouchWatching)? {
+        FocusTouch(focusChanges)
+    }
 
     func reasonToStop(typingInto window: WindowInfo) throws -> TypingOutcome.StopReason? {
         let focused: WindowInfo?

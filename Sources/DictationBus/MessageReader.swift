@@ -34,11 +34,19 @@ package final class MessageReader {
         return sd_bus_message_read_basic(message, CChar(UInt8(ascii: "u")), &number) > 0 ? number : nil
     }
 
+    package func integer() -> Int32? {
+        var number: Int32 = 0
+        return sd_bus_message_read_basic(message, CChar(UInt8(ascii: "i")), &number) > 0 ? number : nil
+    }
+
     package func boolean() -> Bool? {
         // The library reads them into an int.
         var value: Int32 = 0
         return sd_bus_message_read_basic(message, CChar(UInt8(ascii: "b")), &value) > 0 ? value != 0 : nil
     }
+
+    /// Whether nothing is left of the container that is read, or of the message.
+    package var isAtEnd: Bool { sd_bus_message_at_end(message, 0) != 0 }
 
     /// Reads the elements of an array, or what is in a structure, an entry or a variant.
     ///

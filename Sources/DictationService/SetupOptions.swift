@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// A step of the guided setup.
 public enum SetupStep: String, CaseIterable, Sendable, ExpressibleByArgument {
-    case microphone, hotkey, bindings, language, model, agents, test
+    case microphone, hotkey, bindings, windows, language, model, agents, test
 }
 
 /// The words and options that `host-agent setup` shares with `dictstate setup`, which becomes the former.
@@ -12,7 +12,8 @@ public struct SetupOptions: ParsableArguments {
     public static let discussion = """
         In a terminal. Each step shows what is there and a default: Enter takes it, s skips the step, b goes back, q quits; \
         the arrow keys choose. In a Wayland session the step bindings lets the compositor tell of the hotkey: it shows the \
-        lines first, and with --yes it writes them only if it is named. Everything can be set again at any time. Named steps alone are taken: dictstate setup \
+        lines first, and with --yes it writes them only if it is named. In one of GNOME or KDE the step windows turns on what \
+        programs of Qt need to get text, with --yes only if it is named. Everything can be set again at any time. Named steps alone are taken: dictstate setup \
         microphone model. Exit codes: 0 done, 1 something is missing, 64 wrong usage or no terminal, 78 the settings have \
         an error.
         """

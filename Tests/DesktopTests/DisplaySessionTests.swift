@@ -46,6 +46,25 @@ struct DisplaySessionTests {
         #expect((ability.advice == nil) == (session.nativeWindows ?? .reached == .reached && !session.isNone))
     }
 
+    @Test("without these protocols, what programs show to assistive technology is used")
+    func accessibility() {
+        func session(
+            _ accessibility: DisplaySession.Accessibility?, _ protocols: Set<WaylandProtocol> = []
+        ) -> DisplaySession {
+            DisplaySession(
+                x11: .missing, compositor: .init(name: .gnome, protocols: protocols),
+                accessibility: accessibility)
+        }
+        #expect(session(nil).nativeWindows == .outOfReach)
+        #expect(session(.all, Self.typing).nativeWindows == .reached)
+        for accessibility in [DisplaySession.Accessibility.some, .all] {
+            #expect(session(accessibility).nativeWindows == .accessible)
+            let ability = SessionAbilities.windows(of: session(accessibility))
+            #expect(ability.statement.contains("Qt") == (accessibility == .all))
+            #expect(ability.advice?.contains("setup windows") == (accessibility == .some ? true : nil))
+        }
+    }
+
     @Test("names its protocols, each purpose once")
     func summary() {
         let summary = { (session: DisplaySession) in

@@ -12,16 +12,22 @@ struct InsertCommand: ParsableCommand {
             Works on a virtual display and in a folder of its own; your desktop is not touched. On X11 it needs Xvfb, \
             openbox, xdotool and xclip; of the windows (xterm, GTK 3, Qt 5, Chromium) those that are installed. With \
             --wayland it needs sway, XWayland and wtype; the windows are foot, GTK 3, GTK 4, Qt 5 and Chromium as native \
-            programs, and xterm in XWayland.
+            programs, and xterm in XWayland. With --gnome it needs mutter; the windows are GTK 3, GTK 4 and Qt 5.
             """)
 
     @Flag(help: "Measure in a Wayland session, beside wtype.")
     var wayland = false
 
+    @Flag(help: "Measure in a session of GNOME's compositor, where nothing else can type.")
+    var gnome = false
+
     @Option(help: "How often each text is inserted in each way.")
     var trials = 5
 
-    @Option(help: "The windows: a list of xterm, gtk, qt, chromium; with --wayland also foot, gtk4.")
+    @Option(
+        help:
+            "The windows: a list of xterm, gtk, qt, chromium; with --wayland also foot, gtk4; with --gnome gtk, gtk4, qt."
+    )
     var windows: String?
 
     @Option(help: "The ways: a list of ours, xdotool, xdotoolDelay0, paste; with --wayland of ours, wtype.")
@@ -34,6 +40,7 @@ struct InsertCommand: ParsableCommand {
     var json = false
 
     func validate() throws {
+        if wayland && gnome { throw ValidationError("Choose one of --wayland and --gnome.") }
         guard trials > 0 else { throw ValidationError("--trials takes a number above 0.") }
         guard pasteFrom >= 0 else { throw ValidationError("--paste-from takes a number from 0 on.") }
         if let windows, windows.split(separator: ",").contains(where: { Self.sink($0, on: display) == nil }) {
@@ -46,7 +53,7 @@ struct InsertCommand: ParsableCommand {
         }
     }
 
-    private var display: VirtualDesk.Display { wayland ? .wayland : .x11 }
+    private var display: VirtualDesk.Display { gnome ? .gnome : wayland ? .wayland : .x11 }
 
     private static func sink(_ name: Substring, on display: VirtualDesk.Display) -> InsertSink? {
         InsertSink.all(on: display).first { $0.rawValue == name }
@@ -64,8 +71,7 @@ struct InsertCommand: ParsableCommand {
     func run() throws {
         try BenchCommand.run {
             let interruption = try Interruption()
-            try Tool.require(
-                wayland ? ["sway", "Xwayland", "wtype"] : ["Xvfb", "openbox", "xdotool", "xclip"])
+            try Tool.require(Self.programs(for: display))
             let wanted = windows.map { list in
                 list.split(separator: ",").compactMap { Self.sink($0, on: display) }
             }
@@ -87,6 +93,14 @@ struct InsertCommand: ParsableCommand {
         }
     }
 
+    private static func programs(for display: VirtualDesk.Display) -> [String] {
+        switch display {
+        case .x11: ["Xvfb", "openbox", "xdotool", "xclip"]
+        case .wayland: ["sway", "Xwayland", "wtype"]
+        case .gnome: ["dbus-daemon", "mutter"]
+        }
+    }
+
     private func printTable(_ report: InsertBenchmark.Report) {
         print(
             "exact trials; ms from the start to the last and first character in the window, from the bell to the key"
@@ -105,7 +119,7 @@ struct InsertCommand: ParsableCommand {
         }
         let key = report.bellToKey
         print(
-            wayland
+            display != .x11
                 ? "texts of ours that are typed everywhere, from the bell to the first character in the window:"
                 : "texts of ours that are typed everywhere, from the bell to the first key:")
         print("p50 \(key.p50) µs, p99 \(key.p99) µs, max \(key.max) µs")

@@ -69,17 +69,22 @@ final class InsertDesk: VirtualDesk {
                     "search", "--sync", "--onlyvisible", "--name", "^\(sink.title)$", "windowactivate",
                     "--sync",
                 ])
-        case .wayland: try focus(sink)
+        case .wayland, .gnome: try focus(sink)
         }
     }
 
-    /// sway refuses while there is no such window.
+    /// sway refuses while there is no such window; mutter gives the newest one the focus, and its user tells when.
     private func focus(_ sink: InsertSink) throws {
-        let command = [
-            "XDG_RUNTIME_DIR=\(environment["XDG_RUNTIME_DIR"] ?? "")",
-            "SWAYSOCK=\(environment["SWAYSOCK"] ?? "")",
-            "swaymsg", "[title=\"^\(sink.title)\"] focus",
-        ]
+        let variables = ["XDG_RUNTIME_DIR", "SWAYSOCK", "DBUS_SESSION_BUS_ADDRESS"].map {
+            "\($0)=\(environment[$0] ?? "")"
+        }
+        let order =
+            display == .gnome
+            ? [
+                "dbus-send", "--session", "--print-reply", "--dest=trial.Seat", "/trial/seat",
+                "trial.Seat.expect", "string:\(sink.title)",
+            ] : ["swaymsg", "[title=\"^\(sink.title)\"] focus"]
+        let command = variables + order
         let end = MonotonicTime.now() + Int64(Self.patience) * 1_000_000
         while !Tool.runs("/usr/bin/env", command) {
             guard MonotonicTime.now() < end else {

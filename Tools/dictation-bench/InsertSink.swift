@@ -16,6 +16,8 @@ enum InsertSink: String, CaseIterable, Sendable {
         switch display {
         case .x11: [.xterm, .gtk, .qt, .chromium]
         case .wayland: [.chromium, .foot, .gtk, .gtk4, .qt, .xterm]
+        // Those that show their text fields to assistive technology.
+        case .gnome: [.gtk, .gtk4, .qt]
         }
     }
 

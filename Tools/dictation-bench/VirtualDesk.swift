@@ -3,6 +3,7 @@ import DictationShared
 import DictationSystem
 import Foundation
 import Glibc
+import TestSupport
 
 /// Programs from the system's PATH.
 enum Tool {
@@ -40,6 +41,8 @@ class VirtualDesk {
         case x11
         /// A Wayland compositor without a screen, with XWayland.
         case wayland
+        /// GNOME's compositor without a screen, with the accessibility bus.
+        case gnome
     }
 
     let display: Display
@@ -87,6 +90,7 @@ class VirtualDesk {
         switch display {
         case .x11: try startX11()
         case .wayland: try startWayland()
+        case .gnome: try startGNOME()
         }
     }
 
@@ -126,6 +130,33 @@ class VirtualDesk {
         for (name, value) in zip(["WAYLAND_DISPLAY", "DISPLAY", "SWAYSOCK"], session.dropFirst()) {
             environment[name] = String(value)
         }
+    }
+
+    /// Starts a session bus, the compositor, and a user who has a keyboard.
+    private func startGNOME() throws {
+        let runtime = folder.appendingPathComponent("run")
+        try FileManager.default.createDirectory(
+            at: runtime, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        environment.merge([
+            "XDG_RUNTIME_DIR": runtime.path, "HOME": runtime.path, "GDK_BACKEND": "wayland",
+            "QT_QPA_PLATFORM": "wayland", "XDG_CURRENT_DESKTOP": "GNOME", "GSETTINGS_BACKEND": "memory",
+            "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent/bus", "GTK_IM_MODULE": "wayland",
+        ]) { $1 }
+        for name in ["DISPLAY", "NO_AT_BRIDGE"] { environment[name] = nil }
+        environment["DBUS_SESSION_BUS_ADDRESS"] = try start(
+            "dbus-daemon", ["--session", "--nofork", "--print-address=1"], until: "unix:", on: .output
+        ).firstLine
+        let name = "wayland-bench"
+        try start(
+            "mutter",
+            [
+                "--headless", "--wayland", "--no-x11", "--wayland-display=\(name)", "--virtual-monitor",
+                "1280x800",
+            ], until: "Using Wayland display name", on: .errors)
+        environment["WAYLAND_DISPLAY"] = name
+        try start(
+            "/usr/bin/python3", ["-u", repositoryFile("Tests/TestSupport/mutter-seat.py")], until: "serving",
+            on: .output)
     }
 
     private static let compositor = """
@@ -235,6 +266,10 @@ class VirtualDesk {
 
     func end() {
         for process in processes.reversed() { end(process) }
+        if display == .gnome, let runtime = environment["XDG_RUNTIME_DIR"] {
+            // The session bus has started others.
+            LeftProcesses(withVariable: "XDG_RUNTIME_DIR", value: runtime).end()
+        }
         guard display == .x11, let display = environment["DISPLAY"]?.dropFirst() else { return }
         // An X server that had to be killed leaves these.
         for path in ["/tmp/.X\(display)-lock", "/tmp/.X11-unix/X\(display)"] { unlink(path) }

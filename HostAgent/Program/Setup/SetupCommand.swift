@@ -27,9 +27,14 @@ struct SetupCommand: AsyncParsableCommand {
             throw ExitStatus.badSettings.exitCode
         }
         let named = options.steps
-        let isWayland = DisplaySession.current().isWayland
+        let session = DisplaySession.current()
         let steps = SetupStep.allCases.filter { step in
-            named.isEmpty ? step != .bindings || isWayland : named.contains(step)
+            guard named.isEmpty else { return named.contains(step) }
+            return switch step {
+            case .bindings: session.isWayland
+            case .windows: session.nativeWindows == .accessible
+            default: true
+            }
         }
         let flow = SetupFlow(steps: steps, isUnattended: options.yes)
         let end = try await SetupWalk(flow, named: Set(named)).run()

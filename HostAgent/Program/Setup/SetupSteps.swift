@@ -8,6 +8,7 @@ enum SetupSteps {
         case .microphone: await SetupMicrophone.look()
         case .hotkey: SetupHotkey.look()
         case .bindings: await SetupBindings.look(context)
+        case .windows: SetupWindows.look(context)
         case .language: await SetupLanguage.look()
         case .model: await SetupModel.look()
         case .agents: await SetupAgents.look()
@@ -20,7 +21,7 @@ enum SetupSteps {
         switch context.step {
         case .microphone: await SetupMicrophone.listen(to: value, context)
         case .hotkey: await SetupHotkey.waitForPress(context)
-        case .bindings, .language, .model, .agents, .test: break
+        case .bindings, .windows, .language, .model, .agents, .test: break
         }
     }
 
@@ -29,6 +30,7 @@ enum SetupSteps {
         case .microphone: await SetupMicrophone.take(value)
         case .hotkey: SetupHotkey.take(value)
         case .bindings: await SetupBindings.take(value)
+        case .windows: SetupWindows.take(value)
         case .language: SetupLanguage.take(value)
         case .model: await SetupModel.take(value, context)
         case .agents: await SetupAgents.take(value, context)

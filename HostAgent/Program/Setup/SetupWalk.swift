@@ -218,6 +218,7 @@ extension SetupStep {
         case .microphone: "Microphone: speak a sentence, as loud as you will dictate"
         case .hotkey: "Hotkey: press the key to hold while you speak, or choose one"
         case .bindings: "Key bindings: your compositor hears the keys, and tells dictation"
+        case .windows: "Windows: of programs that speak Wayland themselves"
         case .language: "Language: the one that you speak"
         case .model: "Model: what turns your speech into words"
         case .agents: "Agents: the two programs that record and type"

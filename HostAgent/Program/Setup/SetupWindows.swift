@@ -1,0 +1,55 @@
+import Desktop
+import DesktopAccessibility
+import DesktopWayland
+
+/// Lets all programs of a GNOME or KDE session show their text fields: no compositor there lets a program type.
+enum SetupWindows {
+    private static let turnOn = "turn-on"
+    private static let leave = "leave"
+    private static let again = "dictstate setup windows"
+
+    static func look(_ context: SetupWalk.Context) -> SetupFlow.Look {
+        let session = DisplaySession.current()
+        switch session.nativeWindows {
+        case nil, .reached:
+            return .outcome(.init(kind: .set, text: "not needed: dictation types into all windows here"))
+        case .outOfReach:
+            return .outcome(
+                .init(
+                    kind: .missing,
+                    text: "this desktop has no accessibility bus (on Debian the package at-spi2-core)",
+                    command: again))
+        case .accessible where session.accessibility == .all: return .outcome(done)
+        case .accessible:
+            // It is a setting of the desktop's: it is changed only for one who was asked, or who asked for it.
+            let isSafe = !context.isUnattended || context.isNamed
+            return .question(
+                .init(
+                    text: """
+                        This desktop lets no program type. Text goes into text fields that programs show to assistive technology:
+                        GTK always does, Qt when it is turned on.
+                        """,
+                    choices: [
+                        .init(
+                            value: turnOn,
+                            label: "turn it on, as a screen reader would (toolkit-accessibility)"),
+                        .init(value: leave, label: "leave it: only text fields of GTK get text"),
+                    ], selected: isSafe ? 0 : 1))
+        }
+    }
+
+    static func take(_ value: String) -> SetupFlow.Outcome {
+        guard value == turnOn else {
+            return .init(kind: .skipped, text: "only text fields of GTK get text", command: again)
+        }
+        do {
+            try AccessibilitySwitch.turnOn()
+            return done
+        } catch {
+            return .init(kind: .missing, text: "\(error)", command: again)
+        }
+    }
+
+    private static let done = SetupFlow.Outcome(
+        kind: .set, text: "text fields of GTK and Qt get text; a text for another window is held")
+}

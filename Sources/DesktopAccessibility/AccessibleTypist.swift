@@ -1,0 +1,179 @@
+import Desktop
+import DictationBus
+import DictationSystem
+import Synchronization
+
+/// Puts text into the focused text field by what programs offer to assistive technology (AT-SPI): the way into native windows
+/// of GNOME and KDE, whose compositors let no program type.
+///
+/// ```swift
+/// let typist = try AccessibleTypist()
+/// if let window = try await typist.focusedWindow() {
+///     let outcome = try await typist.type("Grüße, 世界!", into: window)
+/// }
+/// ```
+///
+/// A program carries out each piece itself, in the field that is named with it, and shows what it has then. So any character
+/// is possible, nothing depends on the keyboard, and what counts is surely there.
+public actor AccessibleTypist: NativeTyping {
+    /// How long a program may take to answer.
+    private static let answerLimit: Duration = .seconds(5)
+
+    // A killed typist leaves nothing behind. What the store was told last counts, and a piece more may have arrived.
+    public nonisolated let unfinished: [TypingRecord] = []
+    public nonisolated let unread: Set<String> = []
+    public nonisolated let readings: AsyncStream<Void>
+
+    private nonisolated let place: TypistPlace
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { place.executor }
+
+    private nonisolated let session: Bus.Kind
+    private let answerLimit: Duration
+    /// Nil until it is needed, and where it has gone.
+    private var bus: AccessibilityBus?
+    /// Where the last text ended.
+    private nonisolated let lastCaret = Mutex<CaretMark?>(nil)
+
+    /// - Parameter companion: the typist on whose thread to work; nil for a thread of its own.
+    /// - Throws: ``BusError`` where the session has no accessibility bus.
+    public init(beside companion: (any TextTyping)? = nil) throws {
+        try self.init(session: .session, beside: companion, answerLimit: Self.answerLimit)
+    }
+
+    init(session: Bus.Kind, beside companion: (any TextTyping)? = nil, answerLimit: Duration) throws {
+        place = TypistPlace(beside: companion, orOnThread: "accessible-typist")
+        self.session = session
+        self.answerLimit = answerLimit
+        // Nothing comes late: a program that does not answer is not written to any more.
+        (readings, _) = AsyncStream.makeStream(of: Void.self)
+        bus = try AccessibilityBus(session: session)
+    }
+
+    public func takeLateReadings() -> [TypingRecord] { [] }
+
+    public func forgetUnfinished() {}
+
+    public func getReady() {}
+
+    public func survey(_ text: String, options: TypingOptions, window: WindowInfo) -> TypingSurvey {
+        TypingSurvey(characterCount: text.count, canPaste: false)
+    }
+
+    // MARK: The focus
+
+    public nonisolated let seesEveryWindow = false
+
+    /// The window that has the focus; nil where none has, or one of a program that shows nothing to assistive technology.
+    public func focusedWindow() throws -> WindowInfo? { try focusedPart()?.window }
+
+    /// No compositor moves the focus for a program here.
+    public func activate(_ window: WindowInfo) throws -> Bool { try focusedWindow()?.id == window.id }
+
+    public nonisolated func watchTouches(of window: WindowInfo) -> (any TouchWatching)? {
+        lastCaret.withLock { $0 }.map { CaretWatch($0, session: session) }
+    }
+
+    private func focusedPart() throws -> FocusedPart? {
+        try withBus { bus throws(BusError) in try FocusSearch(bus: bus).run() }
+    }
+
+    /// Connects once more where the bus has gone: it may have been started again.
+    private func withBus<Result>(
+        _ body: (AccessibilityBus) throws(BusError) -> Result
+    ) throws -> Result {
+        if let bus {
+            do { return try body(bus) } catch { self.bus = nil }
+        }
+        let new = try AccessibilityBus(session: session)
+        bus = new
+        return try body(new)
+    }
+
+    private func reasonToStop(
+        _ focus: FocusedPart, _ bus: AccessibilityBus
+    ) throws -> TypingOutcome.StopReason? {
+        let search = FocusSearch(bus: bus)
+        switch try search.isUnchanged(focus, within: answerLimit) {
+        case true?: return nil
+        case nil: return .notResponding
+        case false?:
+            let now = try search.run()
+            guard let now else { return .noFocus }
+            return now.window.id == focus.window.id ? .fieldLeft : .focusMoved(to: now.window)
+        }
+    }
+
+    // MARK: Typing
+
+    /// - Throws: what `progress` has thrown, or ``BusError`` where the accessibility bus is gone.
+    public func type(
+        _ text: String, into expected: WindowInfo?, options: TypingOptions = TypingOptions(),
+        pace: Duration = .zero, record: TypingRecord? = nil,
+        progress: @Sendable (TypingProgress) throws -> Void = { _ in }
+    ) throws -> TypingOutcome {
+        guard let focus = try focusedPart() else { return .stopped(0, reason: .noFocus) }
+        if let expected, focus.window.id != expected.id {
+            return .stopped(0, reason: .focusMoved(to: focus.window))
+        }
+        guard focus.takesText else { return .stopped(0, reason: .unreachable) }
+        let isOneLine = !focus.states.contains(.multiLine)
+        guard let plain = options.plain(text), !(isOneLine && plain.contains(where: \.isNewline)) else {
+            return .stopped(0, reason: .noKeys)
+        }
+        let (bus, field) = try field(of: focus)
+        let run = InsertionRun(field: field, pace: pace) { try self.reasonToStop(focus, bus) }
+        // A character that is left out counts with the one that it follows.
+        let characters = text.map { options.plain(String($0)) ?? "" }
+        lastCaret.withLock { $0 = nil }
+        let result = try run.type(characters) { result in
+            try progress(
+                TypingProgress(
+                    sent: result.count, read: result.count,
+                    route: InsertionRoute(.accessibility, isConfirmed: result.isConfirmed)))
+        }
+        let caret = try field.place().map { CaretMark(object: focus.part, place: $0) }
+        lastCaret.withLock { $0 = caret }
+        return result.stop.map { .stopped(result.count, reason: $0) } ?? .typed(result.count)
+    }
+
+    private func field(of focus: FocusedPart) throws -> (AccessibilityBus, TextField) {
+        guard let bus else {
+            throw BusError(operation: "ask a program", name: "", reason: "the accessibility bus is gone")
+        }
+        let program = AccessibleObject(owner: focus.part.owner, path: AccessibleObject.desktop.path)
+        let toolkit = try bus.ask(
+            AccessibilityBus.property("ToolkitName", of: program, .application), within: answerLimit)
+        let units = TextUnits(toolkit: toolkit?.stringProperty() ?? "")
+        return (bus, TextField(bus: bus, object: focus.part, units: units, limit: answerLimit))
+    }
+
+    // MARK: Undo
+
+    public func isBeforeCaret(_ text: String, in window: WindowInfo) async throws -> Bool? {
+        try start(of: text, in: window).map { $0.start != nil }
+    }
+
+    public func undo(_ text: String, in window: WindowInfo) async throws -> TypingOutcome {
+        guard let found = try start(of: text, in: window) else { return .stopped(0, reason: .fieldLeft) }
+        guard let start = found.start, let before = try found.field.place() else {
+            return .stopped(0, reason: .notTaken)
+        }
+        let end = start + found.field.units.count(of: text)
+        try found.field.remove(from: start, to: end)
+        guard let after = try found.field.place() else { return .stopped(0, reason: .notResponding) }
+        return after.length == before.length - (end - start)
+            ? .typed(text.count) : .stopped(0, reason: .notTaken)
+    }
+
+    /// Where a text begins that is right before the caret.
+    ///
+    /// - Returns: nil where the window has no text field with the focus.
+    private func start(of text: String, in window: WindowInfo) throws -> (field: TextField, start: Int?)? {
+        guard let focus = try focusedPart(), focus.window.id == window.id, focus.takesText else { return nil }
+        let (_, field) = try field(of: focus)
+        guard let place = try field.place() else { return nil }
+        let start = place.caret - field.units.count(of: text)
+        guard start >= 0, try field.text(from: start, to: place.caret) == text else { return (field, nil) }
+        return (field, start)
+    }
+}

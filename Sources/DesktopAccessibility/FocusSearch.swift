@@ -1,0 +1,171 @@
+import Desktop
+import DictationBus
+import DictationSystem
+
+/// The window that has the focus, and the part of it that has.
+struct FocusedPart: Sendable {
+    let window: WindowInfo
+    let frame: AccessibleObject
+    let part: AccessibleObject
+    let states: AccessibleStates
+    let interfaces: Set<String>
+
+    /// Whether text can be put into it.
+    var takesText: Bool {
+        states.contains(.editable) && interfaces.contains(AccessibleInterface.editableText.name)
+            && interfaces.contains(AccessibleInterface.text.name)
+    }
+}
+
+/// Looks through all programs for the window that has the focus, and in it for the part that has.
+///
+/// No compositor tells of the focus on GNOME and KDE, but each program knows it of its own windows. If two say that they have
+/// it, the focus is just moving, and none has.
+struct FocusSearch {
+    let bus: AccessibilityBus
+
+    /// How long all programs may take together to answer one round of questions.
+    private static let roundLimit: Duration = .seconds(3)
+    /// More parts of a window are not looked through.
+    private static let partLimit = 5_000
+
+    /// - Throws: ``BusError`` where the bus is gone.
+    func run() throws(BusError) -> FocusedPart? {
+        let programs = try children(of: [.desktop])
+        let windows = try children(of: programs)
+        var found: [FocusedPart] = []
+        for (window, states) in zip(windows, try states(of: windows)) where states?.contains(.active) == true
+        {
+            if let part = try focusedPart(of: window) { found.append(part) }
+        }
+        return found.count == 1 ? found[0] : nil
+    }
+
+    /// Whether a window and its part still have the focus; nil where the program does not answer.
+    func isUnchanged(_ focus: FocusedPart, within limit: Duration) throws(BusError) -> Bool? {
+        let states = try states(of: [focus.frame, focus.part], within: limit)
+        guard let frame = states[0], let part = states[1] else { return nil }
+        return frame.contains(.active) && part.contains(.focused)
+    }
+
+    // MARK: - Inside a window
+
+    private func focusedPart(of frame: AccessibleObject) throws(BusError) -> FocusedPart? {
+        let focused = try focusedParts(of: frame)
+        let interfaces = try interfaces(of: focused.map(\.object))
+        let program = AccessibleObject(owner: frame.owner, path: "/org/a11y/atspi/accessible/root")
+        let answers = try bus.ask(
+            [
+                AccessibilityBus.property("Name", of: frame, .accessible),
+                AccessibilityBus.property("Name", of: program, .accessible),
+            ], within: Self.roundLimit)
+        let process = try bus.processID(of: frame.owner)
+        let name = answers[1]?.stringProperty() ?? ""
+        let window = WindowInfo(
+            id: frame.windowID, windowClass: ProgramName.of(process: process, saidName: name),
+            title: answers[0]?.stringProperty() ?? "", pid: process)
+        let parts = zip(focused, interfaces).map { part, interfaces in
+            FocusedPart(
+                window: window, frame: frame, part: part.object, states: part.states, interfaces: interfaces)
+        }
+        // Containers of the focused part may say that they have the focus too (Qt), and so may what is inside of it.
+        return parts.last(where: \.takesText)
+            ?? parts.last { $0.interfaces.contains(AccessibleInterface.text.name) } ?? parts.last
+    }
+
+    private typealias Part = (object: AccessibleObject, states: AccessibleStates)
+
+    /// The parts that say that they have the focus, from the outside to the inside.
+    private func focusedParts(of frame: AccessibleObject) throws(BusError) -> [Part] {
+        if let matches = try matches(in: frame) {
+            return zip(matches, try states(of: matches)).compactMap { object, states in
+                states.map { (object, $0) }
+            }
+        }
+        // Level by level, so that a window takes as many rounds as it is deep.
+        var level = [frame]
+        var seen: Set<AccessibleObject> = [frame]
+        var focused: [Part] = []
+        while !level.isEmpty, seen.count < Self.partLimit {
+            let parts = zip(level, try states(of: level)).compactMap { object, states in
+                states.map { (object: object, states: $0) }
+            }
+            focused += parts.filter { $0.states.contains(.focused) }
+            let visible = parts.filter { $0.states.contains(.visible) || $0.object == frame }
+            level = try children(of: visible.map(\.object)).filter { seen.insert($0).inserted }
+        }
+        return focused
+    }
+
+    /// What the program itself finds; nil where it does not search (Qt, GTK 4).
+    private func matches(in frame: AccessibleObject) throws(BusError) -> [AccessibleObject]? {
+        guard try interfaces(of: [frame])[0].contains(AccessibleInterface.collection.name) else { return nil }
+        let answer = try bus.ask(
+            .init(object: frame, interface: .collection, member: "GetMatches") { message throws(BusError) in
+                try message.rule(matching: .focused)
+                // In the order of the tree, all of them, those inside others too.
+                try message.unsigned(1)
+                try message.integer(0)
+                try message.boolean(true)
+            }, within: Self.roundLimit)
+        return answer?.objects()
+    }
+
+    // MARK: - Rounds of questions
+
+    private func children(of objects: [AccessibleObject]) throws(BusError) -> [AccessibleObject] {
+        try bus.ask(
+            objects.map { .init(object: $0, interface: .accessible, member: "GetChildren") },
+            within: Self.roundLimit
+        ).flatMap { $0?.objects() ?? [] }
+    }
+
+    private func states(
+        of objects: [AccessibleObject], within limit: Duration = roundLimit
+    ) throws(BusError) -> [AccessibleStates?] {
+        try bus.ask(
+            objects.map { .init(object: $0, interface: .accessible, member: "GetState") }, within: limit
+        ).map { $0?.states() }
+    }
+
+    private func interfaces(of objects: [AccessibleObject]) throws(BusError) -> [Set<String>] {
+        try bus.ask(
+            objects.map { .init(object: $0, interface: .accessible, member: "GetInterfaces") },
+            within: Self.roundLimit
+        ).map { Set($0?.strings() ?? []) }
+    }
+}
+
+extension AccessibleObject {
+    /// The number of a window: the same for as long as the window is there. (FNV-1a, among the numbers of native windows.)
+    var windowID: UInt64 {
+        let hash = "\(owner) \(path)".utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+            ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3
+        }
+        return hash >> 2 | WindowInfo.firstNativeID
+    }
+}
+
+extension MessageWriter {
+    /// A rule that an object matches if it has a state (AtspiMatchRule of libatspi).
+    fileprivate func rule(matching states: AccessibleStates) throws(BusError) {
+        let all: Int32 = 1
+        try container("r", "aiia{ss}iaiiasib") { () throws(BusError) in
+            try container("a", "i") { () throws(BusError) in
+                try integer(Int32(truncatingIfNeeded: states.rawValue))
+                try integer(Int32(truncatingIfNeeded: states.rawValue >> 32))
+            }
+            try integer(all)
+            try container("a", "{ss}") {}
+            try integer(all)
+            // No role and no interface in particular.
+            try container("a", "i") { () throws(BusError) in
+                for _ in 0..<4 { try integer(0) }
+            }
+            try integer(all)
+            try container("a", "s") {}
+            try integer(all)
+            try boolean(false)
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Desktop
+import Foundation
+
+/// One text on its way into a field: in pieces, each of which is looked at before the next one goes.
+///
+/// The field is named with each piece, so that nothing can go to another one, wherever the focus moves.
+struct InsertionRun {
+    let field: TextField
+    let pace: Duration
+    /// Why the field may not be written to any more; asks the program.
+    let reasonToStop: () throws -> TypingOutcome.StopReason?
+
+    /// In characters: at most so many are there and do not count after a kill.
+    static let piece = 32
+
+    /// How far a text got.
+    struct Result {
+        var count = 0
+        /// Whether the field has shown each character as it is.
+        var isConfirmed = true
+        /// Nil where all of it is there.
+        var stop: TypingOutcome.StopReason?
+    }
+
+    /// - Parameters:
+    ///   - characters: each as it is put into the field; empty where it is left out.
+    ///   - progress: called after each piece.
+    func type(_ characters: [String], progress: (Result) throws -> Void) throws -> Result {
+        var result = Result()
+        if let reason = try reasonToStop() { return Result(stop: reason) }
+        try field.removeSelection()
+        while result.count < characters.count {
+            if let reason = try reasonToStop() {
+                result.stop = reason
+                break
+            }
+            let piece = characters[result.count...].prefix(Self.piece)
+            if let reason = try insert(piece.joined(), &result) {
+                result.stop = reason
+                break
+            }
+            result.count += piece.count
+            try progress(result)
+            if pace > .zero, result.count < characters.count {
+                // The pause that a profile asks for.
+                Thread.sleep(forTimeInterval: pace / .seconds(1))
+            }
+        }
+        return result
+    }
+
+    private func insert(_ piece: String, _ result: inout Result) throws -> TypingOutcome.StopReason? {
+        if piece.isEmpty { return nil }
+        guard let place = try field.place() else { return .notResponding }
+        switch try field.insert(piece, at: place) {
+        case .shown: return nil
+        case .grown:
+            result.isConfirmed = false
+            return nil
+        case .unchanged, .different: return .notTaken
+        case nil: return .notResponding
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import DictationBus
+import Foundation
+import Glibc
+
+/// What a program is called, as profiles match it.
+enum ProgramName {
+    /// The program's file, such as `gnome-text-editor`, or else what it calls itself: a name for people, which may be translated.
+    /// Of a program in an interpreter, and of a Flatpak behind its proxy, the name is the better one.
+    static func of(process: Int32?, saidName: String) -> String {
+        let said = saidName == "Unnamed" ? "" : saidName
+        guard let process, let file = executable(of: process) else { return said }
+        let isInterpreter = ["python", "perl", "ruby", "node", "gjs", "java", "xdg-dbus-proxy"].contains {
+            file.hasPrefix($0)
+        }
+        return isInterpreter && !said.isEmpty ? said : file
+    }
+
+    private static func executable(of process: Int32) -> String? {
+        try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/exe")
+            .split(separator: "/").last.map(String.init)
+    }
+}
+
+extension AccessibilityBus {
+    /// The process behind a name on the bus; nil where the bus does not know it, as from inside of a container.
+    func processID(of owner: String) throws(BusError) -> Int32? {
+        let pending = try bus.send(
+            "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus",
+            "GetConnectionUnixProcessID"
+        ) { message throws(BusError) in try message.string(owner) }
+        try bus.process(until: .now + Bus.patience) { pending.result == nil }
+        return (try? pending.result?.get())?.unsigned().flatMap { Int32(exactly: $0) }
+    }
+}

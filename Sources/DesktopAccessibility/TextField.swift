@@ -1,0 +1,141 @@
+import DictationBus
+
+/// A text field of a program, by AT-SPI's Text and EditableText. Its positions are in ``TextUnits``.
+struct TextField {
+    let bus: AccessibilityBus
+    let object: AccessibleObject
+    let units: TextUnits
+    /// How long the program may take to answer.
+    let limit: Duration
+
+    /// The caret, and how long the text is.
+    struct Place: Equatable, Sendable {
+        let caret: Int
+        let length: Int
+    }
+
+    /// What the field has after a text was given to it.
+    enum Reading: Equatable {
+        /// The text stands where it was put.
+        case shown
+        /// As much more as was given, which is not shown as it is: a password.
+        case grown
+        /// As it was before.
+        case unchanged
+        /// Something else.
+        case different
+    }
+
+    /// - Returns: nil where the program does not answer.
+    func place() throws(BusError) -> Place? {
+        place(in: try bus.ask([caretQuestion, lengthQuestion], within: limit))
+    }
+
+    /// - Returns: nil where the program does not answer.
+    func text(from start: Int, to end: Int) throws(BusError) -> String? {
+        try bus.ask(question("GetText", start, end), within: limit)?.string()
+    }
+
+    /// Puts text before the caret, moves the caret behind it, and looks at the field.
+    ///
+    /// - Returns: nil where the program does not answer.
+    func insert(_ text: String, at place: Place) throws(BusError) -> Reading? {
+        let count = units.count(of: text)
+        let end = place.caret + count
+        // The program carries them out one after another.
+        let answers = try bus.ask(
+            [
+                .init(object: object, interface: .editableText, member: "InsertText") {
+                    message throws(BusError) in
+                    try message.integer(Int32(clamping: place.caret))
+                    try message.string(text)
+                    try message.integer(Int32(clamping: units.length(of: text)))
+                },
+                question("GetText", place.caret, end), caretQuestion, lengthQuestion,
+            ], within: limit)
+        guard let now = self.place(in: Array(answers[2...])) else { return nil }
+        guard answers[0] != nil else { return now == place ? .unchanged : .different }
+        if now.length == place.length { return .unchanged }
+        guard now.length == place.length + count else { return .different }
+        // One line of GTK's leaves the caret where it was.
+        if now.caret == place.caret { try moveCaret(to: end) }
+        return answers[1]?.string() == text ? .shown : .grown
+    }
+
+    /// Removes what is selected, as typing does.
+    func removeSelection() throws(BusError) {
+        let count = try bus.ask(
+            .init(object: object, interface: .text, member: "GetNSelections"), within: limit)?.integer()
+        guard let count, count > 0 else { return }
+        let answer = try bus.ask(
+            .init(object: object, interface: .text, member: "GetSelection") { message throws(BusError) in
+                try message.integer(0)
+            }, within: limit)
+        guard let start = answer?.integer(), let end = answer?.integer(), start != end else { return }
+        try remove(from: Int(min(start, end)), to: Int(max(start, end)))
+    }
+
+    func remove(from start: Int, to end: Int) throws(BusError) {
+        _ = try bus.ask(
+            .init(object: object, interface: .editableText, member: "DeleteText") {
+                message throws(BusError) in
+                try message.integer(Int32(clamping: start))
+                try message.integer(Int32(clamping: end))
+            }, within: limit)
+    }
+
+    private func moveCaret(to position: Int) throws(BusError) {
+        _ = try bus.ask(
+            .init(object: object, interface: .text, member: "SetCaretOffset") { message throws(BusError) in
+                try message.integer(Int32(clamping: position))
+            }, within: limit)
+    }
+
+    private func question(_ member: String, _ start: Int, _ end: Int) -> AccessibilityBus.Question {
+        .init(object: object, interface: .text, member: member) { message throws(BusError) in
+            try message.integer(Int32(clamping: start))
+            try message.integer(Int32(clamping: end))
+        }
+    }
+
+    private var caretQuestion: AccessibilityBus.Question {
+        AccessibilityBus.property("CaretOffset", of: object, .text)
+    }
+
+    private var lengthQuestion: AccessibilityBus.Question {
+        AccessibilityBus.property("CharacterCount", of: object, .text)
+    }
+
+    private func place(in answers: [MessageReader?]) -> Place? {
+        guard let caret = answers[0]?.integerProperty(), let length = answers[1]?.integerProperty(),
+            caret >= 0
+        else { return nil }
+        return Place(caret: caret, length: length)
+    }
+}
+
+/// In what a toolkit counts a text.
+enum TextUnits: Equatable {
+    /// Positions in Unicode scalars, lengths in bytes of UTF-8: GTK, and what follows AT-SPI.
+    case scalars
+    /// Both in units of UTF-16: Qt. It fills a text up with zeros to the length that it is told.
+    case utf16
+
+    init(toolkit: String) { self = toolkit.lowercased().hasPrefix("qt") ? .utf16 : .scalars }
+
+    /// How far positions are apart with a text between them.
+    func count(of text: String) -> Int {
+        switch self {
+        case .scalars: text.unicodeScalars.count
+        case .utf16: text.utf16.count
+        }
+    }
+
+    /// The length to be told with a text.
+    func length(of text: String) -> Int {
+        switch self {
+        case .scalars: text.utf8.count
+        case .utf16: text.utf16.count
+        }
+    }
+}

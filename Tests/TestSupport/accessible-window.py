@@ -1,0 +1,62 @@
+# A native Wayland window with one text field. Prints "ready" when the field gets the keyboard, and its whole text as a line of
+# JSON when it has changed.
+# Arguments: the toolkit (gtk3, gtk4, qt5), the field (view, line, full: a line with room for 5 characters, locked: a view that
+# cannot be edited, password), and the title.
+import json, sys
+
+toolkit, field, title = sys.argv[1:4]
+ROOM = 5
+
+
+def say(line): print(line, flush=True)
+
+
+if toolkit == 'qt5':
+    from PyQt5.QtCore import QTimer
+    from PyQt5.QtWidgets import QApplication, QLineEdit, QPlainTextEdit
+    app = QApplication(sys.argv[:1])
+    Base = QPlainTextEdit if field in ('view', 'locked') else QLineEdit
+
+    class Edit(Base):
+        def focusInEvent(self, event):
+            super().focusInEvent(event)
+            say('ready')
+
+    edit = Edit()
+    edit.setWindowTitle(title)
+    edit.setReadOnly(field == 'locked')
+    if field == 'full': edit.setMaxLength(ROOM)
+    if field == 'password': edit.setEchoMode(QLineEdit.Password)
+    text = edit.toPlainText if Base is QPlainTextEdit else edit.text
+    edit.textChanged.connect(lambda: say(json.dumps(text())))
+    edit.selectionChanged.connect(lambda: say('selected'))
+    edit.show()
+    app.exec_()
+else:
+    import gi
+    gi.require_version('Gtk', toolkit[-1] + '.0')
+    from gi.repository import GLib, Gtk
+    if field in ('view', 'locked'):
+        # Without wrapping, the window would grow with its line until GTK 3 ends.
+        widget = Gtk.TextView(editable=field == 'view', wrap_mode=Gtk.WrapMode.WORD_CHAR)
+        source = widget.get_buffer()
+        source.connect('notify::has-selection', lambda *_: say('selected'))
+        text = lambda: source.get_text(*source.get_bounds(), True)
+    else:
+        widget = source = Gtk.Entry(max_length=ROOM if field == 'full' else 0, visibility=field != 'password')
+        text = source.get_text
+    source.connect('changed', lambda _: say(json.dumps(text())))
+    if toolkit == 'gtk3':
+        widget.connect('focus-in-event', lambda *_: say('ready'))
+        window = Gtk.Window(title=title)
+        window.add(widget)
+        window.show_all()
+    else:
+        Gtk.init()
+        focus = Gtk.EventControllerFocus()
+        focus.connect('enter', lambda _: say('ready'))
+        widget.add_controller(focus)
+        window = Gtk.Window(title=title)
+        window.set_child(widget)
+        window.present()
+    GLib.MainLoop().run()
