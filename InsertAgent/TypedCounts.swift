@@ -38,6 +38,11 @@ final class TypedCounts {
             Dictionary(
                 typed.compactMap { record, scalars in Delivery.dictation(in: record).map { ($0, scalars) } },
                 uniquingKeysWith: max))
+        try context.store.explain(
+            Dictionary(
+                typing.unsurePastes.compactMap { record in
+                    Delivery.dictation(in: record).map { ($0, .pasteUnsure) }
+                }, uniquingKeysWith: { $1 }))
         // Only now: this process, too, may be killed before the store has it.
         await typing.forgetUnfinished()
         for state in released + recounted {
@@ -45,6 +50,14 @@ final class TypedCounts {
                 context.logger.notice(
                     "insert-agent ended when it had typed all of dictation \(state.id): \(state.insertedCount.counted("character"))"
                 )
+                continue
+            }
+            if state.delivery == .held(.pasteUnsure) {
+                context.logger.warning(
+                    """
+                    insert-agent ended while it pasted dictation \(state.id), and the application may or may not have it. Look, \
+                    and if it is not there: dictstate insert \(state.id)
+                    """)
                 continue
             }
             context.logger.warning(

@@ -110,6 +110,7 @@ extension DictationState {
     /// | claimed | adapted (before anything is typed), noticed, routed | claimed |
     /// | claimed | inserted, held | inserted, held |
     /// | held, inserted, discarded | requeued | pending |
+    /// | held because the inserter died | held: the display knows more | held |
     /// | held | discarded | discarded |
     /// | held because a command asked for it | handedOver | inserted |
     /// | pending, held | recounted (never backward) | the same, or inserted if all was typed |
@@ -155,6 +156,8 @@ extension DictationState {
             next.setInserted(cleanedText.count)
             next.timings.typing = milliseconds
         case (.ready(.pending), .held(let reason)), (.ready(.claimed), .held(let reason)):
+            next.phase = .ready(.held(reason))
+        case (.ready(.held(.inserterDied)), .held(let reason)):
             next.phase = .ready(.held(reason))
         case (.ready(.held), .requeued):
             next.phase = .ready(.pending)

@@ -9,7 +9,7 @@ actor SessionTypist<X11: TextTyping, Native: NativeTyping>: TextTyping {
     nonisolated var unownedExecutor: UnownedSerialExecutor { x11.unownedExecutor }
     nonisolated var unfinished: [TypingRecord] { x11.unfinished }
     nonisolated var unread: Set<String> { x11.unread }
-    nonisolated var unsurePastes: Set<String> { native.unsurePastes }
+    nonisolated var unsurePastes: Set<String> { x11.unsurePastes.union(native.unsurePastes) }
     nonisolated let readings: AsyncStream<Void>
 
     /// - Parameter native: beside the other, on its thread.

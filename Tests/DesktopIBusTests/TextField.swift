@@ -65,7 +65,9 @@ struct TextField {
     private static func waitForContext(_ inputMethod: InputMethodDaemon) async throws {
         let deadline = ContinuousClock.now + Program.defaultLimit
         while ContinuousClock.now < deadline {
-            if try IBusDaemon(inputMethod.environment).focusedContext() != IBusDaemon.fakeContext { return }
+            // A daemon that has much to do refuses a connection now and then.
+            let context = try? IBusDaemon(inputMethod.environment).focusedContext()
+            if let context, context != IBusDaemon.fakeContext { return }
             try await Task.sleep(for: .milliseconds(10))
         }
     }

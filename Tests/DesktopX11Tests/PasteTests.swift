@@ -197,6 +197,76 @@ struct PasteTests {
         #expect(application.end() == Self.text)
     }
 
+    @Test("an application that asks again when it has the text surely has it only when it asks no more")
+    func again() async throws {
+        let display = try TestDisplay(withWindowManager: false)
+        let application = try PastingWindow(.again(50), on: display)
+        let typist = try Typist(display: display.name)
+        let window = try #require(try await typist.focusedWindow())
+        let outcome = try await typist.paste(
+            Self.text, into: window, keys: .shiftInsert, isTerminal: false
+        ) { #expect(application.answered.count == 51) }
+        #expect(outcome == .pasted)
+        #expect(application.answered == ["UTF8_STRING"] + Array(repeating: "TARGETS", count: 50))
+        #expect(application.end() == Self.text)
+    }
+
+    @Test("if the typist is killed before it asks no more, nobody knows whether it has the text")
+    func killedMeanwhile() async throws {
+        let display = try TestDisplay(withWindowManager: false)
+        let application = try PastingWindow(.again(.max), on: display)
+        let way = try CutConnection(to: display)
+        let killed = try Typist(display: way.name, owner: "test")
+        let window = try #require(try await killed.focusedWindow())
+        async let outcome = killed.paste(
+            Self.text, into: window, keys: .shiftInsert, isTerminal: false,
+            record: .init(text: "letter", scalars: 5)
+        ) { Issue.record("it counts as pasted") }
+        application.waitUntilItAsksAgain()
+        way.end()
+        _ = try? await outcome
+        let next = try Typist(display: display.name, owner: "test")
+        #expect(next.unsurePastes == ["letter"])
+        #expect(next.unfinished.isEmpty && next.unread.isEmpty)
+        // The one who asked may have died before it wrote that down.
+        #expect(try Typist(display: display.name, owner: "test").unsurePastes == ["letter"])
+        await next.forgetUnfinished()
+        _ = application.end()
+    }
+
+    @Test(
+        "a page that waits for an owner who was killed goes on when the next typist comes, with the keys that came meanwhile",
+        .enabled(if: Sink.Kind.chromium.isInstalled))
+    func abandoned() async throws {
+        let display = try TestDisplay()
+        let sink = try Sink(.chromium, on: display, title: "target")
+        do {
+            let owner = try DisplayConnection(name: display.name)
+            XSetSelectionOwner(
+                owner.display, owner.atom("CLIPBOARD"), owner.makeHiddenWindow(), Time(CurrentTime))
+            owner.sync()
+            // When it was killed does not matter: the page waits longer than the notes hold.
+            let paste = TypingJournal.Paste(
+                window: try focusedWindow(on: display), end: UInt(BootClock.seconds))
+            try leave([paste], on: display)
+            try display.run("xdotool", "key", "shift+Insert")
+            var isAsked = false
+            while !isAsked {
+                try owner.waitForInput(atMost: TestDisplay.limit)
+                while let event = owner.nextEvent() { isAsked = isAsked || event.type == SelectionRequest }
+            }
+        }
+        try display.run("xdotool", "key", "q")
+        let typist = try Typist(display: display.name, owner: "test")
+        let window = try #require(try await typist.focusedWindow())
+        // What is left of the old paste must not get the text of a new one.
+        #expect(
+            try await typist.paste("pasted", into: window, keys: .shiftInsert, isTerminal: false)
+                == .stillWaiting)
+        #expect(try await typist.type("typed", into: window) == .typed(5))
+        #expect(try sink.waitFor("qtyped") == "qtyped")
+    }
+
     @Test("an empty clipboard is empty again")
     func empty() async throws {
         let display = try TestDisplay()

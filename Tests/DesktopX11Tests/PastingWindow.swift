@@ -13,10 +13,15 @@ final class PastingWindow: Sendable {
         case belated
         /// It asks by a connection of its own, as Alacritty does.
         case apart
+        /// When it has the text, it asks so many times for the list of formats, as Chromium does four times.
+        case again(Int)
     }
 
     private let manner: Manner
     private let text = Mutex("")
+    /// What it has asked for, and was answered.
+    private let answers = Mutex<[String]>([])
+    private let hasAskedAgain = DispatchSemaphore(value: 0)
     private let stop: WakeUp
     private let hasFocus = DispatchSemaphore(value: 0)
     private let hasEnded = DispatchSemaphore(value: 0)
@@ -31,6 +36,12 @@ final class PastingWindow: Sendable {
         }
         hasFocus.wait()
     }
+
+    /// The names of the formats that it was given, in the order in which it asked for them.
+    var answered: [String] { answers.withLock { $0 } }
+
+    /// Waits until it has asked again after it had the text.
+    func waitUntilItAsksAgain() { hasAskedAgain.wait() }
 
     /// Closes it.
     ///
@@ -53,19 +64,31 @@ final class PastingWindow: Sendable {
         connection.sync()
         XSetInputFocus(connection.display, window, Int32(RevertToNone), Time(CurrentTime))
         connection.sync()
-        let asking = manner == .apart ? try DisplayConnection(name: name) : connection
-        let asker = manner == .apart ? asking.makeHiddenWindow() : window
+        let (isApart, isBelated) =
+            switch manner {
+            case .apart: (true, false)
+            case .belated: (false, true)
+            case .again: (false, false)
+            }
+        let asking = isApart ? try DisplayConnection(name: name) : connection
+        let asker = isApart ? asking.makeHiddenWindow() : window
         hasFocus.signal()
         var queue: [XEvent] = []
         let sources = [connection.descriptor, asking.descriptor, stop.raw]
         while try !waitUntilReadable(sources).contains(stop.raw) {
             while let event = connection.nextEvent() ?? asking.nextEvent() { queue.append(event) }
-            while queue.count > (manner == .belated ? 1 : 0) {
+            while queue.count > (isBelated ? 1 : 0) {
                 handle(queue.removeFirst(), connection, asking, asker)
             }
             connection.flush()
             asking.flush()
         }
+    }
+
+    private func ask(for target: String, _ asking: DisplayConnection, _ asker: Window) {
+        XConvertSelection(
+            asking.display, asking.atom("CLIPBOARD"), asking.atom(target), asking.atom("PASTED"), asker,
+            Time(CurrentTime))
     }
 
     private func handle(
@@ -74,13 +97,21 @@ final class PastingWindow: Sendable {
         var event = event
         switch event.type {
         case KeyPress where XLookupKeysym(&event.xkey, 0) == KeySym(XK_Insert):
-            XConvertSelection(
-                asking.display, asking.atom("CLIPBOARD"), asking.atom("UTF8_STRING"), asking.atom("PASTED"),
-                asker, Time(CurrentTime))
+            ask(for: "UTF8_STRING", asking, asker)
         case SelectionNotify:
-            let pasted = asking.textProperty("PASTED", of: asker)
-            text.withLock { $0 = pasted ?? "" }
+            if event.xselection.target == asking.atom("UTF8_STRING") {
+                let pasted = asking.textProperty("PASTED", of: asker)
+                text.withLock { $0 = pasted ?? "" }
+            }
             asking.deleteProperty("PASTED", of: asker)
+            guard event.xselection.property != 0, case .again(let times) = manner else { break }
+            let isText = event.xselection.target == asking.atom("UTF8_STRING")
+            let count = answers.withLock { answers in
+                answers.append(isText ? "UTF8_STRING" : "TARGETS")
+                return answers.count
+            }
+            if !isText { hasAskedAgain.signal() }
+            if count <= times { ask(for: "TARGETS", asking, asker) }
         case ClientMessage:
             event.xclient.window = connection.root
             let masks = SubstructureNotifyMask | SubstructureRedirectMask

@@ -138,6 +138,23 @@ struct StateStoreTests {
         #expect(try store.dictation(state.id)?.insertedCount == count + 1)
     }
 
+    @Test("why a text is held whose inserter died can be said later, by the one who can ask the display")
+    func explained() throws {
+        let test = try TestGroup()
+        let store = try test.store()
+        let texts = try ["one", "two"].map { try store.addReady($0).id }
+        _ = try store.claimNext(by: claimant, patience: 60)
+        try store.releaseClaims(of: { $0 == claimant })
+        try store.explain([texts[0]: .pasteUnsure, texts[1]: .pasteUnsure])
+        #expect(try store.dictation(texts[0])?.delivery == .held(.pasteUnsure))
+        #expect(try store.dictation(texts[1])?.delivery == .pending, "nobody has died over it")
+        // The user has asked for it since, and something else has held it.
+        try store.apply(.requeued, to: texts[0])
+        try store.apply(.held(.focusMoved), to: texts[0])
+        try store.explain([texts[0]: .pasteUnsure])
+        #expect(try store.dictation(texts[0])?.delivery == .held(.focusMoved))
+    }
+
     @Test("what the display knows later is taken as well, and never less than was known")
     func recounted() throws {
         let test = try TestGroup()

@@ -42,6 +42,21 @@ extension StateStore {
         }
     }
 
+    /// Gives the reason why a text is held whose inserter died, where somebody else has held it who cannot ask the display.
+    public func explain(
+        _ reasons: [DictationID: HoldReason], at date: Date = Date()
+    ) throws {
+        guard !reasons.isEmpty else { return }
+        try write(durability: .power) { transaction in
+            for (id, reason) in reasons.sorted(by: { $0.key < $1.key }) {
+                guard let state = try Self.dictation(id, transaction.db),
+                    state.delivery == .held(.inserterDied)
+                else { continue }
+                _ = try Self.apply(.held(reason), to: state, at: date, transaction)
+            }
+        }
+    }
+
     /// - Returns: nil if nothing is new.
     static func recount(
         _ state: DictationState, scalars: Int, at date: Date, _ transaction: Transaction

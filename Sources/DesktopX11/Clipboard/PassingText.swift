@@ -10,6 +10,7 @@ final class PassingText {
     private let giver: SelectionGiver
     private let connection: DisplayConnection
     private let clients: ClientProcesses
+    private let willGive: () -> Void
     private let whenGiven: () -> Void
     /// Where the application was given the text.
     private var given: (window: Window, property: Atom)?
@@ -20,19 +21,24 @@ final class PassingText {
     /// Whether the application has fetched all of it.
     private(set) var isTaken = false
     var isGiven: Bool { given != nil }
-    /// Whether another program has copied something before the application asked: it may get that instead of the text.
+    /// Whether another program has copied something since.
+    private(set) var isOver = false
+    /// Whether that was before the application asked: it may get that instead of the text.
     private(set) var isReplaced = false
 
-    /// - Parameter whenGiven: called when the application is told that it has the text; its requests are sent together
-    ///   with that message.
+    /// - Parameters:
+    ///   - willGive: called before the application is given the text.
+    ///   - whenGiven: called when the application is told that it has the text; its requests are sent together with that
+    ///     message.
     init(
         _ text: String, from window: Window, to target: Window, on connection: DisplayConnection,
-        clients: ClientProcesses, whenGiven: @escaping () -> Void
+        clients: ClientProcesses, willGive: @escaping () -> Void, whenGiven: @escaping () -> Void
     ) {
         self.window = window
         self.target = target
         self.connection = connection
         self.clients = clients
+        self.willGive = willGive
         self.whenGiven = whenGiven
         giver = SelectionGiver(connection: connection)
         var content = SelectionContent(text: text, connection: connection)
@@ -44,7 +50,9 @@ final class PassingText {
         switch event.type {
         case SelectionRequest where event.xselectionrequest.owner == window:
             answer(event.xselectionrequest)
-        case SelectionClear where event.xselectionclear.window == window: isReplaced = !isGiven
+        case SelectionClear where event.xselectionclear.window == window:
+            isOver = true
+            isReplaced = !isGiven
         case PropertyNotify:
             giver.handle(event.xproperty)
             // It deletes the property once it has the text.
@@ -68,6 +76,7 @@ final class PassingText {
             let masks = PropertyChangeMask | StructureNotifyMask
             XSelectInput(connection.display, request.requestor, masks)
         }
+        if isMeant && isText { willGive() }
         let format = giver.answer(request, with: content) { if isMeant && isText { whenGiven() } }
         guard format != nil, isText else { return }
         if isMeant {

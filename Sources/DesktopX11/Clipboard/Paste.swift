@@ -23,7 +23,7 @@ struct Paste {
 
     /// - Parameters:
     ///   - unread: forgets what was sent of this text before, right before the key is pressed.
-    ///   - taken: called when the application has the text; may block.
+    ///   - taken: called when the application surely has the text; may block.
     func carryOut(
         _ keys: PasteKeys, forgetting unread: UnreadTexts, taken: () throws -> Void
     ) throws -> PasteOutcome {
@@ -45,12 +45,16 @@ struct Paste {
         target.observe()
         defer { target.stopObserving() }
         guard try target.awaitFreeKeyboard() else { return .stopped(.keyboardBusy) }
+        // Chromium asks for the list of formats again after it has fetched the text, and drops the text if it gets no
+        // answer: it surely has it when it asks no more. Applications of one connection are not like that.
+        let asksAgain = !context.clients.isOnlyConnection(of: target.window)
         let passing = PassingText(
-            text, from: window, to: target.inner, on: connection, clients: context.clients
-        ) { [journal = context.journal, record] in
-            guard let record else { return }
-            journal.note(TypingJournal.Progress(count: record.scalars))
-        }
+            text, from: window, to: target.inner, on: connection, clients: context.clients,
+            willGive: { [journal = context.journal] in if asksAgain { journal.noteGiven() } },
+            whenGiven: { [journal = context.journal, record] in
+                guard let record, !asksAgain else { return }
+                journal.note(TypingJournal.Progress(count: record.scalars))
+            })
         context.events.passing = passing
         context.journal.note(unanswered + [TypingJournal.Paste(into: target.window)])
         for selection in selections {
@@ -61,7 +65,7 @@ struct Paste {
         defer {
             let late = ClipboardServer.LatePaste(
                 window: target.inner, end: .now + TypingLimits.latePaste)
-            putBack(former, from: window, refusing: mayComeLate ? late : nil)
+            putBack(former, from: window, refusing: mayComeLate ? late : nil, answering: asksAgain)
             // Answer what was asked until now: an application may wait for that and do nothing else.
             context.events.pump()
             context.journal.note(unanswered)
@@ -71,12 +75,11 @@ struct Paste {
             return .notPossible(.refused)
         }
         unread.forgetText(of: record)
-        let outcome = try press(chord, passing, taken: taken)
+        let outcome = try press(chord, passing, asksAgain: asksAgain, taken: taken)
         switch outcome {
         case .notTaken, .unsure: break
         default: mayComeLate = false
         }
-        if outcome == .pasted { linger(passing) }
         try connection.checkAlive()
         return outcome
     }
@@ -84,19 +87,28 @@ struct Paste {
     // MARK: The key
 
     private func press(
-        _ chord: TypingKeyboard.Chord, _ passing: PassingText, taken: () throws -> Void
+        _ chord: TypingKeyboard.Chord, _ passing: PassingText, asksAgain: Bool, taken: () throws -> Void
     ) throws -> PasteOutcome {
         var lease = KeyboardLease(for: target.window, text: record?.text, in: context)
         let reason = press(chord, &lease)
-        let outcome = Result {
+        let first = Result {
             if let reason { return PasteOutcome.stopped(reason) }
             let outcome = try awaitTaking(passing)
-            // Before the notes in the server are cleared: if we are killed now, it must be recorded in one of the two.
-            if outcome == .pasted { try taken() }
+            if outcome == .pasted, !asksAgain { try taken() }
             return outcome
         }
         var reader = WindowReader(target, in: context)
         _ = lease.giveBack(reading: &reader)
+        let outcome = Result {
+            let outcome = try first.get()
+            guard outcome == .pasted else { return outcome }
+            let isDone = linger(passing)
+            guard asksAgain else { return .pasted }
+            guard isDone, !passing.isOver else { return .unsure }
+            try taken()
+            return .pasted
+        }
+        // Only now: if we are killed before, the text must be recorded in the store, or in these notes.
         context.journal.clear()
         return try outcome.get()
     }
@@ -146,17 +158,20 @@ struct Paste {
     }
 
     /// Keeps giving the text until the application is done with the paste.
-    private func linger(_ passing: PassingText) {
+    ///
+    /// - Returns: whether it is, as far as can be known.
+    private func linger(_ passing: PassingText) -> Bool {
         context.barrier.ask(target.window, by: target.way)
         let limit = ContinuousClock.now + TypingLimits.answer
         while !connection.isLost, !target.isGone, ContinuousClock.now < limit {
             context.events.pump()
             let quiet = passing.lastRequest.map { $0 + TypingLimits.lingering } ?? .now
             let left = ContinuousClock.now.duration(to: quiet)
-            if left <= .zero && (hasAnswered || !target.way.isSure) { return }
+            if left <= .zero && (hasAnswered || !target.way.isSure) { return true }
             let wait = left > .zero ? left : ContinuousClock.now.duration(to: limit)
-            do { try waitForInput(atMost: wait) } catch { return }
+            do { try waitForInput(atMost: wait) } catch { return false }
         }
+        return false
     }
 
     private var hasAnswered: Bool { context.barrier.isAnswered(by: target.window, target.way) }
@@ -167,13 +182,16 @@ struct Paste {
         }
     }
 
+    /// - Parameter isAnswered: the application may ask for the list of formats once more, later than it is waited for, and
+    ///   drops the text if nobody answers. An empty list is an answer.
     private func putBack(
-        _ former: [Former], from window: Window, refusing late: ClipboardServer.LatePaste?
+        _ former: [Former], from window: Window, refusing late: ClipboardServer.LatePaste?,
+        answering isAnswered: Bool
     ) {
         for (selection, content) in former
         where XGetSelectionOwner(connection.display, selection) == window {
-            if let content, !content.isEmpty {
-                clipboard.hold(content, as: selection, refusing: late)
+            if isAnswered || content?.isEmpty == false {
+                clipboard.hold(content ?? SelectionContent(), as: selection, refusing: late)
             } else {
                 XSetSelectionOwner(connection.display, selection, 0, Time(CurrentTime))
             }

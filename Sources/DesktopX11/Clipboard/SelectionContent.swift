@@ -212,14 +212,9 @@ final class SelectionGiver {
         } else {
             isDone = false
         }
-        var answer = XEvent()
-        answer.xselection.type = SelectionNotify
-        answer.xselection.requestor = request.requestor
-        answer.xselection.selection = request.selection
-        answer.xselection.target = request.target
-        answer.xselection.time = request.time
-        answer.xselection.property = isDone ? property : 0
-        XSendEvent(connection.display, request.requestor, 0, 0, &answer)
+        connection.tell(
+            request.requestor, of: request.target, on: request.selection, in: isDone ? property : 0,
+            asked: request.time)
         if given != nil { afterNotice() }
         connection.flush()
         return given

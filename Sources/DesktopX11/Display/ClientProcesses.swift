@@ -33,6 +33,13 @@ struct ClientProcesses {
         return processes[connection.client(of: second)] == process
     }
 
+    /// Those windows that were made by the same process as another one, whichever of its connections made them.
+    func windows(besides window: Window, among windows: [Window]) -> [Window] {
+        let processes = processes()
+        guard let process = processes[connection.client(of: window)] else { return [] }
+        return windows.filter { processes[connection.client(of: $0)] == process }
+    }
+
     /// Whether the process that made a window is stopped (SIGSTOP, a debugger) and so surely reads nothing; false if that
     /// is not known.
     func isStopped(_ window: Window) -> Bool {

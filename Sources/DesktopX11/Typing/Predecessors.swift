@@ -7,6 +7,8 @@ struct Predecessors {
     private(set) var unfinished: [TypingRecord] = []
     /// The texts that are not read, so that nobody can say how far they got.
     private(set) var unreadTexts: Set<String> = []
+    /// The texts that applications were given, and may have dropped again.
+    private(set) var unsurePastes: Set<String> = []
     /// The pastes that they were killed in, and that applications may still wait for.
     private var pastes: [TypingJournal.Paste] = []
 
@@ -35,7 +37,7 @@ struct Predecessors {
             journal.fix(count, of: leftOver)
             leftOver.progress = .init(count: count)
         }
-        pastes += leftOver.pastes.filter { !$0.isOver }
+        pastes += abandoned(leftOver.pastes, context)
         // The next typist must know of them too.
         journal.note(pastes)
         var reading = Reading.done
@@ -51,12 +53,30 @@ struct Predecessors {
             try unread.wait(for: leftOver)
         } else {
             if leftOver.isOwn, let text = leftOver.text {
-                if let count, reading == .done { unfinished.append(TypingRecord(text: text, scalars: count)) }
+                if leftOver.isGiven {
+                    unsurePastes.insert(text)
+                } else if let count, reading == .done {
+                    unfinished.append(TypingRecord(text: text, scalars: count))
+                }
                 unread.keepNotes(leftOver)
             }
             journal.settle(leftOver)
         }
         context.connection.sync()
+    }
+
+    /// What applications may still wait for of these pastes.
+    private func abandoned(
+        _ pastes: [TypingJournal.Paste], _ context: TypingContext
+    ) -> [TypingJournal.Paste] {
+        let requests = AbandonedRequests(connection: context.connection, clients: context.clients)
+        return pastes.compactMap { paste in
+            if context.clients.isOnlyConnection(of: paste.window) { return paste.isOver ? nil : paste }
+            guard context.focus.exists(paste.window) else { return nil }
+            requests.refuse(paste.window)
+            // It goes on only now, and may ask the next owner for the rest of that paste.
+            return TypingJournal.Paste(into: paste.window)
+        }
     }
 
     private enum Reading {

@@ -29,6 +29,8 @@ final class TypingDisplay {
     var unfinished: [TypingRecord] { predecessors.unfinished }
     /// The texts of these that are not read, so that nobody can say how far they got.
     var unreadTexts: Set<String> { predecessors.unreadTexts }
+    /// The texts that they were pasting, and that applications may or may not have.
+    var unsurePastes: Set<String> { predecessors.unsurePastes }
 
     /// The owner has written down what earlier typists had typed.
     func forgetUnfinished() { unread.forgetNotes() }

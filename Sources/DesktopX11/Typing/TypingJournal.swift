@@ -13,6 +13,7 @@ import DictationSystem
 /// - *undo*: what to put back: the locked modifiers, the window that is typed into, auto-repeat, the bound keys.
 /// - *text*: which text is typed.
 /// - *pastes*: windows that were to fetch a text from the clipboard, and until when they may wait for it.
+/// - *given*: the text was given to an application that may ask for it again, and drop it if nobody answers.
 /// - *progress*: three numbers, `count`, `next` and `then`: so many Unicode scalars of the text are typed, and if the
 ///   key `next` of the XTEST keyboard is down, it is `then`. Each scalar is one key; a character may be several.
 ///
@@ -43,6 +44,7 @@ final class TypingJournal {
         static let text = "_VOICEDICTATION_TEXT"
         static let progress = "_VOICEDICTATION_PROGRESS"
         static let pastes = "_VOICEDICTATION_PASTES"
+        static let given = "_VOICEDICTATION_GIVEN"
     }
 
     private let connection: DisplayConnection
@@ -94,7 +96,9 @@ final class TypingJournal {
     /// The text of these notes is typed again, so their count is void.
     func forgetText(of leftOver: inout LeftOver) {
         leftOver.text = nil
-        for name in [Name.text, Name.progress] { connection.deleteProperty(name, of: leftOver.holder) }
+        for name in [Name.text, Name.progress, Name.given] {
+            connection.deleteProperty(name, of: leftOver.holder)
+        }
     }
 
     /// For a normal end: leaves nothing in the server.
@@ -128,8 +132,13 @@ final class TypingJournal {
         }
     }
 
+    /// The text of these notes was given to an application that may ask for it again.
+    func noteGiven() { connection.setPropertyAmongKeys(Name.given, of: holder, words: [1]) }
+
     func clear() {
-        for name in [Name.progress, Name.text, Name.undo] { connection.deleteProperty(name, of: holder) }
+        for name in [Name.progress, Name.given, Name.text, Name.undo] {
+            connection.deleteProperty(name, of: holder)
+        }
     }
 
     // MARK: Predecessors
@@ -149,7 +158,8 @@ final class TypingJournal {
             found.append(
                 LeftOver(
                     undo: undo(of: holder), text: connection.textProperty(Name.text, of: holder),
-                    progress: progress(of: holder), pastes: pastes(of: holder), holder: holder, isOwn: isOwn))
+                    progress: progress(of: holder), pastes: pastes(of: holder),
+                    isGiven: words(Name.given, of: holder) != nil, holder: holder, isOwn: isOwn))
         }
         return found
     }

@@ -28,6 +28,9 @@ public actor Typist: TextTyping, TextUndo, KeyboardSharing {
     /// The names of texts that earlier typists were typing into windows that have not read their keys yet. How far they
     /// got is told by ``takeLateReadings()``, if these windows ever read them.
     public nonisolated let unread: Set<String>
+    /// The names of texts that earlier typists were pasting when they were killed, into applications that ask for a text
+    /// several times and drop it if one of these questions is not answered.
+    public nonisolated let unsurePastes: Set<String>
     /// An element each time that a window has read keys that it had not read when the typist stopped waiting for it:
     /// then ``getReady()`` puts the keyboard map back, and ``takeLateReadings()`` tells of the text.
     public nonisolated let readings: AsyncStream<Void>
@@ -58,6 +61,7 @@ public actor Typist: TextTyping, TextUndo, KeyboardSharing {
             whenRead: { continuation.yield() })
         unfinished = display.unfinished
         unread = display.unreadTexts
+        unsurePastes = display.unsurePastes
         displayName = display.name
         self.display = display
     }
@@ -113,8 +117,8 @@ public actor Typist: TextTyping, TextUndo, KeyboardSharing {
     ///   - isTerminal: there the key may paste the primary selection.
     ///   - record: the name of the text, and how much of it is there once the application has what is pasted. If the
     ///     process is killed then, the next typist of its owner has it among ``unfinished``.
-    ///   - taken: called as soon as the application has the text, while the server still knows it as well: there it is to
-    ///     be written down. Its error is thrown on, when everything is put back.
+    ///   - taken: called as soon as the application surely has the text, while the server still knows it as well: there it
+    ///     is to be written down. Its error is thrown on, when everything is put back.
     public func paste(
         _ text: String, into expected: WindowInfo, keys: PasteKeys, isTerminal: Bool,
         record: TypingRecord? = nil, taken: @Sendable () throws -> Void = {}

@@ -6,18 +6,50 @@ struct Expectation: Equatable, Sendable {
     private(set) var text = ""
     /// How many scalars of each dictation are in it.
     private var counted: [DictationID: Int] = [:]
+    /// The pastes that the store says may have arrived, each by the revision that says so, and whether this takes them for
+    /// arrived.
+    private var unsure: [DictationID: Verdict] = [:]
 
-    /// Takes in what was typed since the last call.
+    private struct Verdict: Equatable, Sendable {
+        let revision: Revision
+        let isThere: Bool
+    }
+
+    /// What the window may have with that which was typed since the last call: one possibility, or two for each new paste
+    /// that may have arrived.
     ///
     /// - Parameter states: of all dictations, in the order in which they were spoken: that in which they are typed.
-    mutating func add(_ states: [DictationState]) {
-        for state in states {
-            let before = counted[state.id] ?? 0
-            let typed = state.typedScalars
-            counted[state.id] = typed
-            let new = state.cleanedText.unicodeScalars.dropFirst(before).prefix(max(0, typed - before))
-            text.unicodeScalars.append(contentsOf: new)
+    func adding(_ states: [DictationState]) -> [Expectation] {
+        states.reduce([self]) { possible, state in possible.flatMap { $0.adding(state) } }
+    }
+
+    private func adding(_ state: DictationState) -> [Expectation] {
+        if unsure[state.id]?.revision == state.revision { return [self] }
+        var next = self
+        next.count(state, upTo: state.typedScalars)
+        guard state.delivery == .held(.pasteUnsure) else { return [next] }
+        return [false, true].map { isThere in
+            var possible = next
+            if isThere {
+                possible.count(state, upTo: state.cleanedText.unicodeScalars.count)
+                // Enter behind a paste is a key of its own, which comes when it is sure that the rest is there.
+                if possible.text.hasSuffix("\n") { possible.text.removeLast() }
+            }
+            possible.unsure[state.id] = Verdict(revision: state.revision, isThere: isThere)
+            return possible
         }
+    }
+
+    private mutating func count(_ state: DictationState, upTo typed: Int) {
+        let before = counted[state.id] ?? 0
+        counted[state.id] = typed
+        let new = state.cleanedText.unicodeScalars.dropFirst(before).prefix(max(0, typed - before))
+        text.unicodeScalars.append(contentsOf: new)
+    }
+
+    /// Whether all of a text is there, though the store does not say so.
+    func isThere(_ state: DictationState) -> Bool {
+        unsure[state.id] == Verdict(revision: state.revision, isThere: true)
     }
 
     /// From here on another window gets the text.
@@ -25,6 +57,9 @@ struct Expectation: Equatable, Sendable {
 
     /// A key that a person has pressed.
     mutating func add(key: Character) { text.append(key) }
+
+    /// Whether a window's text is what it must be, scalar for scalar.
+    func isMet(by seen: String) -> Bool { text.unicodeScalars.elementsEqual(seen.unicodeScalars) }
 
     /// What is wrong with a window's text, in words; nil if it is what it must be, or is on its way to it.
     func fault(in seen: String) -> String? {

@@ -117,10 +117,7 @@ extension TorturePlan {
         let kinds = UInt64(Self.windows.count)
         // A third of the windows: a paste has fewer moments at which it can be hit.
         isPasted = windows / kinds % 3 == 2
-        let kind = Self.windows[Int(windows % kinds)]
-        // Chromium fetches a text several times for one paste. If the inserter dies in between, nobody can know whether
-        // it has arrived (docs/torture.md).
-        window = isPasted && kind == .chromium ? .gtkText : kind
+        window = Self.windows[Int(windows % kinds)]
         hasCapsLock = Int.random(in: 0..<12, using: &random) == 0
         if seed % Self.speechEvery == 0 {
             // In turn, so that 80 cycles surely have them all.

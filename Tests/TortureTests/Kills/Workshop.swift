@@ -21,6 +21,8 @@ actor Workshop {
     private var inserter: Program?
     var window: TextWindow?
     var expectation = Expectation()
+    /// Whether the user has it on.
+    private(set) var hasCapsLock = false
     private var figures = Figures()
     /// The one who has what the user has copied, for as long as nobody takes the clipboard away from it.
     var clipboard: Program?
@@ -130,7 +132,8 @@ actor Workshop {
         words = []
         try await openWindow(plan.window, isPasted: plan.isPasted)
         if plan.isPasted { try await copyOwnWords() }
-        if plan.hasCapsLock { try await display.xdotool("key", "Caps_Lock") }
+        hasCapsLock = plan.hasCapsLock
+        if hasCapsLock { try await display.xdotool("key", "Caps_Lock") }
         for (index, step) in plan.steps.enumerated() {
             log.note("step: \(step.work)")
             try await carryOut(step, index == 0 ? plan.standstill : nil)
@@ -191,7 +194,7 @@ actor Workshop {
         try checkSound(sound)
         let states = try inOrder()
         figures.characters += states.filter { !known.contains($0.id) }.reduce(0) { $0 + $1.cleanedText.count }
-        expectation.add(states)
+        try await takeIn(states)
     }
 
     /// Kills those whose turn it is, and leaves them dead.
@@ -224,7 +227,7 @@ actor Workshop {
             for text in texts { _ = try store.add(text: text, locale: "und") }
             return nil
         case .insertHeld:
-            let held = try inOrder().last { if case .held = $0.delivery { true } else { false } }
+            let held = try inOrder().last { isMissing($0) }
             if let held {
                 _ = try store.submit(.insert(held.id))
             } else {
@@ -247,16 +250,21 @@ actor Workshop {
         }
     }
 
+    /// Whether a user who looks at the window asks for the rest.
+    private func isMissing(_ state: DictationState) -> Bool {
+        if case .held = state.delivery { !expectation.isThere(state) } else { false }
+    }
+
     /// At the user's word the rest follows, and no more.
     private func insertRest(of state: DictationState) async throws {
-        guard case .held = state.delivery else { return }
+        guard isMissing(state) else { return }
         let id = state.id.description
         try await Program.run(BuildFolder.program("dictstate"), ["insert", id], environment: environment)
         let states = try inOrder()
         guard states.first(where: { $0.id == state.id })?.delivery == .inserted else {
             throw Failure(description: "the rest of \(id) was not inserted")
         }
-        expectation.add(states)
+        try await takeIn(states)
         try await checkWindow()
     }
 
