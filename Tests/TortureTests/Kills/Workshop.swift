@@ -139,7 +139,15 @@ actor Workshop {
             try await carryOut(step, index == 0 ? plan.standstill : nil)
             try await checkWindow()
         }
-        for state in try inOrder() { try await insertRest(of: state) }
+        for state in try inOrder() {
+            try await insertRest(of: state)
+            if expectation.isThere(state) {
+                // The user sees that it is there, and gives it up, and its sound with it.
+                try await Program.run(
+                    BuildFolder.program("dictstate"), ["discard", state.id.description],
+                    environment: environment)
+            }
+        }
         try await checkKeyboard(hasCapsLock: plan.hasCapsLock)
         if plan.isPasted { try await checkClipboard() }
         try await checkAudio()
