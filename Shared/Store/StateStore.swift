@@ -57,6 +57,13 @@ public final class StateStore: Sendable {
         for store in connection.movedAside { onNotice(.movedAside(store)) }
     }
 
+    /// Another connection to the same store, which the first use opens; housekeeping makes no missing store again.
+    init(besides other: StateStore) {
+        group = other.group
+        onNotice = { _ in }
+        state = Mutex(State())
+    }
+
     // MARK: - Reading
 
     func read<Value: Sendable>(_ body: (Database) throws -> Value) throws -> Value {

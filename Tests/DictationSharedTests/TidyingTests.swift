@@ -20,4 +20,22 @@ struct TidyingTests {
         _ = try store.add(text: "two", locale: "en-US")
         #expect(try store.history(limit: 9).map(\.cleanedText) == ["two"])
     }
+
+    @Test("nor where the folder goes while the history is trimmed")
+    func vanishing() throws {
+        let test = try TestGroup()
+        let store = try test.store()
+        for text in ["one", "two"] {
+            let state = try store.add(text: text, locale: "en-US")
+            try store.apply(.discarded, to: state.id)
+        }
+        let folder = test.group.folder
+        #expect(throws: StoreError.vanished(path: folder.path)) {
+            try store.applyRetention(Retention(count: 0, days: nil)) {
+                try? FileManager.default.removeItem(at: folder)
+                return true
+            }
+        }
+        #expect(!FileManager.default.fileExists(atPath: folder.path))
+    }
 }

@@ -74,6 +74,31 @@ struct HistoryTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: desk.group.audioFolder.path).isEmpty)
     }
 
+    @Test("a host that starts overwrites what it removes from a long history, too")
+    func longHistory() async throws {
+        let desk = try await Desk.set()
+        let begin = Date(timeIntervalSinceNow: -10_000)
+        let filler = String(repeating: "every good boy does fine ", count: 12)
+        try desk.store.add(
+            (0..<6_000).map { number in
+                let text = (number < 1_000 ? "zebra quagga " : "") + "\(number) " + filler
+                return .init(
+                    date: begin.addingTimeInterval(Double(number)), rawText: text, cleanedText: text,
+                    timings: Timings(recording: 1))
+            })
+        #expect(try await Self.isThere("quagga", desk))
+        try desk.folder.write("[history]\nkeep-count = 5000\n", to: "settings.toml")
+        let host = try await desk.startHost("--no-hotkey", "--log-level", "debug")
+        try await host.waitForLine(containing: "old dictations removed from the history")
+        // It ends when it has done what it has begun.
+        await desk.end(host)
+        #expect(try !desk.store.hasTraces(), "\(host.errors)")
+        #expect(try await !Self.isThere("quagga", desk))
+        let size = try FileManager.default.attributesOfItem(atPath: desk.group.database.path)[.size] as? Int
+        #expect(try #require(size) > StateStore.soonScrubbed)
+        #expect(try desk.store.history(limit: 1).first?.cleanedText.hasPrefix("5999 ") == true)
+    }
+
     @Test("the host removes what is older than the settings want, when they say so")
     func retention() async throws {
         let desk = try await Desk.set()

@@ -16,7 +16,7 @@ extension StateStore {
         // A recording without a row would be taken for one that a crash left: the recordings go first.
         removeAudio(of: Set(superfluous))
         // On a connection of its own: a checkpoint has its connection for as long as it takes.
-        let worker = try StateStore(group: group)
+        let worker = StateStore(besides: self)
         var removed: [DictationID] = []
         var rest = superfluous[...]
         var slice = SliceSize()
