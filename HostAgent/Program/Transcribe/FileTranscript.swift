@@ -37,15 +37,13 @@ extension FileTranscript {
     init(
         file: String, _ transcript: Transcript, decodingSeconds: Double, cleaner: TextCleaner? = nil
     ) {
-        func clean(_ text: String) -> String {
-            let text = text.withoutControls
-            return cleaner?.clean(text).text ?? text
-        }
+        func clean(_ text: String) -> String { cleaner?.clean(text).text ?? text }
         self.init(
             file: file, text: clean(transcript.plainText), seconds: transcript.duration,
             decodingSeconds: decodingSeconds,
             segments: transcript.results.filter(\.isFinal).compactMap { result in
-                let text = clean(result.plainText)
+                // A player of subtitles may obey them.
+                let text = clean(result.plainText.withoutControls)
                 guard text.contains(where: { !$0.isWhitespace }) else { return nil }
                 return Segment(
                     text: text, start: result.range.lowerBound, end: result.range.upperBound,
@@ -58,8 +56,7 @@ extension TranscriptionResult {
     fileprivate var words: [FileTranscript.Word] {
         text.runs.compactMap { run in
             guard let range = run.audioTimeRange else { return nil }
-            let word = String(text[run.range].characters).withoutControls
-                .trimmingCharacters(in: .whitespaces)
+            let word = String(text[run.range].characters).trimmingCharacters(in: .whitespaces)
             return word.isEmpty
                 ? nil
                 : .init(
