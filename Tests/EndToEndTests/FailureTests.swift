@@ -257,7 +257,8 @@ struct FailureTests {
         try await program.waitForLine(containing: "is ready")
         await desk.display.end()
         if name == "insert-agent" { _ = try desk.store.add(text: "x", locale: "en-US") }
-        #expect(try await program.waitForExit().code == 69)
+        let status = try await program.waitForExit()
+        #expect(status.code == 69, "\(status): \(program.errors)")
     }
 
     @Test(

@@ -55,7 +55,15 @@ final class XErrorLog: Sendable {
         }
         // Without the default handler's message: the agent reports the lost display itself.
         XSetIOErrorHandler { display in
-            XErrorLog.of(display)?.markLost()
+            if let log = XErrorLog.of(display) {
+                log.markLost()
+            } else {
+                // The server went away inside XOpenDisplay. Xlib calls exit(3) next and cannot be kept from it, and that
+                // would destroy what other threads work with. The agents end with this code for a lost display.
+                let message: StaticString = "The X display went away while this program connected to it.\n"
+                write(STDERR_FILENO, message.utf8Start, message.utf8CodeUnitCount)
+                _exit(EX_UNAVAILABLE)
+            }
             return 0
         }
         return true
