@@ -227,7 +227,9 @@ let package = Package(
                 "text-window.py", "wayland-keyboard.py", "window.py",
             ],
             swiftSettings: strict),
-        .testTarget(name: "DictationSystemTests", dependencies: ["DictationSystem"], swiftSettings: strict),
+        .testTarget(
+            name: "DictationSystemTests", dependencies: ["DictationSystem", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(
             name: "DictationSharedTests",
             dependencies: [

@@ -4,16 +4,22 @@ import Foundation
 /// One text on its way through the virtual keyboard, in batches between which the focus is looked at.
 struct KeyRun {
     let keyboard: VirtualKeyboard
+    /// The absolute path of the compositor's socket.
+    let socket: String
+    /// How long the application may read nothing.
+    let limit: Duration
     let pace: Duration
     /// Why the window may not be typed into; asks the compositor.
     let reasonToStop: () throws -> TypingOutcome.StopReason?
 
     /// Keys between two looks at the focus. If the focus moves, at most so many characters go to the other window.
     private static let batch = 16
-    /// So many characters are sent at once, and the rest at one in a millisecond. A compositor ends the connection of an
-    /// application that leaves more than about 8,000 characters unread (measured: sway 1.7 with foot), and so the application.
-    private static let burst = 1000
+    /// Where nobody knows what the application has not read, so many characters are sent at once, and the rest at one in a
+    /// millisecond: half of what ends its connection where it reads nothing.
+    private static let burst = 500
     private static let pacedBatch: Duration = .milliseconds(16)
+    /// Between two looks at what it has not read. No event tells.
+    private static let look: Duration = .milliseconds(2)
 
     /// - Parameter progress: called after each batch, with how many characters are sent.
     func type(
@@ -21,6 +27,7 @@ struct KeyRun {
     ) throws -> TypingOutcome {
         let steps = KeymapPlan(text, options: options, current: keyboard.keymap).steps
         defer { keyboard.release() }
+        let backlog = ClientBacklog(socket: socket)
         var typed = 0
         while typed < steps.count {
             let batch = steps[typed...].prefix(Self.batch)
@@ -34,10 +41,27 @@ struct KeyRun {
             if let reason = try reasonToStop() { return .stopped(typed, reason: reason) }
             typed += batch.count
             try progress(typed)
-            // Nothing tells when the application has read its keys: only time keeps what it has not read within bounds.
-            let pause = max(pace, typed >= Self.burst ? Self.pacedBatch : .zero)
-            if pause > .zero, typed < steps.count { Thread.sleep(forTimeInterval: pause / .seconds(1)) }
+            guard typed < steps.count else { break }
+            guard waitForRoom(backlog, typed) else { return .stopped(typed, reason: .notResponding) }
+            // The pause that a profile asks for.
+            if pace > .zero { Thread.sleep(forTimeInterval: pace / .seconds(1)) }
         }
         return .typed(steps.count)
+    }
+
+    /// - Returns: false where the application reads nothing.
+    private func waitForRoom(_ backlog: ClientBacklog, _ typed: Int) -> Bool {
+        let end = ContinuousClock.now + limit
+        while true {
+            switch backlog.hasRoom {
+            case true?: return true
+            case false?:
+                guard .now < end else { return false }
+                Thread.sleep(forTimeInterval: Self.look / .seconds(1))
+            case nil:
+                if typed >= Self.burst { Thread.sleep(forTimeInterval: Self.pacedBatch / .seconds(1)) }
+                return true
+            }
+        }
     }
 }

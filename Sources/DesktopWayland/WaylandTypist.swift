@@ -162,7 +162,9 @@ public actor WaylandTypist: NativeTyping {
         progress: @Sendable (TypingProgress) throws -> Void
     ) throws -> TypingOutcome {
         let route = InsertionRoute(.virtualKeyboard, isConfirmed: false)
-        let run = KeyRun(keyboard: keyboard, pace: pace) { try self.reasonToStop(typingInto: window) }
+        let run = KeyRun(keyboard: keyboard, socket: connection.socket, limit: Self.answerLimit, pace: pace) {
+            try self.reasonToStop(typingInto: window)
+        }
         let outcome = try run.type(text, options: options) { count in
             try progress(TypingProgress(sent: done + count, read: done + count, route: route))
         }

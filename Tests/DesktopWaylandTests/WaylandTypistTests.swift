@@ -70,6 +70,32 @@ struct WaylandTypistTests {
         await desktop.end()
     }
 
+    @Test(
+        "a window that reads no keys gets no more than its compositor can keep for it, and each of them later",
+        arguments: [WaylandWindow.Kind.foot, .gtk3, .gtk4, .qt5])
+    func reading(kind: WaylandWindow.Kind) async throws {
+        let desktop = try await WaylandDesktop.start()
+        // Keys alone: no text field is waited for.
+        let typist = try WaylandTypist(socket: desktop.socket, fieldLimit: .zero)
+        let window = try await WaylandWindow.start(kind, on: desktop, title: "Letter")
+        let focused = try #require(try await typist.focusedWindow())
+        let text = (0..<1000).map { "\($0) " }.joined()
+        let outcome = try await typist.type(text, into: focused) { progress in
+            if progress.sent == 64 { window.signal(SIGSTOP) }
+        }
+        guard case .stopped(let count, .notResponding) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        window.signal(SIGCONT)
+        // The keys that it has not read stay in their order.
+        let rest = try await typist.type(String(text.dropFirst(count)), into: focused)
+        #expect(rest == .typed(text.count - count))
+        try await window.waitForText(equal: text)
+        await window.end()
+        await desktop.end()
+    }
+
     @Test("nothing is typed while the session is locked")
     func locked() async throws {
         let desktop = try await WaylandDesktop.start()

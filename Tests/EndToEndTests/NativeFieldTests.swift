@@ -7,6 +7,9 @@ import Testing
 /// What the agents do with native windows that show their text, and with those that do not.
 @Suite("Native text fields and terminals", .serialized, .timeLimit(.minutes(5)))
 struct NativeFieldTests {
+    /// Typed alone, because a paste is there at once, and slow enough to be stopped in the middle.
+    private static let slowTyping = "[insert]\npaste-from = 0\n[[profile]]\nclass = \"*\"\npace = 30\n"
+
     @Test("a text is taken back where its window shows it, and what was changed since is left alone")
     func undo() async throws {
         let session = try await NativeWindowTests.Session()
@@ -32,13 +35,12 @@ struct NativeFieldTests {
     @Test("dictstate cancel stops the typing, and the rest is held")
     func cancel() async throws {
         let session = try await NativeWindowTests.Session()
-        // A paste is there at once.
-        _ = try session.desk.folder.write("[insert]\npaste-from = 0\n", to: "settings.toml")
+        _ = try session.desk.folder.write(Self.slowTyping, to: "settings.toml")
         let inserter = try await session.start("insert-agent")
         let window = try await WaylandWindow.start(on: session.desktop, title: "Letter")
         let text = (0..<2_000).map { "\($0) " }.joined()
         let id = try session.desk.store.add(text: text, locale: "en-US").id
-        try await session.desk.waitForDictation(id) { $0.insertedCount > 1_100 }
+        try await session.desk.waitForDictation(id) { $0.insertedCount > 100 }
         let cancel = try await session.dictstate("cancel")
         #expect(try await cancel.exitCode == 0)
         let state = try await session.desk.waitForDictation(id) { $0.isSettled }
@@ -50,10 +52,10 @@ struct NativeFieldTests {
 
     @Test(
         "a text arrives once, also where its window is stopped in the middle and the rest is asked for meanwhile",
-        arguments: [WaylandWindow.Kind.gtk3, .gtk4])
+        arguments: [WaylandWindow.Kind.gtk3, .gtk4, .foot, .qt5])
     func stopped(kind: WaylandWindow.Kind) async throws {
         let session = try await NativeWindowTests.Session()
-        _ = try session.desk.folder.write("[insert]\npaste-from = 0\n", to: "settings.toml")
+        _ = try session.desk.folder.write(Self.slowTyping, to: "settings.toml")
         let inserter = try await session.start("insert-agent")
         let window = try await WaylandWindow.start(kind, on: session.desktop, title: "Letter")
         let text = (0..<800).map { "\($0) " }.joined()
@@ -61,20 +63,19 @@ struct NativeFieldTests {
         try await session.desk.waitForDictation(id) { $0.insertedCount > 300 }
         window.signal(SIGSTOP)
         let state = try await session.desk.waitForDictation(id) { $0.isSettled }
-        if state.route?.way == .inputMethod, state.delivery != .inserted {
-            #expect(state.delivery == .held(.notResponding))
+        #expect(state.delivery == .held(.notResponding))
+        if state.route?.way == .inputMethod {
             let asked = try await session.dictstate("insert", id.description)
             #expect(try await asked.exitCode == 1)
             window.signal(SIGCONT)
             // What it had on its way is counted when it has read it.
             try await session.desk.waitForDictation(id) { $0.insertedCount > state.insertedCount }
-            let rest = try await session.dictstate("insert", id.description)
-            #expect(try await rest.exitCode == 0)
         } else {
             // Keys wait in their order until the window reads them.
-            #expect(state.delivery == .inserted)
             window.signal(SIGCONT)
         }
+        let rest = try await session.dictstate("insert", id.description)
+        #expect(try await rest.exitCode == 0)
         try await window.waitForText(equal: text)
         await window.end()
         await session.end(inserter)

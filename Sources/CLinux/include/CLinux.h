@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <linux/magic.h>
 #include <signal.h>
+#include <stdint.h>
 #include <sys/eventfd.h>
 #include <sys/file.h>
 #include <sys/inotify.h>
@@ -34,5 +35,19 @@ static inline int clinux_columns(wchar_t character) { return wcwidth(character);
 static inline int clinux_rename_without_replacing(const char *from, const char *to) {
     return (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 1u);
 }
+
+/// A connection to a Unix socket, and what its client has not read yet: bytes of the kernel's memory, of which a socket may
+/// have as many as its send buffer is large.
+struct clinux_backlog {
+    uint32_t connection;
+    uint32_t unread;
+};
+
+/// Asks the kernel (sock_diag(7)) for the connections that were made to a Unix socket.
+///
+/// @param path The absolute path of the socket, as its server has bound it.
+/// @param backlogs Filled with the first `capacity` of them.
+/// @return How many were filled in; -1 where the kernel does not tell.
+int clinux_backlogs(const char *path, struct clinux_backlog *backlogs, int capacity);
 
 #endif

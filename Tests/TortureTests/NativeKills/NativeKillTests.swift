@@ -14,7 +14,8 @@ struct NativeKillTests {
 
     @Test(
         "what counts is there, nothing is lost, and nothing comes by itself",
-        .timeLimit(.minutes(60)), arguments: [WaylandWindow.Kind.foot, .gtk3])
+        // Qt 5 may lose the keys after a kill, which docs/troubleshooting.md says.
+        .timeLimit(.minutes(60)), arguments: WaylandWindow.Kind.native.filter { $0 != .qt5 })
     func kills(kind: WaylandWindow.Kind) async throws {
         let (seed, cycles) = (TortureSettings.seed, max(1, TortureSettings.cycles / 20))
         report("native kills in \(kind): \(cycles) cycles from seed \(seed)")
@@ -69,8 +70,10 @@ struct NativeKillTests {
             let group = try AppGroup(folder: URL(fileURLWithPath: folder.file("group"), isDirectory: true))
             store = try StateStore(group: group)
             log = try StoreLog(of: store)
-            // No space is put between two texts, so that what arrives can be counted.
-            let settings = try folder.write("[insert]\nspacing = 0\n", to: "settings.toml")
+            // No space is put between two texts, so that what arrives can be counted; and nothing is pasted, which is there
+            // at once.
+            let settings = try folder.write(
+                "[insert]\nspacing = 0\npaste-from = 0\n", to: "settings.toml")
             environment = desktop.environment.merging([
                 "VOICEDICTATION_GROUP": group.folder.path, "VOICEDICTATION_SETTINGS": settings,
                 "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent/bus",
@@ -106,7 +109,14 @@ struct NativeKillTests {
 
         func carryOut(_ cycle: Int, _ random: inout SeededGenerator, _ figures: inout Figures) async throws {
             try await start()
-            let text = "<\(cycle) " + TortureText.random(&random).filter { !$0.isNewline } + ">"
+            // Chromium makes nothing of keys beyond the first plane: such a text is pasted.
+            let text =
+                "<\(cycle) "
+                + TortureText.random(&random).filter { character in
+                    !character.isNewline
+                        && (window.kind != .chromium
+                            || character.unicodeScalars.allSatisfy { $0.value < 0x10000 })
+                } + ">"
             let instant = Int.random(in: 0...text.count, using: &random)
             let delay = Int.random(in: 0...3_000, using: &random)
             let killsHost = Bool.random(using: &random)
