@@ -6,6 +6,7 @@
 ///     release 90, press 0             ► nothing, then pressed 0 and released 90
 ///     press 0, press 660, release 900 ► pressed 0, nothing, released 900
 ///     press 0, release 900, press 880 ► pressed 0, released 900, nothing
+///     release 90, press 95            ► nothing, then pressed 90 and released 90
 ///     release 900                     ► nothing
 ///
 /// If a release was never reported, the next press passes for a repetition, and the release after it ends the press.
@@ -21,6 +22,10 @@ public struct BoundKey: Equatable, Sendable {
         case up(release: ContinuousClock.Instant?, isOpen: Bool)
         case down(since: ContinuousClock.Instant)
     }
+    /// How far the instants may be off, since Linux tells when a process was started to within 10 ms. Nobody releases a key and
+    /// presses it again so soon.
+    private static let precision: Duration = .milliseconds(10)
+
     private var state = State.up(release: nil, isOpen: false)
 
     public init() {}
@@ -28,9 +33,9 @@ public struct BoundKey: Equatable, Sendable {
     /// - Returns: what is certain now, in the order in which it happened.
     public mutating func handle(_ change: Change) -> [Change] {
         switch (state, change) {
-        case (.up(let release?, let isOpen), .pressed(let instant)) where instant <= release:
+        case (.up(let release?, let isOpen), .pressed(let instant)) where instant <= release + Self.precision:
             state = .up(release: release, isOpen: false)
-            return isOpen ? [.pressed(at: instant), .released(at: release)] : []
+            return isOpen ? [.pressed(at: min(instant, release)), .released(at: release)] : []
         case (.up, .pressed(let instant)):
             state = .down(since: instant)
             return [change]

@@ -30,6 +30,13 @@ struct BoundKeyTests {
             "both within one tick of the kernel, in the wrong order", (release(0), []),
             (press(0), [press(0), release(0)])),
         Row(
+            "the release overtakes the press, and its instant is told a little too early", (release(90), []),
+            (press(100), [press(90), release(90)]), (press(500), [press(500)]), (release(600), [release(600)])
+        ),
+        Row(
+            "a repetition whose instant is told a little too late", (press(0), [press(0)]),
+            (release(900), [release(900)]), (press(910), []), (press(1_000), [press(1_000)])),
+        Row(
             "the binding repeats", (press(0), [press(0)]), (press(660), []), (press(700), []),
             (release(900), [release(900)])),
         Row(
