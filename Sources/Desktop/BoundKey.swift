@@ -6,6 +6,7 @@
 ///     release 90, press 0             ► nothing, then pressed 0 and released 90
 ///     press 0, press 660, release 900 ► pressed 0, nothing, released 900
 ///     press 0, release 900, press 880 ► pressed 0, released 900, nothing
+///     press 0, press 300, release 90  ► pressed 0, nothing, then released 90 and pressed 300
 ///     release 90, press 95            ► nothing, then pressed 90 and released 90
 ///     release 900                     ► nothing
 ///
@@ -20,7 +21,8 @@ public struct BoundKey: Equatable, Sendable {
     private enum State: Equatable {
         /// `release`: when it was released last; `isOpen`: whether its press is not known yet.
         case up(release: ContinuousClock.Instant?, isOpen: Bool)
-        case down(since: ContinuousClock.Instant)
+        /// `repetition`: the last press that was taken for a repetition.
+        case down(since: ContinuousClock.Instant, repetition: ContinuousClock.Instant?)
     }
     /// How far the instants may be off, since Linux tells when a process was started to within 10 ms. Nobody releases a key and
     /// presses it again so soon.
@@ -37,12 +39,18 @@ public struct BoundKey: Equatable, Sendable {
             state = .up(release: release, isOpen: false)
             return isOpen ? [.pressed(at: min(instant, release)), .released(at: release)] : []
         case (.up, .pressed(let instant)):
-            state = .down(since: instant)
+            state = .down(since: instant, repetition: nil)
             return [change]
-        case (.down, .pressed):
+        case (.down(let since, let last), .pressed(let instant)):
+            state = .down(since: since, repetition: max(instant, last ?? instant))
             return []
-        case (.down(let since), .released(let instant)):
+        case (.down(let since, let repetition), .released(let instant)):
             guard instant >= since else { return [] }
+            // No key repeats after its release: it was the next press.
+            if let repetition, repetition > instant + Self.precision {
+                state = .down(since: repetition, repetition: nil)
+                return [change, .pressed(at: repetition)]
+            }
             state = .up(release: instant, isOpen: false)
             return [change]
         case (.up(let release, _), .released(let instant)):

@@ -42,6 +42,14 @@ struct BoundKeyTests {
         Row(
             "a repetition comes after the release", (press(0), [press(0)]), (release(900), [release(900)]),
             (press(880), []), (press(1_500), [press(1_500)])),
+        Row(
+            "the next press overtakes the release", (press(0), [press(0)]), (press(300), []),
+            (release(90), [release(90), press(300)]), (release(400), [release(400)])),
+        Row(
+            "the next press overtakes the release after repetitions", (press(0), [press(0)]),
+            (press(660), []),
+            (press(1_300), []), (release(900), [release(900), press(1_300)]),
+            (release(1_400), [release(1_400)])),
         Row("a release alone", (release(900), []), (press(1_000), [press(1_000)])),
         Row("two releases", (press(0), [press(0)]), (release(900), [release(900)]), (release(950), [])),
         Row(
