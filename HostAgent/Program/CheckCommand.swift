@@ -20,7 +20,7 @@ struct CheckCommand: AsyncParsableCommand {
 
     @Flag(help: "The settings file.")
     var settings = false
-    @Flag(help: "The X11 display, its keyboard, and the hotkey.")
+    @Flag(help: "The display, its keyboard, and the hotkey.")
     var display = false
     @Flag(help: "The microphone: listen for a second.")
     var microphone = false

@@ -25,9 +25,7 @@ public struct SetupOptions: ParsableArguments {
     public var removeBindings = false
 
     @Argument(
-        help: ArgumentHelp(
-            "The steps to take: \(SetupStep.allCases.map(\.rawValue).joined(separator: ", ")). All that apply here if none is named.",
-            valueName: "step"))
+        help: ArgumentHelp("The steps to take. All that apply here if none is named.", valueName: "step"))
     public var steps: [SetupStep] = []
 
     public init() {}

@@ -66,8 +66,7 @@ struct FormatOptions: ParsableArguments {
     @Option(
         help: """
             The output format: for people, for programs, or for a status bar: a custom module of Waybar (return-type \
-            json), a script of polybar (tail), a block of the i3bar protocol. (values: plain, json, waybar, polybar, \
-            i3status)
+            json), a script of polybar (tail), a block of the i3bar protocol.
             """)
     var format: OutputFormat?
 

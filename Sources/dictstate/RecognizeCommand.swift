@@ -18,7 +18,7 @@ struct RecognizeCommand: ParsableCommand {
     @Argument(help: "The dictation's identifier, or the end of it.")
     var id: String
 
-    @Option(help: "The engine: \(SpeechEngine.allCases.map(\.rawValue).joined(separator: ", ")).")
+    @Option(help: "The engine that recognizes it.")
     var engine: SpeechEngine?
 
     @Option(help: "The model: a name from “host-agent models list”, or the path of its folder.")
