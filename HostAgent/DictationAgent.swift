@@ -106,6 +106,7 @@ package actor DictationAgent: Service {
                 for await new in updates.cancelOnGracefulShutdown() {
                     hotkey.change(to: try SessionKey.grabbed(by: new))
                     engines?.lookAgain()
+                    await self.settingsChanged()
                 }
             }
             // One that fails ends the other as well; `waitForAll` would wait for it first.
@@ -136,6 +137,8 @@ package actor DictationAgent: Service {
             of: context.store, since: openWork?.revision ?? 0, where: \.isMoreThanProgress)
         for try await changes in changes.cancelOnGracefulShutdown() { await notice(changes) }
     }
+
+    private func settingsChanged() { announcements.settingsChanged() }
 
     private func notice(_ changes: ChangeSet) async {
         for state in changes.dictations { recovery.clearUp(state) }

@@ -6,8 +6,8 @@ import DictationShared
 import DictationViews
 import Logging
 
-/// All that a user sees and hears of dictations without asking: the overlay, notifications, sounds, and the offer of a
-/// better recognizer.
+/// All that a user sees and hears of dictations without asking: the overlay, notifications, sounds, the item in the tray, and
+/// the offer of a better recognizer.
 struct Announcements {
     /// Nil without a display.
     let overlay: Overlay?
@@ -18,6 +18,7 @@ struct Announcements {
     private var news: News
     private var noticeFlow = NoticeFlow()
     private var soundFlow = SoundFlow()
+    private var tray: Tray
 
     /// - Parameter past: the store's revision from which on there is something to tell; nil where it could not be read.
     init(_ context: AgentContext, overlay: Overlay?, since past: Revision?) {
@@ -28,9 +29,11 @@ struct Announcements {
         notices = DesktopNotices(context, offer: { answer.yield($0) })
         offer = RecognizerOffer(context, notices: notices, answers: answers)
         news = News(since: past)
+        tray = Tray(context, notices: notices)
     }
 
     mutating func handle(_ changes: ChangeSet) {
+        tray.handle(changes)
         if let overlay { for state in changes.dictations { overlay.handle(.changed(state)) } }
         for state in news.take(from: changes) {
             if let sound = soundFlow.handle(state) { surroundings.play(sound) }
@@ -46,11 +49,14 @@ struct Announcements {
         }
     }
 
+    mutating func settingsChanged() { tray.show() }
+
     /// Returns when nothing is shown any more, and others play on as they did.
     func stop() async {
         overlay?.stop()
         await offer.stop()
         notices.stop()
+        tray.stop()
         await surroundings.stop()
     }
 

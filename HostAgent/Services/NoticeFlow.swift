@@ -29,7 +29,7 @@ struct NoticeFlow: Equatable {
             }
         }
 
-        fileprivate var label: String {
+        var label: String {
             switch self {
             case .insert: "Insert"
             case .copy: "Copy"

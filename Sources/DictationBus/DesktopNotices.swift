@@ -185,8 +185,8 @@ private final class NoticeBoard {
 }
 
 extension String {
-    /// A notice's body may have markup.
-    fileprivate var markupEscaped: String {
+    /// The body of a notice or of a tooltip may have markup.
+    var markupEscaped: String {
         replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
     }
 }

@@ -53,16 +53,22 @@ package struct MessageWriter {
             for (name, option) in options {
                 try container("e", "sv") { () throws(BusError) in
                     try string(name)
-                    try container("v", option.type) { () throws(BusError) in
-                        switch option {
-                        case .string(let text): try string(text)
-                        case .unsigned(let number): try unsigned(number)
-                        case .byte(let number): try byte(number)
-                        case .boolean(let value): try boolean(value)
-                        case .other(_, let write): try write(self)
-                        }
-                    }
+                    try variant(option)
                 }
+            }
+        }
+    }
+
+    /// A value with its type.
+    package func variant(_ option: Option) throws(BusError) {
+        try container("v", option.type) { () throws(BusError) in
+            switch option {
+            case .string(let text): try string(text)
+            case .unsigned(let number): try unsigned(number)
+            case .integer(let number): try integer(number)
+            case .byte(let number): try byte(number)
+            case .boolean(let value): try boolean(value)
+            case .other(_, let write): try write(self)
             }
         }
     }
@@ -70,6 +76,7 @@ package struct MessageWriter {
     package enum Option {
         case string(String)
         case unsigned(UInt32)
+        case integer(Int32)
         case byte(UInt8)
         case boolean(Bool)
         /// Of a type as D-Bus writes it.
@@ -79,6 +86,7 @@ package struct MessageWriter {
             switch self {
             case .string: "s"
             case .unsigned: "u"
+            case .integer: "i"
             case .byte: "y"
             case .boolean: "b"
             case .other(let type, _): type

@@ -21,12 +21,19 @@ public struct NoticesSettings: SettingsSection {
                 Offer a better recognizer if only PocketSphinx is available: at most once a day, and not for 30 days \
                 after “Not now”.
                 """),
+        SettingKey(
+            \Self.showsTray, "tray",
+            help: """
+                Show an item in the desktop's tray, where there is one: what dictation does, and a menu with the last \
+                text and the held ones.
+                """),
     ]
 
     public var isShown = true
     public var showsText = true
     public var progress = ProgressNotices.auto
     public var offersRecognizer = true
+    public var showsTray = true
 
     public init() {}
 }

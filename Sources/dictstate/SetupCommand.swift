@@ -12,7 +12,7 @@ struct SetupCommand: ParsableCommand {
     @OptionGroup var options: SetupOptions
 
     func run() throws {
-        let program = HostProgram.path
+        let program = InstalledProgram.path(AgentRole.host.rawValue)
         var words = [program, "setup"] + (options.yes ? ["--yes"] : [])
         words += (options.removeBindings ? ["--remove-bindings"] : []) + options.steps.map(\.rawValue)
         if !program.contains("/") { words[0] = AgentRole.host.rawValue }
@@ -23,16 +23,5 @@ struct SetupCommand: ParsableCommand {
         Session.complain(
             "\(program) cannot be started: \(reason). Install it beside dictstate, or put it in PATH.")
         throw ExitStatus.failed.exitCode
-    }
-}
-
-/// The host-agent that belongs to this dictstate.
-enum HostProgram {
-    /// The one that came with this program; else its name, to be found in PATH.
-    static var path: String {
-        let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        let beside = own.deletingLastPathComponent().appendingPathComponent(AgentRole.host.rawValue)
-        return FileManager.default.isExecutableFile(atPath: beside.path)
-            ? beside.path : AgentRole.host.rawValue
     }
 }

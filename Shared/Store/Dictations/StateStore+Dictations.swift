@@ -252,7 +252,7 @@ public struct ChangeSet: Equatable, Sendable {
     /// revision 0, and for a reader that was away for so long that it is no longer known what was removed since.
     public var isComplete = false
 
-    init(
+    package init(
         revision: Revision, inAnyOrder dictations: [DictationState], intents: [Intent] = [],
         removed: [DictationID] = [], isComplete: Bool = false
     ) {

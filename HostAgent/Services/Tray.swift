@@ -1,0 +1,128 @@
+import DictationBus
+import DictationService
+import DictationSettings
+import DictationShared
+import DictationSystem
+import Foundation
+import Logging
+
+/// The item in the desktop's tray: shows what ``TrayFlow`` decides, and carries out what the user chooses there.
+struct Tray {
+    private let context: AgentContext
+    private let tray: StatusTray
+    /// Nil until the newest dictations could be read.
+    private var flow: TrayFlow?
+
+    init(_ context: AgentContext, notices: DesktopNotices) {
+        self.context = context
+        let choices = TrayChoices(context, notices)
+        tray = StatusTray(logger: context.logger) { choices.carryOut($0) }
+        show()
+    }
+
+    mutating func handle(_ changes: ChangeSet) {
+        flow?.handle(changes)
+        show()
+    }
+
+    /// Shows it as the settings are now.
+    mutating func show() {
+        let settings = context.settings.current.notices
+        guard settings.showsTray else { return tray.show(nil) }
+        if flow == nil, let history = try? context.store.history(limit: TrayFlow.count) {
+            flow = TrayFlow(history: history)
+        }
+        if let flow { tray.show(flow.item(showsText: settings.showsText)) }
+    }
+
+    func stop() { tray.stop() }
+}
+
+/// What the user chooses in the tray: an intent, as a command's would be, or a program.
+private struct TrayChoices: Sendable {
+    /// How long the check may take: it listens to the microphone and loads the model.
+    private static let patience: Duration = .seconds(60)
+    /// The key of its notification.
+    private static let key = "doctor"
+
+    private let context: AgentContext
+    private let notices: DesktopNotices
+
+    init(_ context: AgentContext, _ notices: DesktopNotices) {
+        self.context = context
+        self.notices = notices
+    }
+
+    func carryOut(_ name: String) {
+        guard let action = TrayFlow.Action(rawValue: name) else { return }
+        do {
+            if let intent = action.intent {
+                _ = try context.store.submit(intent)
+            } else if action == .settings {
+                try openSettings()
+            } else {
+                check()
+            }
+        } catch {
+            context.logger.error("the choice in the tray cannot be carried out: \(error)")
+            notices.show(DesktopNotice(summary: "That was not done", body: "\(error)"), as: Self.key)
+        }
+    }
+
+    private func openSettings() throws {
+        let file = SettingsFile.standard()
+        try file.beginWithExample()
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["xdg-open", file.path]
+        process.standardInput = FileHandle.nullDevice
+        process.terminationHandler = { [notices] process in
+            guard process.terminationStatus != 0 else { return }
+            notices.show(
+                DesktopNotice(
+                    summary: "No program opens the settings",
+                    body: "Edit \(file.path), or use “dictstate settings edit” in a terminal."), as: Self.key)
+        }
+        try process.run()
+    }
+
+    private func check() {
+        notices.show(DesktopNotice(summary: "Checking dictation…", body: "", isTransient: true), as: Self.key)
+        let doctor = ChildProcess(
+            program: URL(fileURLWithPath: "/usr/bin/env"),
+            arguments: [InstalledProgram.path("dictstate"), "doctor", "--json"], limit: Self.patience)
+        Task { [notices, context] in
+            let (lines, line) = AsyncStream.makeStream(of: String.self)
+            do {
+                _ = try await doctor.run { line.yield($0) }
+            } catch ChildProcess.Failure.failed {
+                // Something is wrong: the findings say what.
+            } catch {
+                context.logger.error("dictstate doctor \(error)")
+            }
+            line.finish()
+            var findings: [Finding] = []
+            for await line in lines {
+                if let finding = try? JSONDecoder().decode(Finding.self, from: Data(line.utf8)) {
+                    findings.append(finding)
+                }
+            }
+            notices.show(DesktopNotice(findings: findings), as: Self.key)
+        }
+    }
+}
+
+extension DesktopNotice {
+    /// What the check has found.
+    fileprivate init(findings: [Finding]) {
+        let wrong = findings.filter { $0.verdict != .ok }
+        let summary =
+            findings.isEmpty
+            ? "The check could not be done"
+            : wrong.isEmpty ? "All is well" : "Dictation: \(wrong.count.counted("finding"))"
+        let lines = wrong.map { "\($0.name): \($0.finding)" + ($0.advice.map { "\n→ \($0)" } ?? "") }
+        self.init(
+            summary: summary,
+            body: findings.isEmpty ? "In a terminal: dictstate doctor" : lines.joined(separator: "\n"))
+    }
+}

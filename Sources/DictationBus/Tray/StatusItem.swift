@@ -1,0 +1,34 @@
+/// What a desktop's tray shows of this program.
+public struct StatusItem: Equatable, Sendable {
+    /// The name of an icon in the desktop's theme.
+    public var icon: String
+    /// Whether the user is asked for something. A tray may show that, and may hide the item otherwise.
+    public var needsAttention: Bool
+    /// One line, for the one who points at it.
+    public var title: String
+    /// More lines of plain text; may be empty.
+    public var details: String
+    /// What a click does, as the name of an action; nil for nothing.
+    public var action: String?
+    public var menu: [Entry]
+
+    /// An entry of the menu.
+    public indirect enum Entry: Equatable, Sendable {
+        /// - action: its name, which is reported when the user chooses it; no other entry has it.
+        case action(String, label: String)
+        case submenu(label: String, [Entry])
+        case separator
+    }
+
+    public init(
+        icon: String, needsAttention: Bool = false, title: String, details: String = "", action: String?,
+        menu: [Entry]
+    ) {
+        self.icon = icon
+        self.needsAttention = needsAttention
+        self.title = title
+        self.details = details
+        self.action = action
+        self.menu = menu
+    }
+}
