@@ -55,7 +55,7 @@ extension CorrectionSentence {
 extension CorrectionToken {
     fileprivate init(_ word: Word, language: Language, classes: WordClasses) {
         let traits = Traits(word, language: language)
-        let hash = traits.contains(.number) ? Self.number : language.modelWords[word.key] ?? word.hash
+        let hash = traits.contains(.number) ? Self.number : language.tables.modelWords[word.key] ?? word.hash
         let isGrammar = !word.kinds.isDisjoint(with: [.function, .pronoun, .question, .preposition, .opener])
         let lastLetters = Hash.of(word.key.utf8.suffix(3)) ^ 0x55
         let (tag, isKnown) = Self.tag(of: word, language: language)
@@ -63,7 +63,7 @@ extension CorrectionToken {
             key: word.key, word: hash, kind: traits.contains(.number) || isGrammar ? hash : lastLetters,
             tag: tag,
             wordClass: isKnown ? tag : classes[hash] ?? tag,
-            series: word.kinds.contains(.sibling) ? language.series[word.key] ?? 0 : 0, traits: traits)
+            series: word.kinds.contains(.sibling) ? language.tables.series[word.key] ?? 0 : 0, traits: traits)
     }
 
     /// Kinds of grammar words, the first that fits; a word may be of several.
@@ -98,13 +98,15 @@ extension CorrectionToken.Traits {
     fileprivate init(_ word: Word, language: Language) {
         self = []
         for (kinds, trait) in Self.ofKinds where !word.kinds.isDisjoint(with: kinds) { insert(trait) }
-        if let kinds = language.restartKinds[word.key] {
+        if let kinds = language.tables.restarts[word.key] {
             for (kind, trait) in Self.ofRestarts where !kinds.isDisjoint(with: kind) { insert(trait) }
         }
         if word.isNumber { insert(.number) }
         if word.kinds.subtracting(.hints).isEmpty { insert(.saidAlone) }
         // Titles are among the words with which a written form may begin.
-        if word.kinds.contains(.spokenForm), language.numbers.titles[word.key] != nil { insert(.title) }
+        if word.kinds.contains(.spokenForm), language.numbers.abbreviations.titles[word.key] != nil {
+            insert(.title)
+        }
         if word.isCapitalized, !word.isFirstPerson {
             insert(.capitalized)
             insert(.name)

@@ -66,7 +66,8 @@ public struct TextCleaner: Sendable {
         forms = SpokenForms(rules: options.rules)
         let finishers: [any WordRule] = [ProperWords(), Capitals()]
         // Without lists it is unknown what a language says twice on purpose.
-        self.removers = language.words.isEmpty ? [] : removers.filter { options.rules.contains($0.rule) }
+        self.removers =
+            language.tables.kinds.isEmpty ? [] : removers.filter { options.rules.contains($0.rule) }
         self.finishers = finishers.filter { options.rules.contains($0.rule) }
     }
 

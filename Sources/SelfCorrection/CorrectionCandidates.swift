@@ -114,9 +114,11 @@ package struct CorrectionCandidates: Sendable {
         // "People who work and no people who sleep".
         let isOne = cue.count == 1 && !plain.isEmpty
         // "I would rather wait".
-        if let first = plain.first, words.behindVerbs.contains(first),
+        if let first = plain.first, words.verbs.qualifying.contains(first),
             tokens[cue.lowerBound - 1].has(.auxiliary),
-            plain.dropFirst().allSatisfy({ words.behindVerbs.contains($0) || words.verbs.contains($0) })
+            plain.dropFirst().allSatisfy({
+                words.verbs.qualifying.contains($0) || words.verbs.beginning.contains($0)
+            })
         {
             return
         }
@@ -129,11 +131,14 @@ package struct CorrectionCandidates: Sendable {
             before.has(.auxiliary) || before.has(.list)
             || before.has(.subject)
         if !isQuestion, isVerb,
-            let first = plain.first, words.verbs.contains(first)
+            let first = plain.first, words.verbs.beginning.contains(first)
         {
             return
         }
-        if let first = plain.first, words.verbs.contains(first), isGoverned(cue.lowerBound, tokens) { return }
+        if let first = plain.first, words.verbs.beginning.contains(first), isGoverned(cue.lowerBound, tokens)
+        {
+            return
+        }
         // "Red or blue" is a choice.
         if isOne, said.allSatisfy({ $0.has(.list) }) { return }
         if isWeak, isOne || !isQuestion, tokens[cue.lowerBound - 1].has(.connective) { return }
@@ -175,20 +180,20 @@ package struct CorrectionCandidates: Sendable {
         let (before, word, after) = (tokens[cue - 1], tokens[cue], tokens[cue + 1])
         // "Would you rather have tea".
         let reach = max(0, cue - Self.longestSubject)..<cue
-        if words.behindVerbs.contains(word.key), !before.has(.comma), !after.has(.question),
-            reach.contains(where: { words.preferring.contains(tokens[$0].key) })
+        if words.verbs.qualifying.contains(word.key), !before.has(.comma), !after.has(.question),
+            reach.contains(where: { words.verbs.preferring.contains(tokens[$0].key) })
         {
             return true
         }
         // "Turn left no turn right" goes back to a word.
         let isGoneBack = tokens[max(0, cue - Self.longestRetrace)..<cue].contains { $0.word == after.word }
         guard !before.has(.comma), after.has(.saidAlone), !isGoneBack else { return false }
-        if words.denying.contains(word.key) {
+        if words.verbs.denying.contains(word.key) {
             // "The report no the list".
             let isNoun = cue > 1 && tokens[cue - 2].has(.article)
-            return words.deniedVerbs.contains(before.key) && !isNoun
+            return words.verbs.denied.contains(before.key) && !isNoun
         }
-        return words.behindVerbs.contains(word.key)
+        return words.verbs.qualifying.contains(word.key)
             && before.has(.subject)
     }
 
@@ -199,14 +204,14 @@ package struct CorrectionCandidates: Sendable {
     private func isGoverned(_ cue: Int, _ tokens: [CorrectionToken]) -> Bool {
         guard !tokens[cue - 1].has(.comma) else { return false }
         var place = cue - 1
-        while place > 0, words.courtesies.contains(tokens[place].key) { place -= 1 }
+        while place > 0, words.verbs.courtesies.contains(tokens[place].key) { place -= 1 }
         let before = tokens[place]
         if before.has(.personal) || before.has(.auxiliary) || before.has(.subject) || before.has(.beforeVerb)
         {
             return true
         }
         // "Why is there a hold on my account", "what wait times are usual".
-        return words.nouns.contains(tokens[cue].key)
+        return words.verbs.nouns.contains(tokens[cue].key)
             && tokens[max(0, cue - Self.longestNoun)..<cue].contains { $0.has(.article) || $0.has(.question) }
     }
 

@@ -110,7 +110,7 @@ package struct CorrectionFinder: Sendable {
             // "Walk to the shop wait in the line" has two orders.
             let cue = candidate.editTerm.lowerBound
             let (first, term, again) = (tokens[candidate.start], tokens[cue], tokens[candidate.end])
-            if candidate.end - cue == 1, words.verbs.contains(term.key), first.has(.preposition),
+            if candidate.end - cue == 1, words.verbs.beginning.contains(term.key), first.has(.preposition),
                 first.word != again.word
             {
                 return 1

@@ -10,22 +10,9 @@ package struct CorrectionWords: LanguagePart, Sendable {
     @Phrases package var notBetween: Set<[String]>
     /// Edit terms that clauses contain as well: "cells that should be targeted".
     @Phrases package var inClauses: Set<[String]>
-    /// Edit terms that qualify a verb: "I would rather wait".
-    @Words package var behindVerbs: Set<String>
-    /// Verbs that such an edit term may belong to further behind: "would anyone rather".
-    @Words package var preferring: Set<String>
-    /// Edit terms that deny what follows them behind some verbs: "found no errors".
-    @Words package var denying: Set<String>
-    /// Those verbs, in all their forms.
-    @Words package var deniedVerbs: Set<String>
+    package var verbs = EditTermVerbs()
     /// Words of edit terms that say that something was wrong: "no", "sorry".
     @Words package var retracting: Set<String>
-    /// Verbs that an edit term begins with, and that may follow "to" and "must".
-    @Words package var verbs: Set<String>
-    /// Those of them that are nouns as well: "the wait".
-    @Words package var nouns: Set<String>
-    /// Words that may be between these and the word that wants a verb: "can you please tell me".
-    @Words package var courtesies: Set<String>
     /// Words of edit terms that retract the whole sentence before them.
     @Words package var scratching: Set<String>
     /// Words that may follow a correction and belong to it.
@@ -36,6 +23,26 @@ package struct CorrectionWords: LanguagePart, Sendable {
     package var series: [Words] = []
     /// English words, each with those that stand for it where the model looks: it has learned from English alone.
     package var english: [String: Words] = [:]
+
+    package init() {}
+}
+
+/// What edit terms have to do with verbs.
+package struct EditTermVerbs: LanguagePart, Sendable {
+    /// Edit terms that qualify a verb: "I would rather wait".
+    @Words package var qualifying: Set<String>
+    /// Verbs that such an edit term may belong to further behind: "would anyone rather".
+    @Words package var preferring: Set<String>
+    /// Edit terms that deny what follows them behind some verbs: "found no errors".
+    @Words package var denying: Set<String>
+    /// Those verbs, in all their forms.
+    @Words package var denied: Set<String>
+    /// Verbs that an edit term begins with, and that may follow "to" and "must".
+    @Words package var beginning: Set<String>
+    /// Those of them that are nouns as well: "the wait".
+    @Words package var nouns: Set<String>
+    /// Words that may be between these and the word that wants a verb: "can you please tell me".
+    @Words package var courtesies: Set<String>
 
     package init() {}
 }

@@ -13,7 +13,7 @@ struct LanguageFileTests {
             (PackageResources.es_json5, .spanish),
         ] {
             let file = try LanguageFile(bytes, small: GermanNumbers.small)
-            #expect(file.identifier == language.identifier && !language.words.isEmpty)
+            #expect(file.identifier == language.identifier && !language.tables.kinds.isEmpty)
         }
     }
 
@@ -27,7 +27,7 @@ struct LanguageFileTests {
     @Test("a list that is left out is empty")
     func sparse() throws {
         let file = try LanguageFile(Array("{identifier: \"fr\"}".utf8))
-        #expect(file.identifier == "fr" && file.numbers.small.isEmpty && file.fillers.phrases.isEmpty)
+        #expect(file.identifier == "fr" && file.numbers.whole.small.isEmpty && file.fillers.phrases.isEmpty)
     }
 
     @Test("each name in them is one that is looked for")
@@ -47,9 +47,12 @@ struct LanguageFileTests {
 
     /// Parts whose names are documented by a type; others have words as names.
     private static let parts: Set<String> = [
-        "fillers", "corrections", "restarts", "questions", "numbers", "punctuation", "capitals",
-        "numbers.dates",
-        "numbers.times", "numbers.measures", "numbers.addresses", "punctuation.marks",
+        "fillers", "corrections", "corrections.verbs", "restarts", "questions", "numbers", "punctuation",
+        "capitals",
+        "numbers.whole", "numbers.signs", "numbers.ordinals", "numbers.fractions", "numbers.rows",
+        "numbers.names", "numbers.abbreviations", "numbers.dates", "numbers.times", "numbers.times.relative",
+        "numbers.times.cues", "numbers.times.others", "numbers.measures", "numbers.measures.money",
+        "numbers.addresses", "punctuation.marks",
     ]
 
     /// The names in an object; a list has none.

@@ -36,7 +36,8 @@ struct ProperWords: WordRule {
     /// "mr. brown": a short title, and what can be a name behind it.
     private func isTitle(at index: Int, in draft: Draft) -> Bool {
         let (word, name) = (draft.words[index], draft.words[index + 1])
-        return word.trail == "." && draft.language.numbers.titles.values.contains(word.key + ".")
+        return word.trail == "."
+            && draft.language.numbers.abbreviations.titles.values.contains(word.key + ".")
             && !name.isFixed && name.lead.isEmpty && name.kinds.subtracting(.hints).isEmpty
             && name.core.count > 1 && name.core.allSatisfy { $0.isLetter || $0 == "-" || $0 == "'" }
     }
@@ -61,7 +62,7 @@ struct ProperWords: WordRule {
     private func written(at index: Int, in draft: Draft) -> String? {
         let word = draft.words[index]
         guard !word.isFixed, word.core == word.core.lowercased(),
-            let written = draft.language.properWords[word.key]
+            let written = draft.language.tables.properWords[word.key]
         else { return nil }
         guard let beside = draft.language.capitals.doubtful[word.key] else { return written }
         let before = index > 0 ? draft.words[index - 1] : nil
@@ -100,7 +101,7 @@ struct ProperWords: WordRule {
             {
                 let range = place..<(place + length)
                 let spoken = words[range].map(\.core).joined()
-                let letters = language.abbreviations[spoken.lowercased()] ?? spoken.uppercased()
+                let letters = language.tables.abbreviations[spoken.lowercased()] ?? spoken.uppercased()
                 let text = words[place].lead + letters + words[range.upperBound - 1].trail
                 actions.append(
                     .init(rule: rule, before: words[range].map(\.text).joined(separator: " "), after: text))
@@ -133,7 +134,9 @@ struct ProperWords: WordRule {
         var length = letters.count
         while length > 1 {
             let word = letters.prefix(length).map(\.key).joined()
-            if language.properWords[word] != nil || language.abbreviations[word] != nil { return length }
+            if language.tables.properWords[word] != nil || language.tables.abbreviations[word] != nil {
+                return length
+            }
             length -= 1
         }
         let all = letters.count

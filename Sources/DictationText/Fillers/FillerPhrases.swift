@@ -69,7 +69,7 @@ struct FillerPhrases: WordRule {
         if phrase.words.count > 1, !phrase.isSentence, !begins, previous == next.key,
             words[index - 1].trail.isEmpty,
             next.kinds.contains(.preposition)
-                || draft.language.restartKinds[previous]?.contains(.article) == true
+                || draft.language.tables.restarts[previous]?.contains(.article) == true
         {
             return true
         }

@@ -118,7 +118,7 @@ struct Repetitions: WordRule {
         guard phrase.count == 2 else { return true }
         // "It was it was it was late".
         let isGrammar = phrase.allSatisfy {
-            $0.kinds.contains(.function) && language.restartKinds[$0.key]?.contains(.list) != true
+            $0.kinds.contains(.function) && language.tables.restarts[$0.key]?.contains(.list) != true
         }
         if isGrammar { return true }
         // "over and over and over", "step by step by step"

@@ -20,12 +20,16 @@ struct LanguageFile: LanguagePart {
 }
 
 extension LanguageFile {
-    /// The lists that others may refer to: `@name`, and `@numbers` for the words of `numbers.small`.
+    /// The lists that others may refer to: `@name`, and `@numbers` for the words of `numbers.whole.small`.
     private struct Shared: LanguagePart {
         var lists: [String: Words] = [:]
         var numbers = Numbers()
 
         struct Numbers: LanguagePart {
+            var whole = Whole()
+        }
+
+        struct Whole: LanguagePart {
             @Numbered var small: [String: Int]
         }
     }
@@ -39,11 +43,11 @@ extension LanguageFile {
         decoder.allowsJSON5 = true
         let shared = try decoder.decode(Shared.self, from: data)
         var lists = shared.lists.mapValues(\.wrappedValue)
-        lists["numbers"] = Set(shared.numbers.small.keys).union(small.keys)
+        lists["numbers"] = Set(shared.numbers.whole.small.keys).union(small.keys)
         if let key = CodingUserInfoKey.sharedWords { decoder.userInfo[key] = lists }
         self = try decoder.decode(Self.self, from: data)
-        numbers.small.merge(small) { $1 }
-        numbers.ordinals.merge(ordinals) { $1 }
+        numbers.whole.small.merge(small) { $1 }
+        numbers.ordinals.words.merge(ordinals) { $1 }
     }
 }
 

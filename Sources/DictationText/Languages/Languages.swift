@@ -18,7 +18,7 @@ extension Language {
         let kinds: WordKinds = [
             .function, .pronoun, .conjunction, .opener, .preposition, .hesitation, .subject, .fillerStart,
         ]
-        return Set(words.lazy.filter { !$0.value.isDisjoint(with: kinds) }.map(\.key)).union(
+        return Set(tables.kinds.lazy.filter { !$0.value.isDisjoint(with: kinds) }.map(\.key)).union(
             fillers.hesitations
         )
         .subtracting(negations)
@@ -33,10 +33,10 @@ extension Language {
 
     /// "Please", "sorry", "hello".
     public var courtesies: Set<String> {
-        Set(words.lazy.filter { $0.value.contains(.opener) }.map(\.key)).subtracting(
-            words.lazy.filter { !$0.value.isDisjoint(with: [.conjunction, .function]) }.map(\.key))
+        Set(tables.kinds.lazy.filter { $0.value.contains(.opener) }.map(\.key)).subtracting(
+            tables.kinds.lazy.filter { !$0.value.isDisjoint(with: [.conjunction, .function]) }.map(\.key))
     }
 
     /// What number a word is.
-    public var numberValues: [String: Int] { numbers.small }
+    public var numberValues: [String: Int] { numbers.whole.small }
 }

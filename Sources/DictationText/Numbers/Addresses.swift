@@ -93,7 +93,9 @@ struct Addresses: SpokenForm {
                 text += reader.words[next].core
                 next += 1
                 isSpelled = true
-            } else if let (digits, end) = reader.rowStep(at: next, from: start), key != reader.language.plus {
+            } else if let (digits, end) = reader.rowStep(at: next, from: start),
+                key != reader.language.signs.plus
+            {
                 text += digits
                 next = end
                 isSpelled = true

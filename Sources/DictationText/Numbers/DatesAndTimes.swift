@@ -91,7 +91,7 @@ struct Dates: SpokenForm {
         guard let year = pair(at: place, from: place, in: reader), let value = year.value else { return nil }
         // "The train leaves at seventeen forty five".
         if value % 100 < 60, value < 2_400,
-            reader.keyBefore(place).map(reader.language.times.at.contains) ?? false
+            reader.keyBefore(place).map(reader.language.times.cues.late.contains) ?? false
         {
             return nil
         }
@@ -114,7 +114,7 @@ struct Dates: SpokenForm {
         guard let first = reader.belowHundred(at: place, from: start), (10...20).contains(first.value),
             let key = reader.key(first.end, from: start)
         else { return nil }
-        if reader.language.spokenZeros.contains(key),
+        if reader.language.rows.zeros.contains(key),
             let digit = reader.digit(at: first.end + 1, from: start), digit > 0, first.value > 10
         {
             return .init(
@@ -176,7 +176,7 @@ struct Times: SpokenForm {
     /// "half past three", "ten to eleven", "one minute to one".
     private func relative(at place: Int, in reader: NumberReader) -> Clock? {
         let words = reader.language.times
-        if let (minutes, end) = reader.match(words.offsets, at: place, from: place, longest: 4),
+        if let (minutes, end) = reader.match(words.relative.offsets, at: place, from: place, longest: 4),
             let hour = hour(at: end, from: place, in: reader)
         {
             return clock(hour.value, minutes, hour.end)
@@ -185,11 +185,12 @@ struct Times: SpokenForm {
             return nil
         }
         var next = end
-        let saysMinutes = reader.key(next, from: place).map(words.minutes.contains) ?? false
+        let saysMinutes = reader.key(next, from: place).map(words.relative.minutes.contains) ?? false
         if saysMinutes { next += 1 }
         guard let direction = reader.key(next, from: place) else { return nil }
-        let isPast = words.past.contains(direction)
-        guard isPast || words.to.contains(direction), let hour = hour(at: next + 1, from: place, in: reader)
+        let isPast = words.relative.past.contains(direction)
+        guard isPast || words.relative.to.contains(direction),
+            let hour = hour(at: next + 1, from: place, in: reader)
         else {
             return nil
         }
@@ -205,8 +206,8 @@ struct Times: SpokenForm {
     /// "At twenty to eight", "ten to five in the morning".
     private func isAt(_ place: Int, _ end: Int, in reader: NumberReader) -> Bool {
         let words = reader.language.times
-        if let before = reader.keyBefore(place), words.relativeCues.contains(before) { return true }
-        return reader.match(words.partsOfDay, at: end, from: place, longest: 3) != nil
+        if let before = reader.keyBefore(place), words.relative.cues.contains(before) { return true }
+        return reader.match(words.relative.partsOfDay, at: end, from: place, longest: 3) != nil
     }
 
     private func clock(_ hour: Int, _ offset: Int, _ end: Int) -> Clock {
@@ -233,9 +234,9 @@ struct Times: SpokenForm {
         let next = reader.key(hour.end, from: place)
         let isSeparated = next.map(words.separators.contains) ?? false
         let minutePlace = isSeparated ? hour.end + 1 : hour.end
-        let isAt = reader.keyBefore(place).map(words.at.contains) ?? false
+        let isAt = reader.keyBefore(place).map(words.cues.late.contains) ?? false
         if isSeparated || (words.separators.isEmpty && (1...(isAt ? 23 : 12)).contains(hour.value)) {
-            if let next = reader.key(minutePlace, from: place), reader.language.spokenZeros.contains(next),
+            if let next = reader.key(minutePlace, from: place), reader.language.rows.zeros.contains(next),
                 let digit = reader.digit(at: minutePlace + 1, from: place)
             {
                 return Clock(hour: hour.value, minute: digit, end: minutePlace + 2, isSure: true)
@@ -258,7 +259,7 @@ struct Times: SpokenForm {
     private func mayStandAlone(_ clock: Clock, at place: Int, in reader: NumberReader) -> Bool {
         if place > 0, reader.words[place - 1].trail.isEmpty, reader.words[place - 1].isNumber { return false }
         guard let next = reader.key(clock.end, from: place) else { return true }
-        return !reader.words[clock.end].isNumber && !reader.language.times.notBefore.contains(next)
+        return !reader.words[clock.end].isNumber && !reader.language.times.others.behind.contains(next)
     }
 
     /// "g m t", "EST"

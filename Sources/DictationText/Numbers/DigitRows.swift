@@ -29,9 +29,9 @@ struct DigitRows: SpokenForm {
 
     /// "plus four nine one seven two …", "plus forty nine …": a number with its country.
     private func international(at place: Int, in reader: NumberReader) -> WrittenForm? {
-        guard reader.key(place, from: place) == reader.language.plus,
+        guard reader.key(place, from: place) == reader.language.signs.plus,
             // "Two plus two".
-            reader.keyBefore(place).map({ reader.language.small[$0] == nil }) ?? true,
+            reader.keyBefore(place).map({ reader.language.whole.small[$0] == nil }) ?? true,
             let row = reader.row(at: place + 1, from: place, withTens: true),
             !isCounting((place + 1)..<row.end, in: reader),
             let digits = Self.countryDigits(row.digits), Self.withCountry ~= row.digits.count
@@ -64,13 +64,13 @@ struct DigitRows: SpokenForm {
     /// nothing.
     private func tollFree(at place: Int, in reader: NumberReader) -> WrittenForm? {
         let language = reader.language
-        guard let group = language.rowGroups[Self.local], !language.hundred.isEmpty,
+        guard let group = language.rows.groups[Self.local], !language.whole.hundred.isEmpty,
             let first = reader.digit(at: place, from: place)
         else { return nil }
         var area = place
         if first == 1, reader.digit(at: place + 1, from: place) != nil { area += 1 }
         guard let hundreds = reader.digit(at: area, from: place), hundreds > 1,
-            reader.key(area + 1, from: place) == language.hundred,
+            reader.key(area + 1, from: place) == language.whole.hundred,
             let row = reader.row(at: area + 2, from: place, withTens: true),
             row.digits.count == Self.local - 3
         else { return nil }
@@ -79,7 +79,7 @@ struct DigitRows: SpokenForm {
     }
 
     private func grouped(_ digits: String, _ language: NumberWords) -> String {
-        guard let group = language.rowGroups[digits.count] else { return digits }
+        guard let group = language.rows.groups[digits.count] else { return digits }
         return cut(digits, group.sizes, group.mark)
     }
 
@@ -95,7 +95,7 @@ struct DigitRows: SpokenForm {
 
     /// "one two three four": each is one more than the one before it.
     private func isCounting(_ range: Range<Int>, in reader: NumberReader) -> Bool {
-        let values = range.compactMap { reader.language.small[reader.words[$0].key] }
+        let values = range.compactMap { reader.language.whole.small[reader.words[$0].key] }
         return values.count == range.count && zip(values, values.dropFirst()).allSatisfy { $1 == $0 + 1 }
     }
 
@@ -107,7 +107,9 @@ struct DigitRows: SpokenForm {
 
     /// "ssn is", just before the digits.
     private func isSecurityNumber(_ place: Int, in reader: NumberReader) -> Bool {
-        reader.words[max(0, place - 3)..<place].contains { reader.language.securityNumbers.contains($0.key) }
+        reader.words[max(0, place - 3)..<place].contains {
+            reader.language.rows.securityNumbers.contains($0.key)
+        }
     }
 }
 
@@ -138,11 +140,12 @@ struct Versions: SpokenForm {
 
     func read(at place: Int, in reader: NumberReader) -> WrittenForm? {
         let language = reader.language
-        let isAnnounced = reader.keyBefore(place).map(language.versionWords.contains) ?? false
+        let isAnnounced = reader.keyBefore(place).map(language.names.versions.contains) ?? false
         guard let first = part(at: place, from: place, in: reader) else { return nil }
         var parts = [first.digits]
         var next = first.end
-        while let key = reader.key(next, from: place), key == language.point || key == language.addresses.dot,
+        while let key = reader.key(next, from: place),
+            key == language.signs.point || key == language.addresses.dot,
             let more = part(at: next + 1, from: place, in: reader)
         {
             parts.append(more.digits)
@@ -187,15 +190,15 @@ struct Codes: SpokenForm {
         guard letters > 0, numbers > 0 else { return nil }
         let first = reader.words[place].key
         // "a thirty six", "i twenty": an article or a pronoun before a number.
-        if letters == 1, reader.language.notCodes.contains(first) { return nil }
+        if letters == 1, reader.language.abbreviations.notCodes.contains(first) { return nil }
         // "B p one ten", "new york n y one zero zero zero one"
         if letters > 1, let spelled = leadingLetters(at: place, in: reader),
-            reader.language.notCodes.contains(spelled)
+            reader.language.abbreviations.notCodes.contains(spelled)
         {
             return nil
         }
         // "hepatitis b two weeks": one letter and a small number need not belong together.
-        let isNamed = reader.keyBefore(place).map(reader.language.numbered.contains) ?? false
+        let isNamed = reader.keyBefore(place).map(reader.language.names.numbered.contains) ?? false
         guard letters > 1 || isNamed || largest >= NumberWords.smallestInDigits else { return nil }
         return WrittenForm(text: isNamed ? text.uppercased() : text, end: next)
     }
@@ -213,7 +216,7 @@ struct Codes: SpokenForm {
     private func isLetter(_ key: String, at place: Int, in reader: NumberReader) -> Bool {
         guard key.count == 1, key.first?.isLetter == true, !reader.words[place].isNumber else { return false }
         // "A" before what is not spelled is an article.
-        guard reader.language.notCodes.contains(key) else { return true }
+        guard reader.language.abbreviations.notCodes.contains(key) else { return true }
         if let before = reader.keyBefore(place), before.count == 1 { return true }
         guard let next = reader.key(place + 1, from: place) else { return false }
         return next.count == 1
@@ -237,17 +240,20 @@ struct Abbreviations: SpokenForm {
 
     func read(at place: Int, in reader: NumberReader) -> WrittenForm? {
         let language = reader.language
-        if let (text, end) = reader.match(language.phrases, at: place, from: place, longest: 4) {
+        if let (text, end) = reader.match(language.abbreviations.phrases, at: place, from: place, longest: 4)
+        {
             return WrittenForm(text: text, end: end)
         }
         return series(at: place, in: reader) ?? title(at: place, in: reader)
     }
 
     private func title(at place: Int, in reader: NumberReader) -> WrittenForm? {
-        guard let key = reader.key(place, from: place), let short = reader.language.titles[key],
+        guard let key = reader.key(place, from: place), let short = reader.language.abbreviations.titles[key],
             reader.key(place + 1, from: place) != nil
         else { return nil }
-        if let before = reader.keyBefore(place), reader.language.titleDeterminers.contains(before) {
+        if let before = reader.keyBefore(place),
+            reader.language.abbreviations.titleDeterminers.contains(before)
+        {
             return nil
         }
         let name = reader.words[place + 1]
@@ -269,14 +275,14 @@ struct Abbreviations: SpokenForm {
         while let key = reader.key(next, from: place), key.count == 1, key.first?.isLetter == true {
             letters += key
             next += 1
-            guard reader.language.series.contains(letters) else { continue }
+            guard reader.language.abbreviations.series.contains(letters) else { continue }
             var text = letters.uppercased()
             if let number = reader.joined(at: next, from: place) ?? reader.whole(at: next, from: place) {
                 text += " " + number.digits
                 next = number.end
                 // "t i", the variant.
                 while let key = reader.key(next, from: place), key.count == 1, key.first?.isLetter == true,
-                    !reader.language.notCodes.contains(key) || text.last?.isLetter == true
+                    !reader.language.abbreviations.notCodes.contains(key) || text.last?.isLetter == true
                 {
                     text += key
                     next += 1

@@ -17,7 +17,7 @@ struct Measures: SpokenForm {
         else { return nil }
         let spoken = reader.words[number.end].key
         // A point alone is overlooked too easily: a dose of .5 mg was taken for 5 mg.
-        if number.digits.hasPrefix(reader.language.decimalMark) { number.digits = "0" + number.digits }
+        if number.digits.hasPrefix(reader.language.signs.decimalMark) { number.digits = "0" + number.digits }
         // "One foot", "six foot two".
         if words.everyday.contains(spoken), number.value == 1 || reader.digit(at: end, from: place) != nil {
             return nil
@@ -42,7 +42,8 @@ struct Measures: SpokenForm {
     /// "One twenty milligrams", but not "two twenty volt outlets".
     private func hundreds(at place: Int, in reader: NumberReader) -> NumberReader.Reading? {
         let words = reader.language.measures
-        guard !reader.language.times.cues.isEmpty, let number = reader.shortHundreds(at: place, from: place),
+        guard !reader.language.times.cues.sure.isEmpty,
+            let number = reader.shortHundreds(at: place, from: place),
             let (_, end) = reader.match(
                 words.units, at: number.end, from: place, longest: MeasureWords.longest),
             reader.words[end - 1].key.hasSuffix("s") || reader.words[end - 1].key.count == 1
@@ -90,14 +91,15 @@ struct Money: SpokenForm {
         let words = reader.language.measures
         let amount = amount(at: place, in: reader)
         guard let amount else { return nil }
-        if let key = reader.key(amount.end, from: place), words.cents.contains(key), !amount.hasScaleWord,
-            let value = amount.value, (0...99).contains(value), !words.centSymbol.isEmpty
+        if let key = reader.key(amount.end, from: place), words.money.cents.contains(key),
+            !amount.hasScaleWord,
+            let value = amount.value, (0...99).contains(value), !words.money.centSymbol.isEmpty
         {
-            return WrittenForm(text: words.centSymbol + "0." + Self.cents(value), end: amount.end + 1)
+            return WrittenForm(text: words.money.centSymbol + "0." + Self.cents(value), end: amount.end + 1)
         }
         guard
             let (currency, end) = reader.match(
-                words.currencies, at: amount.end, from: place, longest: MeasureWords.longest),
+                words.money.currencies, at: amount.end, from: place, longest: MeasureWords.longest),
             amount.value != 1 || !currency.isPlural
         else { return nil }
         if !currency.isBehind, reader.belongsToNoun(amount, from: place, unitEnd: end) {
@@ -107,7 +109,7 @@ struct Money: SpokenForm {
         var digits = amount.digits
         var last = end
         if amount.value != nil, let (value, centsEnd) = hundredths(at: end, from: place, in: reader) {
-            digits += reader.language.decimalMark + Self.cents(value)
+            digits += reader.language.signs.decimalMark + Self.cents(value)
             last = centsEnd
         }
         if currency.isBehind { return WrittenForm(text: "\(digits) \(currency.symbol)", end: last) }
@@ -119,7 +121,7 @@ struct Money: SpokenForm {
     private func amount(at place: Int, in reader: NumberReader) -> NumberReader.Reading? {
         if let joined = reader.joined(at: place, from: place),
             let (currency, _) = reader.match(
-                reader.language.measures.currencies, at: joined.end, from: place,
+                reader.language.measures.money.currencies, at: joined.end, from: place,
                 longest: MeasureWords.longest), currency.isPlural
         {
             // Not "two twenty dollar bills".
@@ -133,10 +135,11 @@ struct Money: SpokenForm {
         var next = place
         let joint = reader.key(place, from: start)
         let isJoined =
-            joint == reader.language.and || joint.map(reader.language.measures.centJoints.contains) == true
+            joint == reader.language.whole.and
+            || joint.map(reader.language.measures.money.joints.contains) == true
         if isJoined { next += 1 }
         guard let (value, end) = reader.belowHundred(at: next, from: start), value > 0 else { return nil }
-        if let key = reader.key(end, from: start), reader.language.measures.cents.contains(key) {
+        if let key = reader.key(end, from: start), reader.language.measures.money.cents.contains(key) {
             return (value, end + 1)
         }
         // "five dollars twenty", but not "five dollars and twenty people".

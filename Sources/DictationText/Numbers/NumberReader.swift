@@ -53,9 +53,9 @@ struct NumberReader {
     // MARK: - Whole numbers
 
     private func small(_ key: String) -> Int? {
-        if let value = language.small[key] { return value }
+        if let value = language.whole.small[key] { return value }
         guard key.utf8.contains(UInt8(ascii: "-")) else { return nil }
-        let parts = key.split(separator: "-").compactMap { language.small[String($0)] }
+        let parts = key.split(separator: "-").compactMap { language.whole.small[String($0)] }
         guard parts.count == 2, parts[0] % 10 == 0, (20...90).contains(parts[0]), (1...9).contains(parts[1])
         else { return nil }
         return parts[0] + parts[1]
@@ -63,7 +63,7 @@ struct NumberReader {
 
     /// A digit by itself.
     func digit(at place: Int, from start: Int) -> Int? {
-        key(place, from: start).flatMap { language.small[$0] }.flatMap { $0 < 10 ? $0 : nil }
+        key(place, from: start).flatMap { language.whole.small[$0] }.flatMap { $0 < 10 ? $0 : nil }
     }
 
     /// "twenty five", "nineteen", "seven": below a hundred. "twenty-five" is one word.
@@ -71,8 +71,8 @@ struct NumberReader {
         guard let first = key(place, from: start), let value = small(first), value < 100 else { return nil }
         guard value >= 20, value % 10 == 0 else { return (value, place + 1) }
         var next = place + 1
-        if !language.tensAnd.isEmpty {
-            guard key(next, from: start) == language.tensAnd else { return (value, place + 1) }
+        if !language.whole.tensAnd.isEmpty {
+            guard key(next, from: start) == language.whole.tensAnd else { return (value, place + 1) }
             next += 1
         }
         guard let ones = digit(at: next, from: start), ones > 0 else { return (value, place + 1) }
@@ -84,23 +84,23 @@ struct NumberReader {
         guard let first = key(place, from: start) else { return nil }
         var hundreds = 0
         var next = place
-        if isOne, first == language.hundred {
+        if isOne, first == language.whole.hundred {
             (hundreds, next) = (100, place + 1)
         } else if let value = small(first), value >= 100 {
             guard value % 100 == 0 else { return (value, place + 1) }
             (hundreds, next) = (value, place + 1)
         } else {
             guard let (value, end) = belowHundred(at: place, from: start) else { return nil }
-            guard !language.hundred.isEmpty, key(end, from: start) == language.hundred, value > 0,
+            guard !language.whole.hundred.isEmpty, key(end, from: start) == language.whole.hundred, value > 0,
                 value < 10 || value % 10 > 0
             else { return (value, end) }
             (hundreds, next) = (value * 100, end + 1)
         }
         var rest = next
-        if key(rest, from: start) == language.and { rest += 1 }
+        if key(rest, from: start) == language.whole.and { rest += 1 }
         if let (value, end) = belowHundred(at: rest, from: start), value > 0,
             // "Between one hundred and two hundred" are two numbers.
-            rest == next || language.hundred.isEmpty || key(end, from: start) != language.hundred
+            rest == next || language.whole.hundred.isEmpty || key(end, from: start) != language.whole.hundred
         {
             return (hundreds + value, end)
         }
@@ -109,11 +109,11 @@ struct NumberReader {
 
     /// "zweitausendzwölf"
     private func compound(_ key: String) -> (thousands: Int, rest: Int)? {
-        let joint = language.compoundThousand
+        let joint = language.whole.compoundThousand
         guard !joint.isEmpty, key != joint, let range = key.firstRange(of: joint) else { return nil }
         let (head, tail) = (String(key[..<range.lowerBound]), String(key[range.upperBound...]))
-        guard let thousands = head.isEmpty ? 1 : language.small[head],
-            let rest = tail.isEmpty ? 0 : language.small[tail]
+        guard let thousands = head.isEmpty ? 1 : language.whole.small[head],
+            let rest = tail.isEmpty ? 0 : language.whole.small[tail]
         else { return nil }
         return (thousands, rest)
     }
@@ -126,7 +126,7 @@ struct NumberReader {
         var last = Int.max
         while last > 0 {
             var begin = next
-            if next > place, key(next, from: start) == language.and { begin += 1 }
+            if next > place, key(next, from: start) == language.whole.and { begin += 1 }
             guard let first = key(begin, from: start) else { break }
             if let (thousands, rest) = compound(first), last > 1 {
                 groups[1] = thousands
@@ -135,11 +135,12 @@ struct NumberReader {
                 break
             }
             let isFirst = isOne && next == place
-            let isBare = language.bareScales.contains(first) || isFirst && language.scales[first] != nil
+            let isBare =
+                language.whole.bareScales.contains(first) || isFirst && language.whole.scales[first] != nil
             guard let (value, end) = isBare ? (1, begin) : group(at: begin, from: start, isOne: isFirst)
             else { break }
             if begin > next, value >= 100 { break }
-            let scale = key(end, from: start).flatMap { language.scales[$0] } ?? 0
+            let scale = key(end, from: start).flatMap { language.whole.scales[$0] } ?? 0
             guard scale < last, next == place || value > 0 else { break }
             if value > 999, scale > 0 || next > place { break }
             groups[scale] = value
@@ -166,9 +167,9 @@ struct NumberReader {
     /// One step of a row of digits: "four", "oh", "double seven".
     func rowStep(at place: Int, from start: Int) -> (digits: String, end: Int)? {
         guard let key = key(place, from: start) else { return nil }
-        if let value = language.small[key], value < 10 { return (String(value), place + 1) }
-        if language.spokenZeros.contains(key) { return ("0", place + 1) }
-        if let times = language.multipliers[key], let (digit, end) = rowStep(at: place + 1, from: start),
+        if let value = language.whole.small[key], value < 10 { return (String(value), place + 1) }
+        if language.rows.zeros.contains(key) { return ("0", place + 1) }
+        if let times = language.rows.multipliers[key], let (digit, end) = rowStep(at: place + 1, from: start),
             digit.count == 1
         {
             return (String(repeating: digit, count: times), end)
@@ -185,8 +186,8 @@ struct NumberReader {
                 digits += step
                 next = end
                 // "Oh seven seven double oh nine hundred"
-                if digits.count > 3, step.count == 1, step != "0", !language.hundred.isEmpty,
-                    key(next, from: start) == language.hundred
+                if digits.count > 3, step.count == 1, step != "0", !language.whole.hundred.isEmpty,
+                    key(next, from: start) == language.whole.hundred
                 {
                     digits += "00"
                     next += 1
@@ -213,10 +214,12 @@ struct NumberReader {
     /// are said.
     func shortHundreds(at place: Int, from start: Int) -> Reading? {
         guard let hundreds = digit(at: place, from: start), hundreds > 0,
-            keyBefore(place).map({ language.small[$0] == nil && language.spokenZeros.contains($0) == false })
+            keyBefore(place).map({
+                language.whole.small[$0] == nil && language.rows.zeros.contains($0) == false
+            })
                 ?? true
         else { return nil }
-        if let zero = key(place + 1, from: start), language.spokenZeros.contains(zero),
+        if let zero = key(place + 1, from: start), language.rows.zeros.contains(zero),
             let ones = digit(at: place + 2, from: start)
         {
             return Reading(digits: "\(hundreds)0\(ones)", end: place + 3, value: hundreds * 100 + ones)
@@ -231,7 +234,7 @@ struct NumberReader {
         var place = start
         var sign = ""
         // "Ten minus three" counts.
-        if let key = key(start, from: start), language.minus.contains(key),
+        if let key = key(start, from: start), language.signs.minus.contains(key),
             keyBefore(start).map({ small($0) == nil }) ?? true
         {
             sign = "-"
@@ -239,12 +242,13 @@ struct NumberReader {
         }
         var reading = whole(at: place, from: start)
         let before = reading?.end ?? place
-        if key(before, from: start) == language.point,
+        if key(before, from: start) == language.signs.point,
             let fraction = row(at: before + 1, from: start, withTens: reading != nil),
             reading != nil || mayBegin(with: fraction, behindPointAt: before)
         {
             reading = Reading(
-                digits: (reading?.digits ?? "") + language.decimalMark + fraction.digits, end: fraction.end)
+                digits: (reading?.digits ?? "") + language.signs.decimalMark + fraction.digits,
+                end: fraction.end)
         }
         guard var found = reading else { return nil }
         scaled(&found, from: place)
@@ -257,17 +261,17 @@ struct NumberReader {
 
     /// "Point five" without a whole number before it. "At some point five people left" has none.
     private func mayBegin(with fraction: Reading, behindPointAt point: Int) -> Bool {
-        guard !language.beforePoint.isEmpty else { return true }
-        if let before = keyBefore(point) { return language.beforePoint.contains(before) }
+        guard !language.signs.beforePoint.isEmpty else { return true }
+        if let before = keyBefore(point) { return language.signs.beforePoint.contains(before) }
         guard fraction.digits.count == 1, let next = key(fraction.end, from: point) else { return true }
-        return language.scales[next] != nil
+        return language.whole.scales[next] != nil
             || match(language.measures.units, at: fraction.end, from: point, longest: 2) != nil
     }
 
     /// "400 million" and "1.5 billion" keep the word.
     private func scaled(_ reading: inout Reading, from place: Int) {
-        if reading.value == nil || reading.digits.contains(language.decimalMark) {
-            guard let key = key(reading.end, from: place), let scale = language.scales[key],
+        if reading.value == nil || reading.digits.contains(language.signs.decimalMark) {
+            guard let key = key(reading.end, from: place), let scale = language.whole.scales[key],
                 scale >= NumberWords.firstWrittenScale
             else { return }
             reading.digits += " " + words[reading.end].core
@@ -275,7 +279,7 @@ struct NumberReader {
             reading.hasScaleWord = true
             return
         }
-        guard reading.end - place > 1, let scale = language.scales[words[reading.end - 1].key],
+        guard reading.end - place > 1, let scale = language.whole.scales[words[reading.end - 1].key],
             scale >= NumberWords.firstWrittenScale, let (value, end) = group(at: place, from: place),
             end == reading.end - 1
         else { return }
@@ -285,20 +289,22 @@ struct NumberReader {
 
     /// "a hundred", "a million", where something follows that is counted; "a hundred and fifty".
     func articleNumber(at start: Int) -> Reading? {
-        guard !language.article.isEmpty, key(start, from: start) == language.article,
+        guard !language.whole.article.isEmpty, key(start, from: start) == language.whole.article,
             let first = key(start + 1, from: start),
-            first == language.hundred || language.scales[first] != nil,
+            first == language.whole.hundred || language.whole.scales[first] != nil,
             !(keyBefore(start).map(language.measures.halfOf.contains) ?? false),
             var number = whole(at: start + 1, from: start, isOne: true)
         else { return nil }
         // "A thousand two years ago": one digit belongs to what follows.
         if number.end == start + 3, digit(at: start + 2, from: start) != nil {
-            let isHundred = first == language.hundred
-            let scale = isHundred ? 0 : language.scales[first] ?? 0
+            let isHundred = first == language.whole.hundred
+            let scale = isHundred ? 0 : language.whole.scales[first] ?? 0
             let digits = isHundred ? "100" : "1" + String(repeating: "000", count: scale)
             number = Reading(digits: digits, end: start + 2, value: Int(digits))
         }
-        if let scale = language.scales[words[number.end - 1].key], scale >= NumberWords.firstWrittenScale {
+        if let scale = language.whole.scales[words[number.end - 1].key],
+            scale >= NumberWords.firstWrittenScale
+        {
             let zeros = String(repeating: "000", count: scale)
             guard number.digits.hasSuffix(zeros) else { return number }
             number.digits = "\(number.digits.dropLast(zeros.count)) \(words[number.end - 1].core)"
@@ -310,11 +316,11 @@ struct NumberReader {
 
     /// "A hundred dollar bill": one bill, and the article is its own.
     func belongsToNoun(_ number: Reading, from start: Int, unitEnd: Int) -> Bool {
-        guard key(start, from: start) == language.article, number.end == start + 2,
+        guard key(start, from: start) == language.whole.article, number.end == start + 2,
             let unit = key(unitEnd - 1, from: start), key(unitEnd, from: start) != nil
         else { return false }
         let plural = words[number.end..<unitEnd].dropLast().map(\.key) + [unit + "s"]
-        return language.measures.units[plural] != nil || language.measures.currencies[plural] != nil
+        return language.measures.units[plural] != nil || language.measures.money.currencies[plural] != nil
     }
 
     /// "a hundred and fifty", which is a number whatever follows; "a hundred" by itself is how people talk.
@@ -334,7 +340,7 @@ struct NumberReader {
             return Reading(digits: suffixed(value), end: start + 1, value: value)
         }
         guard let whole = whole(at: start, from: start), let count = whole.value, count > 0,
-            let last = key(whole.end, from: start).flatMap({ language.ordinals[$0] })
+            let last = key(whole.end, from: start).flatMap({ language.ordinals.words[$0] })
         else { return nil }
         let value: Int
         if last >= 100 {
@@ -349,16 +355,17 @@ struct NumberReader {
     }
 
     private func ordinalWord(_ key: String) -> Int? {
-        if let value = language.ordinals[key] { return value }
+        if let value = language.ordinals.words[key] { return value }
         let parts = key.split(separator: "-").map(String.init)
-        guard parts.count == 2, let tens = language.small[parts[0]], tens >= 20, tens % 10 == 0, tens < 100,
-            let ones = language.ordinals[parts[1]], ones < 10
+        guard parts.count == 2, let tens = language.whole.small[parts[0]], tens >= 20, tens % 10 == 0,
+            tens < 100,
+            let ones = language.ordinals.words[parts[1]], ones < 10
         else { return nil }
         return tens + ones
     }
 
     private func suffixed(_ value: Int) -> String {
-        let endings = language.ordinalEndings
+        let endings = language.ordinals.endings
         guard let usual = endings.last else { return "\(value)" }
         let isTeen = value % 100 / 10 == 1
         let suffix = !isTeen && (1..<endings.count).contains(value % 10) ? endings[value % 10 - 1] : usual

@@ -5,18 +5,18 @@ struct ShortHundreds: SpokenForm {
 
     func read(at place: Int, in reader: NumberReader) -> WrittenForm? {
         let times = reader.language.times
-        guard !times.cues.isEmpty, let number = reader.shortHundreds(at: place, from: place) else {
+        guard !times.cues.sure.isEmpty, let number = reader.shortHundreds(at: place, from: place) else {
             return nil
         }
         if let next = reader.key(number.end, from: place) {
             guard !reader.words[number.end].isNumber, !reader.isOneUnit(at: number.end, from: place),
-                !times.counted.contains(next),
-                !times.notBefore.contains(next) || next.hasSuffix("s"), next != "point", next != "dot"
+                !times.others.counted.contains(next),
+                !times.others.behind.contains(next) || next.hasSuffix("s"), next != "point", next != "dot"
             else { return nil }
         }
         // "No one twenty years old".
         if let before = reader.keyBefore(place), reader.digit(at: place, from: place) == 1,
-            times.notBeforeOne.contains(before)
+            times.others.beforeOne.contains(before)
         {
             return nil
         }
@@ -30,7 +30,7 @@ struct ShortHundreds: SpokenForm {
         guard let value = number.value, value % 100 < 60, value % 5 == 0 else { return false }
         let times = reader.language.times
         if let next = reader.key(number.end, from: place) {
-            if times.over.contains(next) || times.notBefore.contains(next) { return false }
+            if times.others.over.contains(next) || times.others.behind.contains(next) { return false }
             // "One fifty pounds".
             if reader.match(reader.language.measures.units, at: number.end, from: place, longest: 2) != nil {
                 return false
@@ -45,8 +45,8 @@ extension Times {
     /// means hundreds.
     func isAnnounced(_ hour: Int, _ minute: Int, _ range: Range<Int>, in reader: NumberReader) -> Bool {
         let words = reader.language.times
-        guard !words.cues.isEmpty else { return true }
-        if let next = reader.key(range.upperBound, from: range.lowerBound), words.over.contains(next) {
+        guard !words.cues.sure.isEmpty else { return true }
+        if let next = reader.key(range.upperBound, from: range.lowerBound), words.others.over.contains(next) {
             return false
         }
         guard hour < 10 else { return true }
@@ -56,9 +56,9 @@ extension Times {
             let endsHere = reader.key(range.upperBound, from: range.lowerBound) == nil
             return endsHere || isQuarter
         }
-        if words.cues.contains(before) { return true }
-        if words.weakCues.contains(before) { return minute % 5 == 0 }
-        return isQuarter && words.doubtfulCues.contains(before)
+        if words.cues.sure.contains(before) { return true }
+        if words.cues.weak.contains(before) { return minute % 5 == 0 }
+        return isQuarter && words.cues.doubtful.contains(before)
     }
 }
 
@@ -66,11 +66,11 @@ extension NumberReader {
     /// "Pressure one thirty", "her weight is one thirty".
     func followsMeasured(_ place: Int) -> Bool {
         guard let before = keyBefore(place) else { return false }
-        if language.times.notTimes.contains(before) { return true }
-        guard language.times.notTimesJoints.contains(before), let earlier = keyBefore(place - 1) else {
+        if language.times.others.measured.contains(before) { return true }
+        guard language.times.others.joints.contains(before), let earlier = keyBefore(place - 1) else {
             return false
         }
-        return language.times.notTimes.contains(earlier)
+        return language.times.others.measured.contains(earlier)
     }
 
     /// "I may", "they march": a verb, and no month.
@@ -84,17 +84,17 @@ extension NumberReader {
         guard let key = key(place, from: start), !key.hasSuffix("s"), !key.hasSuffix("feet") else {
             return false
         }
-        return language.times.notBefore.contains(key) || language.times.counted.contains(key)
+        return language.times.others.behind.contains(key) || language.times.others.counted.contains(key)
             || match(language.measures.units, at: place, from: start, longest: 2) != nil
-            || match(language.measures.currencies, at: place, from: start, longest: 2) != nil
+            || match(language.measures.money.currencies, at: place, from: start, longest: 2) != nil
     }
 }
 
 extension NumberWords {
     /// Whether digits that are said one by one follow the word, or the one before "is".
     func announcesRows(_ before: String, at place: Int, in reader: NumberReader) -> Bool {
-        if rowWords.contains(before) { return true }
-        guard rowJoints.contains(before), let earlier = reader.keyBefore(place - 1) else { return false }
-        return rowWords.contains(earlier)
+        if rows.announcing.contains(before) { return true }
+        guard rows.joints.contains(before), let earlier = reader.keyBefore(place - 1) else { return false }
+        return rows.announcing.contains(earlier)
     }
 }

@@ -75,7 +75,7 @@ struct SpokenForms {
 
     /// - Returns: without a rule where the words stay as they are.
     private func form(at place: Int, in reader: NumberReader) -> (WrittenForm, CleaningRule?)? {
-        if let end = reader.match(reader.language.idioms, at: place, from: place, longest: 3) {
+        if let end = reader.match(reader.language.whole.idioms, at: place, from: place, longest: 3) {
             return (WrittenForm(text: "", end: end), nil)
         }
         for form in forms {
@@ -108,7 +108,8 @@ struct Cardinals: SpokenForm {
         if let number = reader.exactArticleNumber(at: place), !number.hasScaleWord {
             return WrittenForm(text: number.digits, end: number.end)
         }
-        guard let number = reader.number(at: place), !number.digits.contains(language.decimalMark) else {
+        guard let number = reader.number(at: place), !number.digits.contains(language.signs.decimalMark)
+        else {
             return nil
         }
         guard let value = number.value, !number.hasScaleWord else {
@@ -123,7 +124,7 @@ struct Cardinals: SpokenForm {
 
     /// "Ten to fifteen minutes": both in the same way.
     private func beginsRange(_ value: Int, _ end: Int, _ place: Int, _ reader: NumberReader) -> Bool {
-        guard let key = reader.key(end, from: place), reader.language.rangeWords.contains(key),
+        guard let key = reader.key(end, from: place), reader.language.signs.range.contains(key),
             let last = reader.number(at: end + 1)?.value
         else { return false }
         return last >= NumberWords.smallestInDigits && value < last
@@ -136,7 +137,7 @@ struct NamedNumbers: SpokenForm {
 
     func read(at place: Int, in reader: NumberReader) -> WrittenForm? {
         guard let before = reader.keyBefore(place) else { return nil }
-        let isNumbered = reader.language.numbered.contains(before)
+        let isNumbered = reader.language.names.numbered.contains(before)
         guard isNumbered || reader.language.announcesRows(before, at: place, in: reader) else { return nil }
         // Longer rows are cut as telephone numbers are.
         if let row = reader.row(at: place, from: place), row.end > place + 1,
@@ -153,7 +154,7 @@ struct NamedNumbers: SpokenForm {
         // "apartment four b"
         if let letter = reader.key(number.end, from: place), letter.count == 1,
             letter.first?.isLetter == true,
-            !reader.language.notCodes.contains(letter)
+            !reader.language.abbreviations.notCodes.contains(letter)
         {
             return WrittenForm(text: number.digits + letter.uppercased(), end: number.end + 1)
         }
@@ -167,7 +168,7 @@ struct Decimals: SpokenForm {
 
     func read(at place: Int, in reader: NumberReader) -> WrittenForm? {
         guard let number = reader.number(at: place) ?? reader.exactArticleNumber(at: place),
-            number.hasScaleWord || number.digits.contains(reader.language.decimalMark)
+            number.hasScaleWord || number.digits.contains(reader.language.signs.decimalMark)
         else { return nil }
         return WrittenForm(text: number.digits, end: number.end)
     }
@@ -194,19 +195,19 @@ struct Fractions: SpokenForm {
         guard let whole = reader.whole(at: place, from: place), let value = whole.value, value > 0 else {
             return nil
         }
-        if let end = reader.match(language.halves, at: whole.end, from: place, longest: 3) {
+        if let end = reader.match(language.fractions.halves, at: whole.end, from: place, longest: 3) {
             return WrittenForm(text: "\(whole.digits) 1/2", end: end)
         }
-        if reader.key(whole.end, from: place) == language.and,
+        if reader.key(whole.end, from: place) == language.whole.and,
             let part = fraction(at: whole.end + 1, from: place, in: reader)
         {
             return WrittenForm(text: "\(whole.digits) \(part.text)", end: part.end)
         }
         guard let part = fraction(at: place, from: place, in: reader) else { return nil }
-        if let before = reader.keyBefore(place), language.counting.contains(before) { return nil }
+        if let before = reader.keyBefore(place), language.fractions.counting.contains(before) { return nil }
         // "Twenty third" is an ordinal; only one of them is said so.
         let isOne = value == 1
-        if !isOne, language.ordinals[reader.words[part.end - 1].key] != nil { return nil }
+        if !isOne, language.ordinals.words[reader.words[part.end - 1].key] != nil { return nil }
         // "one third party", "one half hour"
         let goesOn = part.end < reader.words.count && reader.words[part.end - 1].trail.isEmpty
         if isOne, goesOn, !language.dates.of.contains(reader.words[part.end].key) { return nil }
@@ -215,7 +216,7 @@ struct Fractions: SpokenForm {
 
     private func fraction(at place: Int, from start: Int, in reader: NumberReader) -> WrittenForm? {
         guard let (count, end) = reader.belowHundred(at: place, from: start), count > 0,
-            let parts = reader.key(end, from: start).flatMap({ reader.language.denominators[$0] })
+            let parts = reader.key(end, from: start).flatMap({ reader.language.fractions.denominators[$0] })
         else { return nil }
         return WrittenForm(text: "\(count)/\(parts)", end: end + 1)
     }

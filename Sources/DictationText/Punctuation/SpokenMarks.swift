@@ -153,7 +153,7 @@ struct SpokenMarks {
             let isJoined =
                 words[range].dropLast().allSatisfy(\.trail.isEmpty) && words[range].allSatisfy(\.lead.isEmpty)
                 && words[range.upperBound - 1].isPlain
-            if isJoined, let mark = language.marks[words[range].map(\.key)] {
+            if isJoined, let mark = language.tables.marks[words[range].map(\.key)] {
                 return (mark, range.upperBound)
             }
             length -= 1

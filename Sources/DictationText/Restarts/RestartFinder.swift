@@ -225,7 +225,7 @@ struct RestartFinder {
             // "What it is was clear to me."
             !words[sentence..<place].contains(where: {
                 $0.kinds.contains(.question) || $0.kinds.contains(.conjunction)
-                    || language.restartKinds[$0.key]?.contains(.otherSubject) == true
+                    || language.tables.restarts[$0.key]?.contains(.otherSubject) == true
             })
         else { return nil }
         return place + 1
@@ -268,8 +268,8 @@ struct RestartFinder {
     private func otherDay(_ place: Int) -> Int? {
         guard has(place, .preposition), key(place) == key(place + 2),
             isBare(place..<(place + 3)),
-            let one = language.series[words[place + 1].key], place + 3 < words.count,
-            one == language.series[words[place + 3].key], one <= Language.datedSeries,
+            let one = language.tables.series[words[place + 1].key], place + 3 < words.count,
+            one == language.tables.series[words[place + 3].key], one <= Language.datedSeries,
             key(place + 4) != key(place), place == sentence || key(place - 1) != key(place)
         else { return nil }
         return isRange(place) ? nil : place + 2
@@ -300,8 +300,8 @@ struct RestartFinder {
 
     /// The words are of one series, but not of that of places, which may be in one another.
     private func isSibling(_ one: Int, _ other: Int) -> Bool {
-        guard let series = language.series[words[one].key] else { return false }
-        return series == language.series[words[other].key] && series != Language.placeSeries
+        guard let series = language.tables.series[words[one].key] else { return false }
+        return series == language.tables.series[words[other].key] && series != Language.placeSeries
     }
 
     private func endOfNumber(_ place: Int) -> Int {

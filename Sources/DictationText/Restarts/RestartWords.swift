@@ -108,7 +108,7 @@ struct RestartMark {
             return
         }
         key = word.hash
-        let known = language.restartKinds[word.key] ?? []
+        let known = language.tables.restarts[word.key] ?? []
         guard word.hasApostrophe else {
             (base, kinds) = (key, known)
             return
@@ -120,6 +120,6 @@ struct RestartMark {
         }
         let beginning = word.key[..<place]
         base = Hash.of(beginning.utf8)
-        kinds = known.union(language.restartKinds[String(beginning)]?.intersection(.contractible) ?? [])
+        kinds = known.union(language.tables.restarts[String(beginning)]?.intersection(.contractible) ?? [])
     }
 }

@@ -1,0 +1,24 @@
+import SelfCorrection
+
+/// Addresses of mail and of the web, names of files and their paths.
+struct AddressWords: LanguagePart {
+    @Text var at: String
+    @Text var dot: String
+    @Words var slash: Set<String>
+    @Text var colon: String
+    /// Other signs within an address.
+    @ByWord var signs: [String: String]
+    /// Top level domains that make an address of ordinary words.
+    @Words var domains: Set<String>
+    /// Cannot be the name before "at": "look at example dot com".
+    @Words var notNames: Set<String>
+    @Words var schemes: Set<String>
+    /// Behind a dot: what makes the name of a file of words.
+    @Words var fileEndings: Set<String>
+    /// A path behind them begins with its slash: "in slash etc slash hosts".
+    @Words var beforePaths: Set<String>
+    /// Words with a slash between them, which is a word elsewhere: "and slash or".
+    @Phrases var slashed: Set<[String]>
+    /// Before "dot", and no label: "the dot com bubble".
+    @Words var articles: Set<String>
+}

@@ -1,0 +1,52 @@
+import SelfCorrection
+
+/// Units of measure.
+struct MeasureWords: LanguagePart {
+    /// Units by their spoken words: what is written behind the number, with its space.
+    @ByPhrase var units: [[String]: String]
+    /// Units that take prefixes, and their symbols.
+    @ByWord var metric: [String: String]
+    @ByWord var prefixes: [String: String]
+    /// Symbols that are said as letters: "five m g".
+    @Words var symbols: Set<String>
+    /// Units of time, behind "per" alone: "hours" by themselves stay a word.
+    @ByWord var timeUnits: [String: String]
+    /// "per".
+    @Words var per: Set<String>
+    /// Units that mean something else behind these: "my two feet".
+    @Words var possessives: Set<String>
+    /// Before "a million": "half".
+    @Words var halfOf: Set<String>
+    /// Units that are words of prose, left alone after one: "one foot".
+    @Words var everyday: Set<String>
+    /// Smaller units behind these: "five feet ten inches".
+    @ByWord var parts: [String: Part]
+    var money = MoneyWords()
+    /// The most words of a unit or a currency.
+    static let longest = 4
+
+    struct Part: LanguagePart {
+        @Words var words: Set<String>
+        @Text var symbol: String
+    }
+}
+
+/// Amounts of money.
+struct MoneyWords: LanguagePart {
+    /// Currencies by their spoken words.
+    @ByPhrase var currencies: [[String]: Currency]
+    /// Hundredths of a currency.
+    @Words var cents: Set<String>
+    /// Between the money and its cents, where it is not what joins numbers: German "und".
+    @Words var joints: Set<String>
+    /// The currency of cents that are said without one.
+    @Text var centSymbol: String
+
+    struct Currency: LanguagePart {
+        @Text var symbol: String
+        /// Not said of one: "one dollar", but not "one dollars".
+        @Flag var isPlural: Bool
+        /// Written behind the number.
+        @Flag var isBehind: Bool
+    }
+}
