@@ -136,10 +136,19 @@ let package = Package(
             ],
             swiftSettings: strict),
 
-        // Programs.
-        // The desktop's services: notices, locks, sleep and players on D-Bus; the sound server.
+        // Options and settings that need a display's names of keys.
         .target(
-            name: "DictationBus", dependencies: ["CPulse", "CSystemd", "Desktop", "DictationSystem", log],
+            name: "DictationOptions",
+            dependencies: ["Desktop", "DesktopX11", "DictationSettings", arguments], swiftSettings: strict),
+
+        // Programs.
+        // The desktop's services: notices, locks and sleep on D-Bus.
+        .target(
+            name: "DictationBus", dependencies: ["CSystemd", "Desktop", "DictationSystem", log],
+            swiftSettings: strict),
+        // What others play, paused or lowered during a recording.
+        .target(
+            name: "DictationDucking", dependencies: ["CPulse", "DictationBus", "DictationSystem", log],
             swiftSettings: strict),
         // The user's input method as a way to insert.
         .target(
@@ -160,12 +169,12 @@ let package = Package(
                 "CPango", "Desktop", "DictationSettings", "DictationShared", "DictationSystem", log,
             ],
             path: "HostAgent/Views", swiftSettings: strict),
-        // The host as a library: a program of its own, or a part of the one that types.
+        // What host-agent does all day.
         .target(
             name: "DictationHost",
             dependencies: [
-                "DictationBus", "DictationShared", "DictationViews", "DictationSettings", "DictationSpeech",
-                "DictationText", "DictationPolish", "DictationHTTP",
+                "DictationBus", "DictationDucking", "DictationOptions", "DictationShared", "DictationViews",
+                "DictationSettings", "DictationSpeech", "DictationText", "DictationPolish", "DictationHTTP",
                 "Desktop", "DesktopPortal", "DesktopWayland", "DesktopX11", "DictationService",
                 "DictationSystem", log,
                 lifecycle,
@@ -177,22 +186,26 @@ let package = Package(
             name: "HostAgent",
             dependencies: [
                 "Desktop", "DesktopAccessibility", "DesktopIBus", "DesktopPortal", "DesktopWayland",
-                "DesktopX11", "DictationHost",
-                "DictationService",
-                "DictationSettings",
-                "DictationShared", "DictationSpeech", "DictationSystem", "DictationText", arguments, signals,
+                "DesktopX11", "DictationHost", "DictationInsertion", "DictationOptions", "DictationService",
+                "DictationSettings", "DictationShared", "DictationSpeech", "DictationSystem", "DictationText",
+                arguments, lifecycle, log, signals,
             ],
             path: "HostAgent/Program", swiftSettings: strict),
+        // What insert-agent does all day: a program of its own, or a part of the one that records.
+        .target(
+            name: "DictationInsertion",
+            dependencies: [
+                "Desktop", "DesktopFile", "DesktopIBus", "DesktopWayland", "DictationBus", "DictationOptions",
+                "DictationService", "DictationSettings", "DictationShared", "DictationSystem", arguments,
+                lifecycle, log,
+            ],
+            path: "InsertAgent", exclude: ["Program"], swiftSettings: strict),
         .executableTarget(
             name: "InsertAgent",
             dependencies: [
-                "DictationBus", "DictationShared", "DictationSettings", "Desktop", "DesktopFile",
-                "DesktopIBus", "DesktopWayland",
-                "DictationHost", "DictationService",
-                "DictationSystem",
-                log, lifecycle, arguments,
+                "DictationInsertion", "DictationOptions", "DictationService", "DictationShared", arguments,
             ],
-            path: "InsertAgent", swiftSettings: strict),
+            path: "InsertAgent/Program", swiftSettings: strict),
         .executableTarget(
             name: "dictstate",
             dependencies: [
@@ -305,7 +318,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "InsertAgentTests",
-            dependencies: ["InsertAgent", "Desktop", "DictationSettings", "TestSupport"],
+            dependencies: [
+                "InsertAgent", "Desktop", "DictationInsertion", "DictationSettings", "TestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(name: "ModelTests", dependencies: ["TestSupport"], swiftSettings: strict),
         .testTarget(

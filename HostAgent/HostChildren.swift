@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Commands that the host starts in a process of their own: each program that may be a host has them.
+/// Commands that the host starts in a process of their own.
 package enum HostChildren {
     package static let commands: [any ParsableCommand.Type] = [
         RecognizeRecordingCommand.self, TryModelCommand.self,

@@ -2,6 +2,7 @@ import Desktop
 import DesktopPortal
 import DesktopWayland
 import DesktopX11
+import DictationOptions
 import DictationService
 import DictationSettings
 import Logging

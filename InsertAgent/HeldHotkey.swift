@@ -1,5 +1,5 @@
 import Desktop
-import DictationHost
+import DictationOptions
 import DictationService
 import DictationSettings
 import Logging

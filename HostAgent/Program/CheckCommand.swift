@@ -4,6 +4,7 @@ import DesktopIBus
 import DesktopWayland
 import DesktopX11
 import DictationHost
+import DictationOptions
 import DictationService
 import DictationSettings
 import DictationShared

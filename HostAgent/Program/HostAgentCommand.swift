@@ -19,7 +19,7 @@ struct HostAgentCommand: AsyncParsableCommand {
         version: Version.current,
         subcommands: [
             RunCommand.self, TranscribeCommand.self, CleanCommand.self, CheckCommand.self, ModelsCommand.self,
-            InstallEnginesCommand.self, SetupCommand.self,
+            InstallEnginesCommand.self, SetupCommand.self, InlineCommand.self,
         ] + HostChildren.commands,
         defaultSubcommand: RunCommand.self)
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Desktop
 import DictationHost
+import DictationOptions
 import DictationService
 import DictationShared
 

@@ -1,4 +1,4 @@
-import DictationBus
+import DictationDucking
 import DictationService
 import DictationSettings
 import DictationShared

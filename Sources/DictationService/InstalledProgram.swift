@@ -1,11 +1,11 @@
+import DictationSystem
 import Foundation
 
 /// The programs of this package.
 public enum InstalledProgram {
     /// The one that came with the running program; else its name, to be found in PATH.
     public static func path(_ name: String) -> String {
-        let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        let beside = own.deletingLastPathComponent().appendingPathComponent(name)
+        let beside = ChildProcess.thisProgram.deletingLastPathComponent().appendingPathComponent(name)
         return FileManager.default.isExecutableFile(atPath: beside.path) ? beside.path : name
     }
 }

@@ -13,7 +13,7 @@ struct HostCheck {
     ///   - subjects: what is to be checked, as the command's options.
     ///   - variables: beside those of this process.
     init(_ subjects: [String], with variables: [String: String] = [:]) throws {
-        let program = InstalledProgram.path(AgentRole.host.rawValue)
+        let program = HostProgram.path
         let isBeside = program.contains("/")
         let process = Process()
         let output = Pipe()

@@ -1,8 +1,5 @@
 import ArgumentParser
 import DictationService
-import DictationShared
-import Foundation
-import Glibc
 
 /// `host-agent setup`, which this process becomes: it knows the microphone, the display and the models.
 struct SetupCommand: ParsableCommand {
@@ -12,16 +9,9 @@ struct SetupCommand: ParsableCommand {
     @OptionGroup var options: SetupOptions
 
     func run() throws {
-        let program = InstalledProgram.path(AgentRole.host.rawValue)
-        var words = [program, "setup"] + (options.yes ? ["--yes"] : [])
+        var words = ["setup"] + (options.yes ? ["--yes"] : [])
         words += (options.removeBindings ? ["--remove-bindings"] : []) + options.steps.map(\.rawValue)
-        if !program.contains("/") { words[0] = AgentRole.host.rawValue }
-        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-        defer { for argument in arguments { free(argument) } }
-        execvp(program, &arguments)
-        let reason = String(cString: strerror(errno))
-        Session.complain(
-            "\(program) cannot be started: \(reason). Install it beside dictstate, or put it in PATH.")
+        Session.complain("\(HostProgram.become(words))")
         throw ExitStatus.failed.exitCode
     }
 }

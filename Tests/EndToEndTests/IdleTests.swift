@@ -27,15 +27,16 @@ struct IdleTests {
         for isInline in [false, true] {
             let desk = try await Desk.set()
             let window = try await TextWindow.start(.xterm, on: desk.display, title: "Letter")
+            let last = isInline ? "host-agent" : "insert-agent"
             let agents =
                 isInline
                 ? [try await desk.startInline()]
                 : [try await desk.startHost(), try await desk.startInserter()]
-            try await Self.waitForRest(desk)
+            try await Self.waitForRest(desk, last: last)
             let added = try desk.store.add(text: "One text.", locale: "en-US")
             try await window.waitForText(equal: "One text.")
             try await desk.waitForDictation(added.id) { $0.delivery == .inserted }
-            try await Self.waitForRest(desk)
+            try await Self.waitForRest(desk, last: last)
             for agent in agents { await agent.end() }
             await desk.end()
         }
@@ -43,11 +44,11 @@ struct IdleTests {
 
     /// Waits for three seconds in which neither agent wakes. What they prepare after their start and after a dictation
     /// may take a slow machine a while; a timer, or a look for something now and then, would never let them come.
-    private static func waitForRest(_ desk: Desk) async throws {
+    private static func waitForRest(_ desk: Desk, last: String = "insert-agent") async throws {
         var seen: [Report] = []
         while seen.count < 15 {
             let report = try await measure(desk, "--seconds", "3")
-            #expect(report.processes.map(\.name).last == "insert-agent")
+            #expect(report.processes.map(\.name).last == last)
             if report.processes.allSatisfy({ $0.voluntaryPerSecond == 0 }) { return }
             seen.append(report)
         }

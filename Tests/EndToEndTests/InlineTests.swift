@@ -86,4 +86,30 @@ struct InlineTests {
         #expect(try await agent.exitCode == 64)
         #expect(agent.errors.contains("--inline"))
     }
+
+    @Test("without a host-agent beside it or in PATH, it says what to do")
+    func missing() async throws {
+        let folder = try TemporaryFolder("inline")
+        let program = folder.file("insert-agent")
+        try FileManager.default.copyItem(atPath: BuildFolder.program("insert-agent"), toPath: program)
+        let agent = try Program.start(program, ["--inline"], environment: ["PATH": "/usr/bin:/bin"])
+        #expect(try await agent.exitCode == 1)
+        #expect(
+            agent.errors.contains(
+                "insert-agent: host-agent cannot be started: No such file or directory. "
+                    + "Install it beside insert-agent, or put it in PATH."))
+    }
+
+    @Test(
+        "what only types loads no library for sound, recognition or drawing, and dictstate none of a display")
+    func libraries() async throws {
+        let sound = ["asound", "pulse", "sndfile", "samplerate", "pocketsphinx", "pango", "cairo", "curl"]
+        let inserter = try await Program.run("ldd", [BuildFolder.program("insert-agent")])
+        #expect(inserter.contains("libX11.so") && inserter.contains("libwayland-client.so"))
+        for name in sound { #expect(!inserter.contains("lib\(name)"), "\(name)") }
+        let tool = try await Program.run("ldd", [BuildFolder.program("dictstate")])
+        for name in sound + ["X11", "wayland", "systemd"] { #expect(!tool.contains("lib\(name)"), "\(name)") }
+        let host = try await Program.run("ldd", [BuildFolder.program("host-agent")])
+        for name in sound { #expect(host.contains("lib\(name)"), "\(name)") }
+    }
 }

@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import InsertAgent
+@testable import DictationInsertion
 
 @Suite("The delivery policy")
 struct DeliveryPolicyTests {

@@ -3,7 +3,7 @@ import DictationSettings
 import DictationSystem
 import Testing
 
-@testable import InsertAgent
+@testable import DictationInsertion
 
 @Suite("How a text is inserted")
 struct InsertionStyleTests {

@@ -1,6 +1,7 @@
 import Desktop
 import DesktopWayland
 import DictationHost
+import DictationOptions
 import DictationSettings
 import DictationSystem
 import Foundation

@@ -1,6 +1,7 @@
 import Desktop
 import DesktopWayland
 import DictationHost
+import DictationOptions
 import DictationService
 import DictationSettings
 import DictationSystem

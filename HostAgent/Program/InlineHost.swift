@@ -1,3 +1,4 @@
+import DictationHost
 import DictationService
 import DictationShared
 import Logging
@@ -5,15 +6,15 @@ import ServiceLifecycle
 
 /// The host's part in a process that types as well: its role is taken at once where nobody has it, and else as soon as
 /// the one who has it ends. Until then that one is left in charge.
-package struct InlineHost: Service {
+struct InlineHost: Service {
     private let context: AgentContext
     /// Nil while another process has the role.
     private let agent: DictationAgent?
     /// The next step, for the user.
-    package let readyMessage: String
+    let readyMessage: String
 
     /// - Throws: what ``DictationAgent/make(_:hotkey:)`` does, where the role is free.
-    package init(_ context: AgentContext) throws {
+    init(_ context: AgentContext) throws {
         self.context = context
         do {
             try context.assume(RoleLock(.host, in: context.group))
@@ -27,7 +28,7 @@ package struct InlineHost: Service {
         }
     }
 
-    package func run() async throws {
+    func run() async throws {
         if let agent { return try await agent.run() }
         for try await lock in RoleLock.whenFree(.host, in: context.group).cancelOnGracefulShutdown() {
             try context.assume(lock)

@@ -1,3 +1,4 @@
+import DictationBus
 import DictationSystem
 import Foundation
 import Logging

@@ -1,10 +1,7 @@
 import ArgumentParser
 import Desktop
 import DesktopX11
-import DictationService
 import DictationSettings
-import DictationShared
-import DictationSpeech
 
 /// Options about recording; they override the settings.
 package struct HostOptions: ParsableArguments {

@@ -1,0 +1,81 @@
+import ArgumentParser
+import Desktop
+import DesktopFile
+import DictationOptions
+import DictationService
+import DictationSettings
+import DictationShared
+import ServiceLifecycle
+
+/// Where insert-agent's texts go: an option of each program that types.
+package struct DestinationOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Append texts to this file or terminal instead of typing them. A missing file is created.",
+            valueName: "file"),
+        completion: .file())
+    package var to: String?
+
+    package init() {}
+
+    package func validate() throws {
+        if to == "" { throw ValidationError("Name a file behind --to.") }
+    }
+}
+
+/// What types, of a process that has the role for it.
+package struct Insertion {
+    package let services: [any Service]
+    /// For a person at the terminal.
+    package let summary: String
+
+    /// The command of host-agent that `insert-agent --inline` becomes.
+    package static let inlineCommand = "inline"
+
+    /// Applies the options over the settings, and rejects an invalid key for held texts.
+    package static func preparation(_ options: DestinationOptions) -> LiveSettings.Preparation {
+        let prepare = options.destination.preparation
+        return { loaded throws(SettingsError) in
+            try prepare(&loaded)
+            try loaded.checkHeldHotkey()
+        }
+    }
+
+    /// - Parameters:
+    ///   - isAlone: whether another process records; it says what is restricted on this desktop.
+    ///   - restoresOnly: only what a killed one left changed is put back.
+    package init(
+        _ options: DestinationOptions, in context: AgentContext, isAlone: Bool, restoresOnly: Bool = false
+    ) async throws {
+        let backend = try options.destination.backend(for: context, tellingRestrictions: isAlone)
+        let inserter = InsertionAgent(context: context, backend: backend)
+        try await inserter.holdWhatADeadOneClaimed()
+        if restoresOnly {
+            services = [NothingMore()]
+            summary = "The display is as it was; nothing is typed."
+            return
+        }
+        var services: [any Service] = [inserter]
+        if let hotkeys = backend.hotkeys {
+            let key = HeldHotkey(context, on: hotkeys)
+            await key.start()
+            services.append(key)
+        }
+        self.services = services
+        summary = backend.summary
+    }
+
+    /// The exit code for errors of the display and of a file.
+    package static func status(_ error: any Error) -> ExitStatus? {
+        error is DesktopError || error is FileTargetError ? .unavailable : nil
+    }
+
+    /// The last step, when all is done.
+    private struct NothingMore: Service {
+        func run() async {}
+    }
+}
+
+extension DestinationOptions {
+    fileprivate var destination: Destination { to.map(Destination.file) ?? .focusedWindow }
+}
