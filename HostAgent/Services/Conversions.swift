@@ -26,6 +26,13 @@ extension DictationFailure {
             kept: "the recording: \(recording.path)")
     }
 
+    /// The model of voices heard one, and the recognizer understood nothing.
+    static func voiceWithoutWords(recording: URL) -> DictationFailure {
+        DictationFailure(
+            code: .noWords, message: "A voice was heard, but no words were recognized.",
+            kept: "the recording: \(recording.path)")
+    }
+
     /// Nothing was heard, and the mixer says why; nil where it does not.
     static func microphoneOff(_ device: String) async -> DictationFailure? {
         // The mixer of a sound server may take its time: not on the agent's own thread.

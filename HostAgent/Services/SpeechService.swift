@@ -287,8 +287,12 @@ final class SpeechService: Sendable {
 
     /// Why no words came of a recording.
     func explainSilence(_ outcome: Outcome, in recording: URL) async -> DictationFailure {
-        if outcome.text.isEmpty, session.mayHaveMissedVoice(in: recording) {
-            return .noVoice(recording: recording)
+        if outcome.text.isEmpty {
+            switch session.soundWithoutWords(in: recording) {
+            case .voice: return .voiceWithoutWords(recording: recording)
+            case .noise: return .noVoice(recording: recording)
+            case .silence, nil: break
+            }
         }
         return await .microphoneOff(settings().audio.device) ?? .noSpeech
     }

@@ -116,6 +116,24 @@ struct DictationTests {
         await desk.end(host)
     }
 
+    @Test("a voice of which the recognizer has only a tag is no text, and the recording is kept")
+    func voiceWithoutWords() async throws {
+        let server = try LoopbackServer { _ in [.answer(200, [:], Data(#"{"text":"[BLANK_AUDIO]"}"#.utf8))] }
+        defer { server.stop() }
+        let desk = try await Desk.set()
+        try desk.folder.write(
+            "[speech]\nengine = \"remote\"\n[remote]\naddress = \"\(server.address("/v1"))\"\n",
+            to: "settings.toml")
+        let host = try await desk.startHost()
+        _ = try await desk.dictstate("start")
+        try await desk.speak(seconds: 2)
+        _ = try? await desk.dictstate("stop")
+        let state = try await desk.waitForDictation { $0.isSettled }
+        #expect(state.error?.code == "no-words")
+        #expect(FileManager.default.fileExists(atPath: desk.group.audio(of: state.id).path))
+        await desk.end(host)
+    }
+
     @Test("silence is no text: nothing is typed, and the state says why")
     func silence() async throws {
         let desk = try await Desk.set(.silent)

@@ -10,13 +10,15 @@ extension SpeechSession {
     /// looked for is looked for again.
     public func detectVoices(_ detection: VoiceDetection) { monitor.detect(detection) }
 
-    /// Whether a recording in which no voice was heard has something in it that was as loud as speech: somebody may have
-    /// whispered.
-    public func mayHaveMissedVoice(in recording: URL) -> Bool {
-        guard tellsVoices, let samples = try? AudioFile.samples(of: recording) else { return false }
-        let sound = LoudnessVoiceDetector(sensitivity: .medium)
-        sound.add(samples)
-        return sound.activity.isAudible
+    /// What there is in a recording of which no words came; nil where no model tells voices, or the recording cannot be
+    /// read.
+    public func soundWithoutWords(in recording: URL) -> SoundWithoutWords? {
+        guard let detector = monitor.modelForRecording(), let samples = try? AudioFile.samples(of: recording)
+        else { return nil }
+        detector.add(samples)
+        detector.flush()
+        let activity = detector.activity
+        return activity.hasHeardSpeech ? .voice : activity.isAudible ? .noise : .silence
     }
 
     /// Chooses how easily sound counts as speech, from now on; where a model decides, from the next utterance on.
@@ -33,4 +35,13 @@ extension SpeechSession {
 
     /// How often frames were lost, in all utterances, because the machine was too busy to fetch them.
     public var overruns: Int { state.withLock { $0.overruns + ($0.current?.capture.overruns ?? 0) } }
+}
+
+/// What there is in a recording of which no words came.
+public enum SoundWithoutWords: Sendable {
+    case silence
+    /// As loud as speech, but no voice: wind, a fan; or somebody whispered.
+    case noise
+    /// Somebody spoke, and the recognizer understood nothing.
+    case voice
 }

@@ -70,12 +70,21 @@ final class SoundMonitor: Sendable {
             state.model == nil || state.modelSensitivity != state.sensitivity
         else { return }
         // Without it, or where it is broken, loudness decides.
-        state.model = (try? SherpaLibrary(engines.sherpaLibrary)).flatMap { library in
-            try? SileroVoiceDetector(
-                library, model: engines.voiceActivityModel, sensitivity: state.sensitivity)
-        }
+        state.model = makeModel(state.sensitivity)
         state.modelSensitivity = state.sensitivity
         state.isModelMissing = state.model == nil
+    }
+
+    private func makeModel(_ sensitivity: SpeechSensitivity) -> SileroVoiceDetector? {
+        (try? SherpaLibrary(engines.sherpaLibrary)).flatMap { library in
+            try? SileroVoiceDetector(library, model: engines.voiceActivityModel, sensitivity: sensitivity)
+        }
+    }
+
+    /// One of its own for a recording, as the next utterance may be heard already; nil where loudness decides.
+    func modelForRecording() -> SileroVoiceDetector? {
+        let sensitivity = state.withLock { $0.model == nil ? nil : $0.sensitivity }
+        return sensitivity.flatMap(makeModel)
     }
 
     /// Whether the model decides.
