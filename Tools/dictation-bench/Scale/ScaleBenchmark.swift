@@ -63,95 +63,146 @@ struct ScaleBenchmark {
     /// How many dictations trimming leaves.
     private static let kept = 1_000
 
+    /// One of the two stores, with its agents on a display of their own.
+    private struct Side {
+        let name: String
+        let desk: InsertDesk
+        let bytes: Int
+    }
+
+    /// What is run with both stores.
+    private struct Command {
+        let label: String
+        let arguments: [String]
+        var count: Int?
+        var accepted: Set<Int32> = [0]
+    }
+
     func run() throws -> Report {
-        let empty = try measure("empty", dictations: 0)
-        let full = try measure("full", dictations: dictations)
-        let before = Dictionary(uniqueKeysWithValues: empty.times)
+        let empty = try open("empty", dictations: 0)
+        defer { empty.desk.end() }
+        let full = try open("full", dictations: dictations)
+        defer { full.desk.end() }
+        // In turns, so that a slow minute of the machine is one for both.
+        let sides = [empty, full]
+        var rows = try startAgents(sides) + commands(sides)
+        rows += try trim(full, beside: empty)
         return Report(
             dictations: dictations, megabytes: full.bytes / 1_000_000,
-            rows: full.times.map { name, time in
+            rows: rows.map { name, times in
+                let (empty, full) = (times[0], times[1] ?? 0)
                 let goal = Self.goals[name]
                 return .init(
-                    name: name, emptyMilliseconds: before[name], fullMilliseconds: time,
-                    ratio: before[name].map { time / $0 }, goal: goal?.text,
-                    isReached: goal?.isReached(empty: before[name], full: time))
+                    name: name, emptyMilliseconds: empty, fullMilliseconds: full,
+                    ratio: empty.map { full / $0 }, goal: goal?.text,
+                    isReached: goal?.isReached(empty: empty, full: full))
             })
     }
 
-    private func measure(
-        _ name: String, dictations: Int
-    ) throws -> (times: [(String, Double)], bytes: Int) {
+    private func open(_ name: String, dictations: Int) throws -> Side {
         let place = try folder.makeFolder(name)
         let desk = try InsertDesk(
             folder: place, interruption: interruption, pasteFrom: 0,
             // The host must not trim what is measured.
             settings: "[history]\nkeep-count = \"all\"\nkeep-days = \"all\"\n[sounds]\nplay = false\n",
             environment: try BenchMicrophone.environment(playing: nil, in: place))
-        defer { desk.end() }
-        var history = LongHistory()
-        try history.write(dictations, to: desk.store, ending: Date()) { done in
-            progress("\(name) store: \(done) of \(dictations) dictations")
-            _ = try interruption.wait(for: [], timeout: 0)
+        do {
+            var history = LongHistory()
+            try history.write(dictations, to: desk.store, ending: Date()) { done in
+                progress("\(name) store: \(done) of \(dictations) dictations")
+                _ = try interruption.wait(for: [], timeout: 0)
+            }
+            let size = try FileManager.default.attributesOfItem(atPath: desk.store.group.database.path)[.size]
+            try desk.start()
+            return Side(name: name, desk: desk, bytes: size as? Int ?? 0)
+        } catch {
+            desk.end()
+            throw error
         }
-        let size = try FileManager.default.attributesOfItem(atPath: desk.store.group.database.path)[.size]
-        try desk.start()
-        var times: [(String, Double)] = []
-        for agent in ["insert-agent", "host-agent"] {
-            let begin = ContinuousClock.now
-            try desk.startAgent(agent)
-            times.append(("\(agent) ready", begin.duration(to: .now) / .milliseconds(1)))
-        }
-        try desk.open(.xterm)
-        times += try commands(desk, name)
-        if dictations > 0 { times += try trim(desk.store) }
-        return (times, size as? Int ?? 0)
     }
 
-    private func commands(_ desk: InsertDesk, _ name: String) throws -> [(String, Double)] {
-        let dictstate = try StartCommand.dictstate()
-        let text = desk.folder.appendingPathComponent("text.txt")
-        try Data("Twenty characters ok".utf8).write(to: text)
-        func time(_ label: String, _ arguments: [String], accepted: Set<Int32> = [0]) throws -> Double {
-            progress("\(name) store: \(label)")
-            return Double(
-                try ProgramTime.of(
-                    [dictstate] + arguments, environment: desk.environment, accepted: accepted, interruption))
-                / 1e6
+    /// - Returns: rows with a time for each side, in milliseconds.
+    private func startAgents(_ sides: [Side]) throws -> [(String, [Double?])] {
+        let rows = try ["insert-agent", "host-agent"].map { agent in
+            (
+                "\(agent) ready",
+                try sides.map { side -> Double? in
+                    let begin = ContinuousClock.now
+                    try side.desk.startAgent(agent)
+                    return begin.duration(to: .now) / .milliseconds(1)
+                }
+            )
         }
-        func median(
-            _ label: String, _ arguments: [String], count: Int? = nil, accepted: Set<Int32> = [0]
-        ) throws -> (String, Double) {
-            // Not counted: the first run fills the caches.
-            _ = try time(label, arguments, accepted: accepted)
-            let times = try (0..<(count ?? self.count)).map { _ in
-                try time(label, arguments, accepted: accepted)
-            }
-            return (label, times.nearest(toRank: 0.5) ?? 0)
-        }
-        var rows = [try median("insert of 20 characters", ["insert", "--file", text.path])]
-        rows.append(try median("status", []))
-        var (starts, stops): ([Double], [Double]) = ([], [])
-        for run in 0...count {
-            let start = try time("start", ["start"])
-            let stop = try time("stop", ["stop"])
-            try awaitRest(desk.store)
-            if run > 0 {
-                starts.append(start)
-                stops.append(stop)
-            }
-        }
-        rows.append(("start", starts.nearest(toRank: 0.5) ?? 0))
-        rows.append(("stop", stops.nearest(toRank: 0.5) ?? 0))
-        let newest = try desk.store.history(limit: 1).first?.id.description.suffix(8) ?? ""
-        rows.append(try median("show ID", ["show", String(newest)]))
-        rows.append(try median("history", ["history"]))
-        rows.append(try median("search, common word", ["history", LongHistory.commonWord]))
-        rows.append(try median("search, rare word", ["history", LongHistory.rareWord]))
-        rows.append(try median("search, unknown word", ["history", LongHistory.unknownWord]))
-        rows.append(try median("stats", ["stats"]))
-        // It looks at the microphone and the model as well, which takes seconds.
-        rows.append(try median("doctor", ["doctor"], count: 2, accepted: [0, 1]))
+        for side in sides { try side.desk.open(.xterm) }
         return rows
+    }
+
+    private func commands(_ sides: [Side]) throws -> [(String, [Double?])] {
+        let text = folder.url.appendingPathComponent("text.txt")
+        try Data("Twenty characters ok".utf8).write(to: text)
+        var rows = try [
+            Command(label: "insert of 20 characters", arguments: ["insert", "--file", text.path]),
+            Command(label: "status", arguments: []),
+        ].map { try medians($0, sides) }
+        rows += try recordings(sides)
+        rows += try [
+            Command(label: "show ID", arguments: ["show", Self.newest]),
+            Command(label: "history", arguments: ["history"]),
+            Command(label: "search, common word", arguments: ["history", LongHistory.commonWord]),
+            Command(label: "search, rare word", arguments: ["history", LongHistory.rareWord]),
+            Command(label: "search, unknown word", arguments: ["history", LongHistory.unknownWord]),
+            Command(label: "stats", arguments: ["stats"]),
+            // It looks at the microphone and the model as well, which takes seconds.
+            Command(label: "doctor", arguments: ["doctor"], count: 2, accepted: [0, 1]),
+        ].map { try medians($0, sides) }
+        return rows
+    }
+
+    /// Stands for the newest dictation of a store.
+    private static let newest = "NEWEST"
+
+    private func medians(_ command: Command, _ sides: [Side]) throws -> (String, [Double?]) {
+        var times = sides.map { _ in [Double]() }
+        for run in 0...(command.count ?? count) {
+            for (index, side) in sides.enumerated() {
+                let time = try time(command, side)
+                // Not counted: the first run fills the caches.
+                if run > 0 { times[index].append(time) }
+            }
+        }
+        return (command.label, times.map { $0.nearest(toRank: 0.5) })
+    }
+
+    private func time(_ command: Command, _ side: Side) throws -> Double {
+        progress("\(side.name) store: \(command.label)")
+        let arguments = try command.arguments.map { argument in
+            argument == Self.newest
+                ? String(try side.desk.store.history(limit: 1).first?.id.description.suffix(8) ?? "")
+                : argument
+        }
+        return Double(
+            try ProgramTime.of(
+                [StartCommand.dictstate()] + arguments, environment: side.desk.environment,
+                accepted: command.accepted, interruption)) / 1e6
+    }
+
+    private func recordings(_ sides: [Side]) throws -> [(String, [Double?])] {
+        var (starts, stops) = (sides.map { _ in [Double]() }, sides.map { _ in [Double]() })
+        for run in 0...count {
+            for (index, side) in sides.enumerated() {
+                let start = try time(Command(label: "start", arguments: ["start"]), side)
+                let stop = try time(Command(label: "stop", arguments: ["stop"]), side)
+                try awaitRest(side.desk.store)
+                if run > 0 {
+                    starts[index].append(start)
+                    stops[index].append(stop)
+                }
+            }
+        }
+        return [
+            ("start", starts.map { $0.nearest(toRank: 0.5) }),
+            ("stop", stops.map { $0.nearest(toRank: 0.5) }),
+        ]
     }
 
     /// Waits until nothing is recorded, recognized or typed.
@@ -169,17 +220,24 @@ struct ScaleBenchmark {
         }
     }
 
-    /// Trims the history, while another process's part is taken by a thread that dictates.
-    private func trim(_ store: StateStore) throws -> [(String, Double)] {
+    /// Trims the history, while another process's part is taken by a thread that dictates. It dictates as long into the
+    /// empty store, which shows how long the machine itself lets it wait.
+    private func trim(_ full: Side, beside empty: Side) throws -> [(String, [Double?])] {
         progress("trimming to \(Self.kept)")
-        let speaker = try ScaleSpeaker(group: store.group)
+        let speaker = try ScaleSpeaker(group: full.desk.store.group)
         let begin = MonotonicTime.now()
-        let removed = try store.applyRetention(Retention(count: Self.kept, days: nil))
-        let elapsed = Double(MonotonicTime.now() - begin) / 1e6
+        let removed = try full.desk.store.applyRetention(Retention(count: Self.kept, days: nil))
+        let elapsed = MonotonicTime.now() - begin
         let waits = try speaker.stop()
         guard removed.count >= dictations - Self.kept else {
             throw Problem(status: .failed, message: "Only \(removed.count) dictations were trimmed.")
         }
-        return [("trimming to \(Self.kept)", elapsed), (Self.longestWait, waits.max() ?? 0)]
+        let undisturbed = try ScaleSpeaker(group: empty.desk.store.group)
+        MonotonicTime.pause(nanoseconds: Int(elapsed))
+        let others = try undisturbed.stop()
+        return [
+            ("trimming to \(Self.kept)", [nil, Double(elapsed) / 1e6]),
+            (Self.longestWait, [others.max(), waits.max() ?? 0]),
+        ]
     }
 }
