@@ -171,9 +171,10 @@ struct NativeScenarioTests {
             try await Task.sleep(for: .microseconds(Int.random(in: 0...60_000, using: &generator)))
             try await session.replaceInserter()
             let state = try await session.settled(id)
-            #expect(try await session.insert("|").delivery == .inserted)
-            try await window.waitForText(endingIn: "|")
-            let arrived = String(window.text.dropFirst(before.count).dropLast(1))
+            let mark = "|\(round)|"
+            #expect(try await session.insert(mark).delivery == .inserted)
+            try await window.waitForText(endingIn: mark)
+            let arrived = String(window.text.dropFirst(before.count).dropLast(mark.count))
             let comment = Comment(
                 rawValue: "seed \(seed), round \(round): \(String(describing: state.delivery))")
             switch state.delivery {
