@@ -116,7 +116,7 @@ struct DeliveryPolicy: Equatable, Sendable {
         case .noKeys: .noKeys
         case .noInputContext: .noInputContext
         case .notTaken: .notTaken
-        case .unreachable: .nativeWindow
+        case .unreachable, .keyboardUnknown: .nativeWindow
         }
     }
 

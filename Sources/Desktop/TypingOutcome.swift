@@ -28,6 +28,8 @@ public enum TypingOutcome: Equatable, Sendable {
         case noKeys
         /// The text field has not taken the text: it is full, or lets nothing be written.
         case notTaken
+        /// The application may not have heard yet that there is a keyboard.
+        case keyboardUnknown
         /// The focused part of the window takes no text from other programs.
         case unreachable
         /// No text field is connected to the input method.
@@ -47,6 +49,7 @@ public enum TypingOutcome: Equatable, Sendable {
             case .notResponding: "the application does not read its keys"
             case .noInputContext: "no text field of the focused window is connected to IBus"
             case .notTaken: "the text field did not take the text"
+            case .keyboardUnknown: "the window was there before any keyboard, and may not hear its keys"
             case .unreachable: "the focused part of the window takes no text from other programs"
             case .noKeys: "the keyboard has no keys for this text, and no free ones"
             }

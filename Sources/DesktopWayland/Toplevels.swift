@@ -122,6 +122,8 @@ final class Toplevels {
     /// The screens that this window is on.
     var focusedOutputs: [OpaquePointer] { toplevels.values.first(where: \.isActivated)?.outputs ?? [] }
 
+    var all: Set<UInt64> { Set(toplevels.keys) }
+
     func contains(_ id: UInt64) -> Bool { toplevels[id] != nil }
 
     /// Asks for a window to get the focus. The compositor may refuse.

@@ -3,6 +3,9 @@ import DictationSystem
 
 /// What became of pieces that a field did not show in time.
 extension WaylandTypist {
+    /// How long an application may take to answer that may not know our keyboard: its answer is all that tells.
+    private static let unawareLimit: Duration = .milliseconds(300)
+
     public func takeLateReadings() -> [TypingRecord] { openPieces.take() }
 
     public func forgetUnfinished() {
@@ -55,7 +58,10 @@ extension WaylandTypist {
     func field(of window: WindowInfo, within limit: Duration = .zero) throws -> NativeChoice.Field {
         guard let fields else { return .missing }
         stopWatching()
-        let field = try fields.look(in: window, atLeast: limit)
+        let isUnaware = unaware.contains(window.id)
+        let field = try fields.look(in: window, atLeast: isUnaware ? max(limit, Self.unawareLimit) : limit)
+        // The application has answered what came behind the news of our keyboard.
+        if field == .showsText || field == .showsNothing { unaware.remove(window.id) }
         if field == .showsText, let shown = fields.method.state.surrounding {
             settle(window.id, shown: shown, isFirst: true)
         }

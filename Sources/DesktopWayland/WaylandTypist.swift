@@ -35,10 +35,12 @@ public actor WaylandTypist: NativeTyping {
     public nonisolated var unownedExecutor: UnownedSerialExecutor { place.executor }
 
     let connection: WaylandConnection
-    private let seat: OpaquePointer
+    private let seat: Seat
     let toplevels: Toplevels
     let keyboard: VirtualKeyboard
     let fields: TextFields?
+    /// Windows whose applications may not know our keyboard: the seat had none, and they were there before ours.
+    var unaware: Set<UInt64>
     private let events: EventThread
     /// By which texts are pasted; nil where the compositor gives no access to its clipboards.
     nonisolated let clipboard: WaylandClipboard?
@@ -63,11 +65,12 @@ public actor WaylandTypist: NativeTyping {
         self.clipboard = clipboard
         place = TypistPlace(beside: companion, orOnThread: "wayland-typist")
         let connection = try WaylandConnection(socket: socket, within: Self.startLimit)
-        seat = try connection.seat()
+        seat = try Seat(connection)
         toplevels = try Toplevels(connection, focusChanges: focusChanges, within: Self.startLimit)
-        keyboard = try VirtualKeyboard(connection, seat: seat)
-        fields = try TextFields(connection, seat: seat, limit: fieldLimit)
+        keyboard = try VirtualKeyboard(connection, seat: seat.pointer)
+        fields = try TextFields(connection, seat: seat.pointer, limit: fieldLimit)
         try connection.roundTrip(within: Self.startLimit)
+        unaware = seat.lackedKeyboard ? toplevels.all : []
         self.connection = connection
         events = try EventThread(descriptor: connection.descriptor)
         Task { [weak self, events, news] in
@@ -95,9 +98,12 @@ public actor WaylandTypist: NativeTyping {
     public func survey(_ text: String, options: TypingOptions, window: WindowInfo) throws -> TypingSurvey {
         let lost = NativeChoice.lostCharacters(of: text, windowClass: window.windowClass)
         var survey = TypingSurvey(characterCount: text.count, tellsReading: false, canPaste: clipboard != nil)
-        guard lost > 0 else { return survey }
+        guard lost > 0 || unaware.contains(window.id) else { return survey }
         let field = try tellingLoss { try self.field(of: window) }
         releaseField()
+        // A paste tells whether it has arrived.
+        if unaware.contains(window.id) { survey.untypable = text.count }
+        guard lost > 0 else { return survey }
         let choice = NativeChoice(text, options: options, windowClass: window.windowClass, field: field)
         if choice.way != .commit { survey.untypable = lost }
         return survey
@@ -117,7 +123,7 @@ public actor WaylandTypist: NativeTyping {
     ///
     /// - Returns: whether it has it.
     public func activate(_ window: WindowInfo) throws -> Bool {
-        toplevels.activate(window.id, seat: seat)
+        toplevels.activate(window.id, seat: seat.pointer)
         return try focusedWindow()?.id == window.id
     }
 
@@ -141,8 +147,9 @@ public actor WaylandTypist: NativeTyping {
             }
             // A text that needs keys does not ask for the text field.
             let field =
-                NativeChoice.needsKeys(text, options: options)
+                NativeChoice.needsKeys(text, options: options) && !unaware.contains(window.id)
                 ? .missing : try self.field(of: window)
+            if unaware.contains(window.id) { return .stopped(0, reason: .keyboardUnknown) }
             switch NativeChoice(text, options: options, windowClass: window.windowClass, field: field).way {
             case .hold(let reason): return .stopped(0, reason: reason)
             case .keys:

@@ -96,6 +96,63 @@ struct WaylandTypistTests {
         await desktop.end()
     }
 
+    @Test(
+        "where ours is the only keyboard, no key goes to a window of before that may not hear it",
+        arguments: WaylandWindow.Kind.native)
+    func onlyKeyboard(kind: WaylandWindow.Kind) async throws {
+        let desktop = try await WaylandDesktop.start()
+        let former = try await WaylandKeyboard.connect(to: desktop)
+        let window = try await WaylandWindow.start(kind, on: desktop, title: "Letter")
+        await former.end()
+        // It hears of the next keyboard later than that is there.
+        if kind == .qt5 { window.signal(SIGSTOP) }
+        let clipboard = WaylandClipboard(socket: desktop.socket)
+        let typist = try WaylandTypist(socket: desktop.socket, clipboard: clipboard)
+        let focused = try #require(try await typist.focusedWindow())
+        var expected = "first"
+        let outcome = try await typist.type(expected, into: focused)
+        if kind == .qt5 {
+            // It knows no input methods, and so answers nothing.
+            #expect(outcome == .stopped(0, reason: .keyboardUnknown))
+            let survey = try await typist.survey(expected, options: TypingOptions(), window: focused)
+            #expect(survey.untypable == 5)
+            window.signal(SIGCONT)
+            // Qt tells of the keyboard only when the focus comes.
+            let other = try await WaylandWindow.start(on: desktop, title: "Other")
+            let seen = window.keyboardCount
+            try await window.focus()
+            try await window.waitForKeyboard(after: seen)
+            await other.end()
+            let paste = try await typist.paste(
+                expected, into: focused, keys: .shiftInsert, isTerminal: false)
+            #expect(paste == .pasted)
+        } else {
+            #expect(outcome == .typed(5))
+        }
+        try await window.waitForText(equal: expected)
+        expected += ", second"
+        #expect(try await typist.type(", second", into: focused) == .typed(8))
+        try await window.waitForText(equal: expected)
+        await window.end()
+        await desktop.end()
+    }
+
+    @Test("where the user has a keyboard, a window of before gets the keys as soon as it reads")
+    func userKeyboard() async throws {
+        let desktop = try await WaylandDesktop.start()
+        let users = try await WaylandKeyboard.connect(to: desktop)
+        let window = try await WaylandWindow.start(.qt5, on: desktop, title: "Letter")
+        window.signal(SIGSTOP)
+        let typist = try WaylandTypist(socket: desktop.socket)
+        let focused = try #require(try await typist.focusedWindow())
+        #expect(try await typist.type("text", into: focused) == .typed(4))
+        window.signal(SIGCONT)
+        try await window.waitForText(equal: "text")
+        await window.end()
+        await users.end()
+        await desktop.end()
+    }
+
     @Test("nothing is typed while the session is locked")
     func locked() async throws {
         let desktop = try await WaylandDesktop.start()

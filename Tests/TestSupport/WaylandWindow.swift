@@ -142,6 +142,25 @@ public final class WaylandWindow: Sendable {
             errors: application.errors)
     }
 
+    /// How often it has got the keyboard, so far; for a window that is no terminal.
+    public var keyboardCount: Int { Self.keyboardCount(in: source.lines) }
+
+    private static func keyboardCount(in lines: [OutputLine]) -> Int {
+        lines.count { $0.stream == .output && $0.text == "ready" }
+    }
+
+    /// Waits until it has got the keyboard once more.
+    public func waitForKeyboard(after count: Int) async throws {
+        let seen: Bool? = await source.transcript.wait(within: Program.defaultLimit) { contents in
+            Self.keyboardCount(in: contents.lines) > count ? true : nil
+        }
+        if seen == true { return }
+        try Task.checkCancellation()
+        throw TextWindowError(
+            window: "\(kind.rawValue) '\(title)'", awaited: "the keyboard", text: text,
+            errors: application.errors)
+    }
+
     /// When the newest change of the text arrived in the test's process.
     public var lastChange: ContinuousClock.Instant? { source.lastOutputArrival }
 

@@ -50,6 +50,8 @@ extension WaylandTypist {
             return mayComeLate ? .unsure : .stopped(.notResponding)
         }
         mayComeLate = false
+        // It has got the key.
+        unaware.remove(window.id)
         try taken()
         try linger(passing)
         return .pasted
