@@ -36,6 +36,12 @@ private struct PipeReader {
     /// All but this process; those of other users cannot be seen.
     static func all(of pipe: Int32) -> [PipeReader] {
         guard let name = target(of: "/proc/self/fd/\(pipe)") else { return [] }
+        let found = readers(from: name)
+        // One look misses a follower that gives the pipe to a program which it starts at this moment.
+        return found.isEmpty ? readers(from: name) : found
+    }
+
+    private static func readers(from name: String) -> [PipeReader] {
         let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return processes.compactMap { Int32($0) }.filter { $0 != getpid() }.compactMap { process in
             guard reads(process, from: name), let program = target(of: "/proc/\(process)/exe") else {
