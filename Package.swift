@@ -236,8 +236,8 @@ let package = Package(
             name: "TestSupport", dependencies: ["DictationShared", "DictationSystem", "CX11"],
             path: "Tests/TestSupport",
             exclude: [
-                "accessible-window.py", "mutter-seat.py", "portal-backend.py", "portal-frontend.py",
-                "text-window.py", "wayland-keyboard.py", "window.py",
+                "accessible-window.py", "ibus-focus.py", "mutter-seat.py", "portal-backend.py",
+                "portal-frontend.py", "text-window.py", "wayland-keyboard.py", "window.py",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -34,7 +34,7 @@ struct TextField {
         if kind == .xterm {
             let terminal = try await TextWindow.start(
                 .xterm, on: display, title: title, inputMethod: inputMethod)
-            try await waitForContext(inputMethod)
+            try await inputMethod.waitForField()
             return TextField(
                 kind: kind, title: title, display: display, inputMethod: inputMethod, folder: folder,
                 program: nil, terminal: terminal)
@@ -57,19 +57,7 @@ struct TextField {
         // A window of Chromium that goes at the same moment is an error for it.
         _ = try? await display.xdotool(
             "search", "--sync", "--onlyvisible", "--name", "^\(title)$", "windowactivate", "--sync")
-        try await Self.waitForContext(inputMethod)
-    }
-
-    /// Waits until a text field has the focus in IBus, which tells nobody of it: the application does so after it has got
-    /// the focus itself.
-    private static func waitForContext(_ inputMethod: InputMethodDaemon) async throws {
-        let deadline = ContinuousClock.now + Program.defaultLimit
-        while ContinuousClock.now < deadline {
-            // A daemon that has much to do refuses a connection now and then.
-            let context = try? IBusDaemon(inputMethod.environment).focusedContext()
-            if let context, context != IBusDaemon.fakeContext { return }
-            try await Task.sleep(for: .milliseconds(10))
-        }
+        try await inputMethod.waitForField()
     }
 
     var text: String {

@@ -7,6 +7,8 @@ public final class InputMethodDaemon: Sendable {
     private let folder: TemporaryFolder
     private let bus: Program
     private let daemon: Program
+    /// Prints a line for each text field that gets the focus.
+    private let focus: Program
 
     /// Starts it with the engine `xkb:us::eng`, and waits until it serves X programs, too.
     public static func start(on display: VirtualDisplay) async throws -> InputMethodDaemon {
@@ -22,23 +24,33 @@ public final class InputMethodDaemon: Sendable {
         ]) { $1 }
         let daemon = try Program.start(
             "ibus-daemon", ["--xim", "--panel=disable"], environment: environment)
-        let started = InputMethodDaemon(environment, folder, bus, daemon)
         do {
             try await display.waitForInputMethod(named: "ibus")
         } catch let error as ProgramError {
             throw ProgramError.notStarted(program: "ibus-daemon", reason: "\(error)\n\(daemon.errors)")
         }
+        let ownAddress = try await Program.run("ibus", ["address"], environment: environment)
+        let script = repositoryFile("Tests/TestSupport/ibus-focus.py")
+        // Debian's own Python is the one that knows D-Bus.
+        let focus = try Program.start(
+            "/usr/bin/python3",
+            ["-u", script, ownAddress.trimmingCharacters(in: .whitespacesAndNewlines)],
+            environment: environment)
+        try await focus.waitForLine(containing: "focus")
+        let started = InputMethodDaemon(environment, folder, bus, daemon, focus)
         try await started.choose("xkb:us::eng")
         return started
     }
 
     private init(
-        _ environment: [String: String], _ folder: TemporaryFolder, _ bus: Program, _ daemon: Program
+        _ environment: [String: String], _ folder: TemporaryFolder, _ bus: Program, _ daemon: Program,
+        _ focus: Program
     ) {
         self.environment = environment
         self.folder = folder
         self.bus = bus
         self.daemon = daemon
+        self.focus = focus
     }
 
     /// Chooses an engine, as the user does. It sets the keyboard layout of the engine, too.
@@ -56,7 +68,22 @@ public final class InputMethodDaemon: Sendable {
         }
     }
 
+    /// Waits until a text field has the focus in IBus: an application tells IBus after it has got the focus itself.
+    public func waitForField() async throws {
+        let seen: Bool? = await focus.transcript.wait(within: Program.defaultLimit) { contents in
+            let last = contents.lines.last { $0.text.contains("focus") }?.text ?? ""
+            // The first context is IBus's own, for when no field has the focus.
+            return last.hasPrefix("focus ") && !last.hasSuffix("/InputContext_1") ? true : nil
+        }
+        if seen == true { return }
+        try Task.checkCancellation()
+        throw ProgramError.timeLimit(
+            program: "IBus", awaited: "a text field with the focus", limit: Program.defaultLimit,
+            output: focus.output, errors: focus.errors)
+    }
+
     public func end() async {
+        await focus.end()
         await daemon.end()
         await bus.end()
     }
