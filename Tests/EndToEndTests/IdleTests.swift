@@ -42,6 +42,34 @@ struct IdleTests {
         }
     }
 
+    @Test("do not wake in a Wayland session either")
+    func neverOnWayland() async throws {
+        let desktop = try await WaylandDesktop.start()
+        let desk = try await Desk.set()
+        let environment = desk.environment.merging(desktop.environment) { $1 }
+        var agents: [Program] = []
+        for name in ["insert-agent", "host-agent"] {
+            let agent = try Program.start(BuildFolder.program(name), [], environment: environment)
+            try await agent.waitForLine(containing: "\(name) is ready")
+            agents.append(agent)
+        }
+        let window = try await WaylandWindow.start(on: desktop, title: "Letter")
+        try await Self.waitForRest(desk)
+        // The first is typed, and the second, which is long, is pasted.
+        var expected = ""
+        for text in ["One text. ", String(repeating: "Another text. ", count: 20)] {
+            let added = try desk.store.add(text: text, locale: "en-US", isExact: true)
+            try await desk.waitForDictation(added.id) { $0.delivery == .inserted }
+            expected += text
+            try await window.waitForText(equal: expected)
+        }
+        try await Self.waitForRest(desk)
+        await window.end()
+        for agent in agents { await agent.end() }
+        await desk.end()
+        await desktop.end()
+    }
+
     /// Waits for three seconds in which neither agent wakes. What they prepare after their start and after a dictation
     /// may take a slow machine a while; a timer, or a look for something now and then, would never let them come.
     private static func waitForRest(_ desk: Desk, last: String = "insert-agent") async throws {
