@@ -121,10 +121,9 @@ public enum AgentProcess {
                 configuration: .init(
                     services: agents.map {
                         .init(service: $0, successTerminationBehavior: .gracefullyShutdownGroup)
-                    },
+                    } + [.init(service: StopNotice(), successTerminationBehavior: .ignore)],
                     gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet))
             try await services.run()
-            SystemdNotification.stopping.send()
             keeper.writeWhatWaits()
             if keeper.waiting > 0 {
                 logger.error(

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import ServiceLifecycle
 
 /// Tells systemd how an agent is doing, by the protocol of sd_notify(3); does nothing where systemd does not ask.
 enum SystemdNotification: String {
@@ -26,5 +27,13 @@ enum SystemdNotification: String {
                 _ = sendto(descriptor, message, message.count, 0, $0, length)
             }
         }
+    }
+}
+
+/// Tells systemd that an agent stops as soon as it begins to: a last recording may take a while.
+struct StopNotice: Service {
+    func run() async throws {
+        try? await gracefulShutdown()
+        SystemdNotification.stopping.send()
     }
 }
