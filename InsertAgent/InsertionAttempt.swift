@@ -89,6 +89,7 @@ struct InsertionAttempt: Sendable {
 
     nonisolated(nonsending) private func commit(_ text: String) async throws -> Outcome {
         guard let commit = backend.commit else { return .notDone(because: "IBus cannot type there") }
+        if let stop = try await hindrance() { return .done(stop) }
         switch try await commit.commit(text, into: window, options: style.options, progress: teller(after: 0))
         {
         case .ended(let outcome): return .done(outcome)
@@ -104,7 +105,7 @@ struct InsertionAttempt: Sendable {
         }
         let outcome = try await clipboard.paste(
             plain, into: window, keys: style.pasteKey, isTerminal: style.isTerminal,
-            record: delivery.record(after: text.count)
+            record: delivery.record(), adding: text.unicodeScalars.count
         ) {
             try record(InsertionRoute(.paste, isConfirmed: true))
             try keeper.apply(.progress(delivery.count(of: text.count)), to: delivery.state.id)
@@ -129,6 +130,7 @@ struct InsertionAttempt: Sendable {
         guard try await backend.windows.focusedWindow()?.id == window.id else {
             return .done(.stopped(0, reason: .focusMoved(to: nil)))
         }
+        if let stop = try await hindrance() { return .done(stop) }
         switch try await command.type(plain) {
         case .done:
             try record(InsertionRoute(.xdotool, isConfirmed: false))
@@ -136,6 +138,18 @@ struct InsertionAttempt: Sendable {
         case .notInstalled: return .notDone(because: "xdotool is not installed")
         case .failed: return .unsure
         }
+    }
+
+    /// Why nothing may be typed there yet, by another way than the typist's own: the window may have read more of this text
+    /// than is counted.
+    nonisolated(nonsending) private func hindrance() async throws -> TypingOutcome? {
+        guard !window.isNative else { return nil }
+        // To type nothing is to ask.
+        let outcome = try await backend.typing.type(
+            "", into: window, options: style.options, pace: .zero, record: delivery.record(),
+            progress: { _ in })
+        if case .stopped = outcome { return outcome }
+        return nil
     }
 
     private func record(_ route: InsertionRoute) throws {

@@ -45,10 +45,11 @@ private struct X11Clipboard: ClipboardAccess {
 
     func paste(
         _ text: String, into window: WindowInfo, keys: PasteKeys, isTerminal: Bool, record: TypingRecord,
-        taken: @escaping @Sendable () throws -> Void
+        adding added: Int, taken: @escaping @Sendable () throws -> Void
     ) async throws -> PasteOutcome {
         try await typist.paste(
-            text, into: window, keys: keys, isTerminal: isTerminal, record: record, taken: taken)
+            text, into: window, keys: keys, isTerminal: isTerminal, record: record, adding: added,
+            taken: taken)
     }
 
     func copy(_ text: String) async throws { try await typist.copy(text) }

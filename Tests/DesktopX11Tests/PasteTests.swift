@@ -220,7 +220,7 @@ struct PasteTests {
         let window = try #require(try await killed.focusedWindow())
         async let outcome = killed.paste(
             Self.text, into: window, keys: .shiftInsert, isTerminal: false,
-            record: .init(text: "letter", scalars: 5)
+            record: .init(text: "letter", scalars: 0), adding: 5
         ) { Issue.record("it counts as pasted") }
         application.waitUntilItAsksAgain()
         way.end()

@@ -209,4 +209,28 @@ struct StoppedWindowTests {
         let all = Self.mixed + "."
         #expect(try sink.waitFor(all) == all)
     }
+
+    @Test("nor is it pasted there before what was read is counted", arguments: kinds)
+    func pastedMeanwhile(kind: Sink.Kind) async throws {
+        let display = try TestDisplay()
+        let sink = try Sink(kind, on: display, title: "target")
+        let typist = try Self.typist(display)
+        let window = try #require(try await typist.focusedWindow())
+        signal(sink, SIGSTOP)
+        #expect(
+            try await typist.type(
+                Self.mixed, into: window, record: TypingRecord(text: "claim-1 text", scalars: 0))
+                == .stopped(0, reason: .notResponding))
+        signal(sink, SIGCONT)
+        let outcome = try await typist.paste(
+            Self.mixed, into: window, keys: .shiftInsert, isTerminal: false,
+            record: TypingRecord(text: "claim-2 text", scalars: 0), adding: Self.mixed.unicodeScalars.count)
+        #expect(outcome == .stopped(.notResponding))
+        #expect(
+            await typist.takeLateReadings()
+                == [TypingRecord(text: "claim-1 text", scalars: Self.mixed.count)])
+        #expect(try await typist.type(".", into: window) == .typed(1))
+        let all = Self.mixed + "."
+        #expect(try sink.waitFor(all) == all)
+    }
 }

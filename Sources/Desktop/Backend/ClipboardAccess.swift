@@ -6,11 +6,12 @@ public protocol ClipboardAccess: Sendable {
     ///
     /// - Parameters:
     ///   - isTerminal: the key may stand for the primary selection there.
-    ///   - record: the name of the text, and how much of it is there once the application has what is pasted.
+    ///   - record: the name of the text, and how much of it was there before.
+    ///   - added: the Unicode scalars of it that are pasted.
     ///   - taken: called as soon as the application has the text; what it throws is thrown on.
     func paste(
         _ text: String, into window: WindowInfo, keys: PasteKeys, isTerminal: Bool, record: TypingRecord,
-        taken: @escaping @Sendable () throws -> Void
+        adding added: Int, taken: @escaping @Sendable () throws -> Void
     ) async throws -> PasteOutcome
 
     /// Leaves a text on the clipboard, for as long as this process lives.

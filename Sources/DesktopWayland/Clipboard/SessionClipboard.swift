@@ -11,11 +11,12 @@ struct SessionClipboard: ClipboardAccess {
 
     func paste(
         _ text: String, into window: WindowInfo, keys: PasteKeys, isTerminal: Bool, record: TypingRecord,
-        taken: @escaping @Sendable () throws -> Void
+        adding added: Int, taken: @escaping @Sendable () throws -> Void
     ) async throws -> PasteOutcome {
         guard window.isNative else {
             return try await x11?.paste(
-                text, into: window, keys: keys, isTerminal: isTerminal, record: record, taken: taken)
+                text, into: window, keys: keys, isTerminal: isTerminal, record: record, adding: added,
+                taken: taken)
                 ?? .notPossible(.notOffered)
         }
         return try await typist?.paste(

@@ -8,6 +8,7 @@ struct Paste {
     let target: TypingTarget
     /// In a terminal the key may paste the primary selection, so that is set too.
     let isTerminal: Bool
+    /// The name of the text, and how much of it is there once the application has what is pasted.
     let record: TypingRecord?
     /// The hotkey that it gives way to.
     let hotkey: Hotkey?

@@ -163,10 +163,12 @@ final class TypingDisplay {
         return end.doubt.map { .stopped(end.progress.read, reason: $0) } ?? outcome
     }
 
-    /// - Parameter taken: called when the application has the text; may block.
+    /// - Parameters:
+    ///   - record: as before the paste, which adds so many scalars.
+    ///   - taken: called when the application has the text; may block.
     func paste(
         _ text: String, into expected: WindowInfo?, keys: PasteKeys, isTerminal: Bool,
-        clipboard: ClipboardServer, record: TypingRecord?, taken: () throws -> Void
+        clipboard: ClipboardServer, record: TypingRecord?, adding added: Int, taken: () throws -> Void
     ) throws -> PasteOutcome {
         let target: TypingTarget
         switch try self.target(expected, for: record) {
@@ -179,7 +181,8 @@ final class TypingDisplay {
         // one times out. Qt asks again for the first one, and gets this text twice.
         if unanswered.contains(where: { $0.window == target.window }) { return .stillWaiting }
         let paste = Paste(
-            text: text, target: target, isTerminal: isTerminal, record: record, hotkey: hotkey,
+            text: text, target: target, isTerminal: isTerminal,
+            record: record.map { TypingRecord(text: $0.text, scalars: $0.scalars + added) }, hotkey: hotkey,
             unanswered: unanswered, clipboard: clipboard, context: context)
         return try paste.carryOut(keys, forgetting: unread, taken: taken)
     }

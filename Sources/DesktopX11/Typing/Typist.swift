@@ -115,17 +115,18 @@ public actor Typist: TextTyping, TextUndo, KeyboardSharing {
     ///
     /// - Parameters:
     ///   - isTerminal: there the key may paste the primary selection.
-    ///   - record: the name of the text, and how much of it is there once the application has what is pasted. If the
-    ///     process is killed then, the next typist of its owner has it among ``unfinished``.
+    ///   - record: the name of the text, and how much of it was there before. If the process is killed when the application
+    ///     has what is pasted, the next typist of its owner has it among ``unfinished``, with that added.
+    ///   - added: the Unicode scalars of it that are pasted.
     ///   - taken: called as soon as the application surely has the text, while the server still knows it as well: there it
     ///     is to be written down. Its error is thrown on, when everything is put back.
     public func paste(
         _ text: String, into expected: WindowInfo, keys: PasteKeys, isTerminal: Bool,
-        record: TypingRecord? = nil, taken: @Sendable () throws -> Void = {}
+        record: TypingRecord? = nil, adding added: Int = 0, taken: @Sendable () throws -> Void = {}
     ) throws -> PasteOutcome {
         try display.paste(
             text, into: expected, keys: keys, isTerminal: isTerminal, clipboard: clipboardServer(),
-            record: record, taken: taken)
+            record: record, adding: added, taken: taken)
     }
 
     /// Leaves a text on the clipboard, for as long as this process lives.
