@@ -74,6 +74,7 @@ struct InsertCommand: ParsableCommand {
         } catch {
             throw Session.told(error)
         }
+        if let warning = text.flatMap(InsertedFile.warning) { Session.complain(warning) }
         try Session.run { session in
             if let text {
                 try insert(text, exactly: !join, session, interruption)
@@ -187,6 +188,27 @@ private struct InsertedFile {
     /// Bytes: 1 MiB. Where it cannot be pasted, that much takes a quarter of an hour to type; and all of it is one row of
     /// the store, which others wait for while it is written.
     static let limit = 1 << 20
+
+    /// Characters that turn the direction of writing until they are ended: a text with them may look different from
+    /// what it is, such as a command in a terminal. Languages that are written from right to left need them rarely, and
+    /// no text that is typed exactly may lack them: they are typed, and told of. Marks of one character (U+200E, U+200F)
+    /// turn nothing else.
+    private static func turnsDirection(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x202A...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+    }
+
+    /// What is to be told of a text that is typed all the same; nil for nothing.
+    static func warning(of text: String) -> String? {
+        let turning = text.unicodeScalars.filter(turnsDirection)
+        guard let first = turning.first else { return nil }
+        let number = String(first.value, radix: 16, uppercase: true)
+        return
+            "The text changes the direction of writing with \(turning.count.counted("character")), such as "
+            + "U+\(number): it may look different from what it is. It is typed as it is."
+    }
 
     let path: String
 

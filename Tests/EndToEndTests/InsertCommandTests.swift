@@ -20,6 +20,25 @@ struct InsertCommandTests {
         await desk.end(inserter)
     }
 
+    @Test("characters that change the direction of writing are typed as they are, and told of")
+    func direction() async throws {
+        let desk = try await Desk.set(.missing)
+        let window = try await TextWindow.start(.gtkEntry, on: desk.display, title: "Letter")
+        let inserter = try await desk.startInserter()
+        let text = "pay \u{202E}3 ot 1\u{202C} now"
+        let insert = try desk.start(
+            "dictstate", "insert", "--file", try desk.folder.write(text, to: "turned.txt"))
+        #expect(try await insert.exitCode == 0)
+        #expect(insert.errors.contains("changes the direction of writing with 2 characters, such as U+202E"))
+        try await window.waitForText(equal: text)
+        // Hebrew, with a mark of one character, needs none of them.
+        let plain = try desk.folder.write("\u{5D0}\u{200F}!", to: "plain.txt")
+        let quiet = try desk.start("dictstate", "insert", "--file", plain)
+        #expect(try await quiet.exitCode == 0)
+        #expect(quiet.errors == "")
+        await desk.end(inserter)
+    }
+
     @Test("a text that was wholly inserted is typed once more only with --again")
     func again() async throws {
         let desk = try await Desk.set(.missing)
