@@ -1,6 +1,6 @@
 # VoiceDictation: `make help` lists what can be made.
 .DEFAULT_GOAL := build
-.PHONY: build install uninstall deb docs pictures run test test-times engines torture model format lint clean help dependencies test-dependencies
+.PHONY: build install uninstall deb docs docs-api pictures run test test-times engines torture model format lint clean help dependencies test-dependencies
 
 SWIFT ?= swift
 # What `swift format` looks after.
@@ -52,6 +52,9 @@ pictures: build  ## take the pictures of the README again
 docs: build  ## write the tables of docs/configuration.md again, from the code
 	@packaging/make-docs
 
+docs-api:  ## make the documentation of the libraries, in .build/docs-api
+	@SWIFT="$(SWIFT)" packaging/make-docs-api
+
 format:  ## format all sources
 	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
 
@@ -70,4 +73,4 @@ test-dependencies:
 	@packaging/install-engines moonshine-tiny-en || echo "Its tests are left out." >&2
 
 help:  ## show this list
-	@awk -F ':.*## *' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## *' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

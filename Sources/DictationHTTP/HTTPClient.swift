@@ -9,15 +9,17 @@ import Synchronization
 public final class HTTPClient: Sendable {
     private let loop: TransferLoop
 
-    /// - Throws: ``SystemError`` when there are no descriptors left.
+    /// - Throws: `SystemError` when there are no descriptors left.
     public init() throws { loop = try TransferLoop() }
 
     deinit { loop.finish() }
 
     /// Asks, and returns the whole answer.
     ///
-    /// - Parameter retrying: how often to ask again after what is transient (``HTTPError/isTransient``), within
-    ///   the time limit. Not for requests that may not be carried out twice.
+    /// - Parameters:
+    ///   - request: what is asked, and within which limits.
+    ///   - policy: how often to ask again after what is transient (``HTTPError/isTransient``), within the time limit. Not
+    ///     for requests that may not be carried out twice.
     /// - Throws: ``HTTPError``; `CancellationError` when the task is cancelled.
     public func send(
         _ request: HTTPRequest, retrying policy: RetryPolicy = .never

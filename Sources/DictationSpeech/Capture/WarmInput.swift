@@ -25,7 +25,9 @@ public final class WarmInput: AudioInput {
         var listener: WarmCapture?
     }
 
-    /// - Parameter keepOpen: for how long, asked at the end of each recording; zero: not at all.
+    /// - Parameters:
+    ///   - input: what is kept open.
+    ///   - keepOpen: for how long, asked at the end of each recording; zero: not at all.
     public init(_ input: any AudioInput, keepOpen: @escaping @Sendable () -> Duration) {
         self.input = input
         self.keepOpen = keepOpen

@@ -135,7 +135,7 @@ public final class WaveFileWriter: Sendable {
     /// than it promises, after a power failure fewer. To be called when nobody writes to the file.
     ///
     /// - Returns: how many samples it holds; nil for a file that no ``WaveFileWriter`` wrote, which is left alone.
-    /// - Throws: ``SystemError``.
+    /// - Throws: `SystemError`.
     @discardableResult
     public static func repair(_ url: URL) throws -> Int? {
         let file = try Descriptor.opening("open \(url.path)") {

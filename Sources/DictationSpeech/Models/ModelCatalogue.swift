@@ -28,7 +28,7 @@ public struct ModelCatalogue: Sendable, Equatable, Codable {
         public var attribution: String?
         public var about: String?
         /// Becomes the model's `model.json`. With an ``archive`` its files may be left out: then they are found by what
-        /// they are called and say of themselves (``ModelFiles``).
+        /// they are called and say of themselves.
         public var description: SherpaModel.Description
         /// Fetched one by one; none where there is an ``archive``.
         public var files: [File] = []

@@ -39,7 +39,10 @@ public struct ModelRecommendation: Sendable, Equatable {
     /// Chooses. A model that we have tried comes first, then those made for the language, then those that find the language
     /// out by themselves; among these the order is that of the offers.
     ///
-    /// - Parameter locale: such as "de", "de-AT" or "de_AT.UTF-8".
+    /// - Parameters:
+    ///   - locale: such as "de", "de-AT" or "de_AT.UTF-8".
+    ///   - machine: what is to run the model.
+    ///   - offers: what there is, better ones first.
     /// - Returns: nil where no model knows the language and suits the machine.
     public static func choose(
         locale: String, machine: Machine, offers: [ModelOffer]

@@ -26,6 +26,7 @@ extension ModelStore {
     /// that ``verify(_:)`` can look after it.
     ///
     /// - Parameters:
+    ///   - local: the files, and what is known of them.
     ///   - trial: how it is tried; what it remembers of it is not used.
     ///   - library: sherpa-onnx, which tries it.
     ///   - report: is told how far it is, in bytes.

@@ -134,6 +134,7 @@ public struct ModelStore: Sendable {
     /// ``ModelError`` when it cannot be. Letting go of the stream breaks off; what has come is kept.
     ///
     /// - Parameters:
+    ///   - entry: the model.
     ///   - base: where relative addresses begin.
     ///   - trial: how a model that comes as an archive is tried; nil: not at all.
     ///   - library: sherpa-onnx, which tries it.

@@ -36,6 +36,7 @@ public actor RemoteRecognizer: SpeechRecognizer {
     private static let connecting = Duration.seconds(2)
 
     /// - Parameters:
+    ///   - configuration: which server, and what it is asked for.
     ///   - fallback: recognizes when the server does not; loaded only then.
     ///   - onFallback: called with the reason when it does.
     public init(

@@ -2,8 +2,7 @@ import DictationSystem
 
 /// When a recording ends by itself, and how much is recorded after it was asked to end.
 public struct Endpointing: Sendable, Equatable {
-    /// How much is recorded after the last sound that may be speech, once the user has asked for the end
-    /// (``RecordingDefaults/tail``). A speaker who has stopped before waits the less, and after this long not at all.
+    /// How much is recorded after the last sound that may be speech, once the user has asked for the end. A speaker who has stopped before waits the less, and after this long not at all.
     public var tail: Duration
     /// The recording ends by itself after so long a silence behind speech; nil: never.
     public var silence: Duration?

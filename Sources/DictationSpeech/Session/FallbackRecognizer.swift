@@ -16,6 +16,8 @@ public actor FallbackRecognizer: SpeechRecognizer {
     private var hotWords: [String] = []
 
     /// - Parameters:
+    ///   - preferred: recognizes as long as it can.
+    ///   - locale: the language that is spoken.
     ///   - fallback: loaded only when it is needed, and not at all if it lacks the language.
     ///   - onFallback: called once, with the reason.
     public init(

@@ -6,7 +6,9 @@ extension SpeechSession {
     ///
     /// It waits for the utterances that are under way, and those that begin later wait for it.
     ///
-    /// - Parameter onProgress: called with the part of the file that is done, 0…1, never backward.
+    /// - Parameters:
+    ///   - url: the recording.
+    ///   - onProgress: called with the part of the file that is done, 0…1, never backward.
     /// - Throws: ``SpeechSessionError/unreadableAudio(path:reason:)`` and the recognizer's errors;
     ///   `CancellationError` when the task is cancelled.
     public func transcribe(

@@ -5,6 +5,7 @@ extension SpeechSession {
     /// - Parameters:
     ///   - name: of the model in the catalogue.
     ///   - source: where the catalogue is.
+    ///   - store: where the model goes.
     /// - Returns: a stream that throws ``ModelError``.
     public static func modelDownloadProgress(
         installing name: String, from source: ModelSource, into store: ModelStore = ModelStore()

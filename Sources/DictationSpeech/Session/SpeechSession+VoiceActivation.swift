@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 
 extension SpeechSession {
-    /// Whether a model tells voices from other sounds, and not loudness alone (``VoiceDetection``).
+    /// Whether a model tells voices from other sounds, and not loudness alone.
     public var tellsVoices: Bool { monitor.tellsVoices }
 
     /// Tells voices from other sounds in this way from the next utterance on. A model that was missing when it was last

@@ -33,7 +33,7 @@ public struct SherpaModel: Sendable, Equatable {
 
     init(folder: URL, description: Description) { (self.folder, self.description) = (folder, description) }
 
-    /// A model in a folder. Its `model.json` says what it is; without one its files do (``ModelFiles``).
+    /// A model in a folder. Its `model.json` says what it is; without one its files do.
     ///
     /// - Throws: ``SpeechSessionError/modelNotFound(engine:path:)``,
     ///   ``SpeechSessionError/modelUnusable(engine:model:reason:)``.

@@ -14,7 +14,9 @@ public actor SherpaPunctuator: Punctuator {
     private let trial: ModelTrial?
     private var handle: Handle?
 
-    /// - Parameter trial: how to try the model; nil only in a process that may end.
+    /// - Parameters:
+    ///   - configuration: the model, and how it is used.
+    ///   - trial: how to try the model; nil only in a process that may end.
     public init(_ configuration: SherpaConfiguration, trial: ModelTrial?) {
         self.configuration = configuration
         self.trial = trial

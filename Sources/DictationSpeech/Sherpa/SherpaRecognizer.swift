@@ -31,7 +31,9 @@ public actor SherpaRecognizer: SpeechRecognizer {
     private var decodersHotWords: [String] = []
     private var isRunning = false
 
-    /// - Parameter trial: how to try the model; nil only in a process that may end.
+    /// - Parameters:
+    ///   - configuration: the model, and how it is used.
+    ///   - trial: how to try the model; nil only in a process that may end.
     public init(_ configuration: SherpaConfiguration, trial: ModelTrial?) {
         self.configuration = configuration
         self.trial = trial

@@ -26,7 +26,9 @@ enum SpeechOnset {
 extension SpeechSession {
     /// When speech begins in a short recording, or in its first part.
     ///
-    /// - Parameter length: as much of it is listened to.
+    /// - Parameters:
+    ///   - recording: any that libsndfile reads.
+    ///   - length: as much of it is listened to.
     /// - Returns: nil where nothing is as loud as speech.
     /// - Throws: ``SpeechSessionError`` where the recording cannot be read.
     public func speechOnset(in recording: URL, first length: Duration) throws -> Duration? {
