@@ -1,6 +1,6 @@
 # VoiceDictation: `make help` lists what can be made.
 .DEFAULT_GOAL := build
-.PHONY: build install uninstall deb docs docs-api pictures run test test-times engines torture model format lint clean help dependencies test-dependencies
+.PHONY: build build-without-dependencies install uninstall deb docs docs-api pictures run test test-times engines torture model format lint clean help dependencies test-dependencies
 
 SWIFT ?= swift
 # What `swift format` looks after.
@@ -8,8 +8,13 @@ SOURCES := Package.swift Shared HostAgent InsertAgent Sources Tools Examples Tes
 # `make run WAV=recording.wav` lets a recording speak instead of the microphone.
 export WAV
 
-build: dependencies  ## build the programs (the default)
-	$(SWIFT) build -c release --static-swift-stdlib $$(packaging/trim-unicode-data .build/unicode)
+build: dependencies build-without-dependencies  ## build the programs (the default)
+
+# For packages of other systems, which name their own dependencies.
+build-without-dependencies:
+	$(SWIFT) build -c release $$(packaging/make-runtime)
+	@bin=$$($(SWIFT) build -c release --show-bin-path) && \
+		packaging/make-runtime "$$bin/../lib/voicedictation" $$(cd "$$bin" && find "$$PWD" -maxdepth 1 -type f -perm -100 ! -name '*.*')
 
 run: build  ## run both agents; without a display or microphone: a demonstration. WAV=file speaks a recording
 	@packaging/run

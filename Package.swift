@@ -7,15 +7,6 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// The Swift libraries inside the program: to load them takes longer than all else that dictstate does. Of the linkers,
-/// lld alone does not warn of a function inside Foundation.
-let staticRuntime: [LinkerSetting] =
-    [.unsafeFlags(["-static-stdlib", "-use-ld=lld"], .when(configuration: .release))]
-    // What Foundation is made of; the compiler names these itself only where it compiles for a static library, too.
-    + ["CoreFoundation", "_FoundationICU", "_FoundationCShims", "_FoundationCollections", "stdc++"].map {
-        .linkedLibrary($0, .when(configuration: .release))
-    }
-
 let log: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
@@ -212,7 +203,7 @@ let package = Package(
                 "Desktop", "DictationShared", "DictationSettings", "DictationService", "DictationSystem",
                 arguments,
             ],
-            swiftSettings: strict, linkerSettings: staticRuntime),
+            swiftSettings: strict),
         .executableTarget(
             name: "dictation-bench",
             dependencies: [
