@@ -1,6 +1,6 @@
 # VoiceDictation: `make help` lists what can be made.
 .DEFAULT_GOAL := build
-.PHONY: build build-without-dependencies install uninstall deb docs docs-api pictures run test test-times engines torture model format lint clean help dependencies test-dependencies
+.PHONY: build build-without-dependencies install uninstall deb docs docs-api pictures run test test-all test-times engines torture model format lint clean help dependencies test-dependencies
 
 SWIFT ?= swift
 # What `swift format` looks after.
@@ -21,6 +21,9 @@ run: build  ## run both agents; without a display or microphone: a demonstration
 
 test: test-dependencies  ## run all tests, with real displays, sound and recognizers. FILTER=name runs some of them
 	@SWIFT="$(SWIFT)" Tests/run $(FILTER)
+
+test-all: test-dependencies  ## run all tests, with what takes longer: more kills, damaged input, the whole model of the delivery
+	@SWIFT="$(SWIFT)" Tests/run --all
 
 test-times:  ## list the slowest tests of the last run
 	@Tests/run --times

@@ -315,6 +315,13 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "ModelTests", dependencies: ["TestSupport"], swiftSettings: strict),
         .testTarget(
+            name: "FuzzTests",
+            dependencies: [
+                "dictstate", "DictationHTTP", "DictationPolish", "DictationSettings", "DictationShared",
+                "DictationSpeech", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
             name: "EndToEndTests",
             dependencies: [
                 "Desktop", "DictationSettings", "DictationShared", "DictationSystem", "DictationText",
