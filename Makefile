@@ -1,6 +1,6 @@
 # VoiceDictation: `make help` lists what can be made.
 .DEFAULT_GOAL := build
-.PHONY: build build-without-dependencies install uninstall deb docs docs-api pictures run test test-all test-times engines torture model format lint clean help dependencies test-dependencies
+.PHONY: build build-without-dependencies install uninstall deb docs docs-api release pictures run test test-all test-times engines torture model format lint clean help dependencies test-dependencies
 
 SWIFT ?= swift
 # What `swift format` looks after.
@@ -53,6 +53,9 @@ uninstall:  ## remove it again
 
 deb: build  ## make a Debian package, in .build
 	@packaging/make-deb
+
+release: build  ## make and check what a release consists of: packages, checksums and an SBOM, in .build/packages
+	@packaging/make-release
 
 pictures: build  ## take the pictures of the README again
 	@packaging/make-pictures.py
