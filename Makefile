@@ -19,7 +19,7 @@ build-without-dependencies:
 run: build  ## run both agents; without a display or microphone: a demonstration. WAV=file speaks a recording
 	@packaging/run
 
-test: test-dependencies  ## run all tests, with real displays, sound and recognizers. FILTER=name runs some of them
+test: test-dependencies  ## run the tests, with real displays, sound and recognizers. FILTER=name runs some of them
 	@SWIFT="$(SWIFT)" Tests/run $(FILTER)
 
 test-all: test-dependencies  ## run all tests, with what takes longer: more kills, damaged input, the whole model of the delivery
