@@ -1,3 +1,4 @@
+import Desktop
 import DictationShared
 import Foundation
 import TestSupport
@@ -151,6 +152,27 @@ struct NativeScenarioTests {
         #expect(text.hasPrefix(there + astray))
         await first.end()
         await second.end()
+        await session.end()
+    }
+
+    @Test(
+        "a new insert-agent, whose keyboard is the only one, pastes into a window that cannot say that it hears it"
+    )
+    func onlyKeyboard() async throws {
+        // By its length nothing is pasted.
+        let session = try await Session(pasteFrom: 0)
+        let window = try await WaylandWindow.start(.qt5, on: session.desktop, title: "Letter")
+        try await session.replaceInserter()
+        let first = try await session.insert("Grüße, 世界")
+        #expect(first.delivery == .inserted)
+        #expect(first.route?.way == .paste)
+        try await window.waitForText(equal: "Grüße, 世界")
+        // A window that takes a paste key takes all keys.
+        let second = try await session.insert(" second")
+        #expect(second.delivery == .inserted)
+        #expect(second.route?.way == .virtualKeyboard)
+        try await window.waitForText(equal: "Grüße, 世界 second")
+        await window.end()
         await session.end()
     }
 
