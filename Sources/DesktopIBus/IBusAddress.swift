@@ -45,8 +45,9 @@ enum IBusAddress {
             .map { String($0.dropFirst("IBUS_ADDRESS=".count)) }.first { !$0.isEmpty }
     }
 
+    /// In libibus's order (ibus_get_local_machine_id): the two may differ, as in a copied system.
     static func machineID() -> String? {
-        ["/etc/machine-id", "/var/lib/dbus/machine-id"].lazy
+        ["/var/lib/dbus/machine-id", "/etc/machine-id"].lazy
             .compactMap { try? String(contentsOfFile: $0, encoding: .utf8) }
             .map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }.first { !$0.isEmpty }
     }
