@@ -187,8 +187,9 @@ let package = Package(
             name: "DictationInsertion",
             dependencies: [
                 "Desktop", "DesktopFile", "DesktopIBus", "DesktopWayland", "DictationBus", "DictationOptions",
-                "DictationService", "DictationSettings", "DictationShared", "DictationSystem", arguments,
-                lifecycle, log,
+                "DictationService", "DictationSettings", "DictationShared", "DictationSystem",
+                "DictationText",
+                arguments, lifecycle, log,
             ],
             path: "InsertAgent", exclude: ["Program"], swiftSettings: strict),
         .executableTarget(
@@ -310,7 +311,8 @@ let package = Package(
         .testTarget(
             name: "InsertAgentTests",
             dependencies: [
-                "InsertAgent", "Desktop", "DictationInsertion", "DictationSettings", "TestSupport",
+                "InsertAgent", "Desktop", "DictationInsertion", "DictationSettings", "DictationShared",
+                "DictationSystem", "DictationText", "TestSupport",
             ],
             swiftSettings: strict),
         .testTarget(name: "ModelTests", dependencies: ["TestSupport"], swiftSettings: strict),

@@ -207,7 +207,7 @@ package actor DictationAgent: Service {
         case .key(let isDown): await noteKey(isDown: isDown, at: intent.timestamp, for: intent.id)
         case .recognize(let id, let options): recovery.recognize(id, options, for: intent.id)
         // The store gives the host its own intents only.
-        case .insert, .insertAgain, .hold, .discard, .copy, .undo: break
+        case .insert, .insertAgain, .hold, .discard, .copy, .undo, .edit: break
         }
     }
 

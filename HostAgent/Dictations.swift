@@ -150,6 +150,11 @@ actor Dictations {
     private func transcribe(_ utterance: SpeechService.Utterance, of id: DictationID) async {
         for await partial in utterance.partials {
             overlay?.handle(.words(id, partial))
+            if text.stopsListening(partial, locale: context.settings.current.speech.locale),
+                let number = dictations.first(where: { $0.value.id == id })?.key
+            {
+                handle(.recordingEnded(number))
+            }
             save(.partial(partial), of: id)
         }
         let outcome = await utterance.outcome()
@@ -196,11 +201,18 @@ actor Dictations {
     ) async {
         let clock = ContinuousClock()
         let began = clock.now
-        let result = await text.clean(outcome, for: target(of: id))
+        let isTaken = dictations.values.first { $0.id == id }?.held == .askedFor
+        let result = await text.clean(outcome, for: target(of: id), mayCommand: !isTaken)
         let cleaned = result.text
         let timings = Timings(
             recording: outcome.milliseconds, recognition: outcome.finalMilliseconds,
             cleaning: began.duration(to: clock.now).milliseconds)
+        if result.stopsListening {
+            save(.cancelled, of: id)
+            context.logger.info("dictation \(id) was “stop listening”; nothing is typed")
+            return
+        }
+        if let edit = result.edit { return await command(edit, outcome, of: id, timings) }
         guard !cleaned.isEmpty else {
             var failure = notice ?? .scratched
             if notice == nil, !result.isScratched {
@@ -228,6 +240,28 @@ actor Dictations {
         // Another process types meanwhile; this one has nothing to wait for.
         await speech.settle()
         do { try context.store.checkpoint() } catch { context.logger.warning("checkpoint: \(error)") }
+    }
+
+    /// Commits a dictation as a command that the inserter carries out.
+    private func command(
+        _ edit: Intent.EditRequest, _ outcome: SpeechService.Outcome, of id: DictationID, _ timings: Timings
+    ) async {
+        await hotkey.waitUntilReleased()
+        context.group.audioFiles.remove(id)
+        if dictations.values.first(where: { $0.id == id })?.held == .escapePressed {
+            return save(.failed(.notEdited("Escape was pressed")), of: id)
+        }
+        do {
+            try context.keeper.apply(
+                .init(rawText: outcome.text, cleanedText: "", timings: timings, engine: outcome.engine),
+                asking: edit, of: id, timeToLive: context.settings.current.insert.patience * 1000)
+        } catch is TransitionRefused {
+            context.logger.debug("too late for a command")
+        } catch {
+            context.logger.error("a command is lost: \(error)")
+            save(.failed(.notEdited("\(error)")), of: id)
+        }
+        await speech.settle()
     }
 
     /// The window where recording began.

@@ -30,6 +30,28 @@ struct Delivery: Sendable {
     /// The name under which the backend notes a text: that of one claim of it (``TypingRecord/subject``).
     static func record(of id: DictationID, by claimant: Claimant) -> String { "\(claimant) \(id)" }
 
+    /// The name under which the backend notes the removal of an insertion, with all that is needed to say what is left.
+    static func undoRecord(of insertion: LastInsertion, by claimant: Claimant) -> TypingRecord {
+        let numbers = [
+            insertion.text.count - insertion.leadCount, insertion.bodyCount, insertion.countBefore,
+        ]
+        return TypingRecord(
+            text: "\(claimant) undo/\(numbers.map(String.init).joined(separator: "/"))/\(insertion.id)",
+            scalars: 0)
+    }
+
+    /// What is left of a dictation by the note of a removal.
+    ///
+    /// - Returns: nil where it is none, or nothing was removed.
+    static func undone(in record: TypingRecord) -> (id: DictationID, count: Int)? {
+        let parts = record.subject.split(separator: "/")
+        guard parts.count == 5, parts[0] == "undo", record.scalars > 0,
+            let id = DictationID(String(parts[4])),
+            let own = Int(parts[1]), let body = Int(parts[2]), let before = Int(parts[3])
+        else { return nil }
+        return (id, before + min(max(own - record.scalars, 0), body))
+    }
+
     static func dictation(in record: String) -> DictationID? {
         record.split(separator: " ").last.flatMap { DictationID(String($0)) }
     }

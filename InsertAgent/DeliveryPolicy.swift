@@ -132,7 +132,7 @@ struct DeliveryPolicy: Equatable, Sendable {
     ///
     /// - Parameter history: newest first.
     func dictationToInsert(among history: [DictationState]) -> DictationState? {
-        let ready = history.filter { $0.status == .ready }
+        let ready = history.filter { $0.status == .ready && !$0.isCommand }
         return ready.first { if case .held = $0.delivery { true } else { false } } ?? ready.first
     }
 }

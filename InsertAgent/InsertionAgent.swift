@@ -3,6 +3,7 @@ import DictationService
 import DictationSettings
 import DictationShared
 import DictationSystem
+import DictationText
 import Foundation
 import Logging
 import ServiceLifecycle
@@ -20,8 +21,8 @@ actor InsertionAgent: Service {
     private var waiting = OriginWait()
     /// Intents that are answered when their dictation has settled.
     private var asked: [DictationID: [Int64]] = [:]
-    /// Intents to take something back, to be carried out before anything else is typed.
-    private var undone: [Int64] = []
+    /// Intents to undo (nil) or to edit, to be carried out before anything else is typed.
+    private var edits: [(intent: Int64, request: Intent.EditRequest?)] = []
     /// Answers to intents that are not in the store yet.
     private var unsent: [(Int64, Intent.Phase)] = []
     private let retry: StoreRetry
@@ -99,14 +100,21 @@ actor InsertionAgent: Service {
             try await countLateReadings()
             for intent in try context.store.takeIntents(for: .inserter) { try await handle(intent) }
         }
-        while let intent = undone.first {
-            undone.removeFirst()
-            unsent.append((intent, try await delivery.undo()))
-            try sendAnswers()
+        while let (intent, request) = edits.first {
+            edits.removeFirst()
+            if let request {
+                try finish(try await delivery.edit(request), intent)
+            } else {
+                try finish(try await delivery.undo(), intent)
+            }
         }
         var hasTyped = false
         let policy = policy
         while let state = try await nextText(policy) {
+            if state.isCommand {
+                try await carryOutCommand(state)
+                continue
+            }
             let ending = await delivery.deliver(state, isAsked: asked[state.id] != nil)
             try await settle(state.id, ending.transition)
             if let failure = ending.failure { throw failure }
@@ -119,6 +127,48 @@ actor InsertionAgent: Service {
         if hasTyped {
             do { try context.store.checkpoint() } catch { context.logger.warning("checkpoint: \(error)") }
         }
+    }
+
+    /// A spoken command has its turn.
+    private func carryOutCommand(_ state: DictationState) async throws {
+        context.keeper.adopt(state)
+        guard let intent = try context.store.takeEdit(of: state.id),
+            case .edit(let request, _) = intent.action
+        else {
+            try context.keeper.apply(.failed(.notEdited("the command waited too long")), to: state.id)
+            return
+        }
+        let began = ContinuousClock.now
+        let edited = try await delivery.edit(request)
+        switch edited.answer {
+        case .refused(let reason):
+            context.logger.warning("“\(request.words)”: \(reason)")
+            guard let sentence = request.sentence else {
+                try context.keeper.apply(.failed(.notEdited(reason)), to: state.id)
+                break
+            }
+            let text = try context.keeper.apply(.adapted(sentence), to: state.id)
+            if edited.isNoCommand {
+                let ending = await delivery.deliver(text, isAsked: false)
+                try await settle(state.id, ending.transition)
+                if let failure = ending.failure { throw failure }
+            } else {
+                try context.keeper.apply(.noticed(.notEdited(reason)), to: state.id)
+                try context.keeper.apply(.held(.notEdited), to: state.id)
+            }
+        case .done(let outcome, _):
+            context.logger.info("“\(request.words)”: \(outcome)")
+            let milliseconds = Int((began.duration(to: .now) / .milliseconds(1)).rounded())
+            try context.keeper.apply(.inserted(milliseconds: milliseconds), to: state.id)
+        case .pending, .taken: break
+        }
+        try finish(edited, intent.id)
+    }
+
+    private func finish(_ edited: TextDelivery.Edited, _ intent: Int64) throws {
+        unsent.append((intent, edited.answer))
+        try sendAnswers()
+        if let failure = edited.failure { throw failure }
     }
 
     private var policy: DeliveryPolicy { DeliveryPolicy(context.settings, backend) }
@@ -239,6 +289,7 @@ actor InsertionAgent: Service {
                 try named.map { try context.store.dictation($0) }
                 ?? policy.dictationToInsert(among: try context.store.history(limit: Self.recent))
             guard let state else { return .refused("there is no such dictation") }
+            if state.isCommand { return .refused("dictation \(state.id) was a command, and has no text") }
             // The one who asks for the rest of a text must not get all of it when it was counted to its end meanwhile.
             if named != nil, state.delivery == .inserted {
                 return .refused(Intent.alreadyInserted(state.id))
@@ -261,8 +312,12 @@ actor InsertionAgent: Service {
             let isHeld = try context.store.dictation(id)?.delivery == .held(.interrupted)
             return isHeld ? .done("held", dictation: id) : .refused("it is not being typed")
         case .undo:
-            undone.append(intent.id)
+            edits.append((intent.id, nil))
             return nil
+        case .edit(let request, nil): return try edit(request, for: intent.id)
+        // It comes with its dictation's turn.
+        case .edit(_, let id?):
+            return try context.store.dictation(id)?.isCommand == true ? nil : .refused("it is over")
         case .copy(let named): return try await copy(named)
         case .discard(let id):
             try context.store.apply(.discarded, to: id)
@@ -270,6 +325,19 @@ actor InsertionAgent: Service {
         // The store gives the inserter its own intents only.
         case .record, .key, .recognize: return nil
         }
+    }
+
+    /// - Returns: the answer; nil where it follows later.
+    private func edit(_ request: Intent.EditRequest, for intent: Int64) throws -> Intent.Phase? {
+        let locale = request.locale ?? context.settings.current.speech.locale
+        let command = EditCommands(language: .matching(locale)).command(request.words)
+        guard case .insert(let layout)? = command else {
+            edits.append((intent, request))
+            return nil
+        }
+        let added = try context.store.add(text: layout, locale: locale, isExact: true)
+        asked[added.id, default: []].append(intent)
+        return nil
     }
 
     /// Puts a text on the clipboard, which this process owns until somebody else does.

@@ -121,6 +121,12 @@ struct InsertionStyle: Equatable, Sendable {
         return isApart && endsInEnter ? (String(text.dropLast()), true) : (text, false)
     }
 
+    /// Whether a text has a newline that is Enter there: a command that runs, a message that is sent.
+    func isEnter(in text: String) -> Bool {
+        (isTerminal && newline == .return || pressesEnter)
+            && text.contains { $0.isNewline && $0 != "\u{2028}" }
+    }
+
     /// Whether a text needs no keys in the middle, so that it can be pasted.
     func canPaste(_ text: String) -> Bool {
         options.plain(splitEnter(off: text, for: .paste).text) != nil

@@ -2,31 +2,99 @@ import Desktop
 import DictationShared
 import DictationSystem
 
-/// The last inserted text, for the space before the next one and for undo.
-///
-/// It is in memory only: after a restart nobody can say what has happened in the window since.
-struct LastInsertion: Sendable {
+/// An inserted text, for the space before the next one, for undo and for edits.
+struct LastInsertion: Equatable, Sendable {
     let id: DictationID
     let window: WindowInfo
     /// All that was typed, with the spaces around it.
-    let text: String
+    private(set) var text: String
     /// How many characters of the dictation were there before.
     let countBefore: Int
-    let framed: FramedText
-    let end: ContinuousClock.Instant
-    /// Nil if it could not be watched.
-    let watch: (any TouchWatching)?
+    /// How many characters were put before the dictation's own.
+    private(set) var leadCount: Int
+    /// How many characters of the dictation were typed.
+    private(set) var bodyCount: Int
+    private(set) var end: ContinuousClock.Instant
 
-    /// The text before the caret, if it can be known: nothing was typed or clicked there since.
-    ///
-    /// - Parameter seconds: what was longer ago does not count.
-    func isBeforeCaret(in window: WindowInfo, within seconds: Int) -> Bool {
-        window.id == self.window.id && end.duration(to: .now) <= .seconds(seconds)
-            && watch?.isTouched() == false
+    init(
+        id: DictationID, window: WindowInfo, framed: FramedText, typed: Int, countBefore: Int,
+        end: ContinuousClock.Instant = .now
+    ) {
+        self.id = id
+        self.window = window
+        text = String(framed.whole.prefix(typed))
+        self.countBefore = countBefore
+        leadCount = min(framed.before.count, typed)
+        bodyCount = framed.bodyCount(of: typed)
+        self.end = end
     }
 
-    /// How many characters of the dictation are left when so many of the typed ones were undone.
+    /// How many characters of the dictation are left when so many of the typed ones were removed.
     func count(afterUndoing backspaces: Int) -> Int {
-        countBefore + framed.bodyCount(of: text.count - backspaces)
+        countBefore + min(max(text.count - backspaces - leadCount, 0), bodyCount)
     }
+
+    /// Some of its end was removed.
+    mutating func removeLast(_ count: Int) {
+        bodyCount = self.count(afterUndoing: count) - countBefore
+        text.removeLast(min(count, text.count))
+        leadCount = min(leadCount, text.count)
+    }
+
+    /// Takes what was typed right behind it of the same dictation.
+    ///
+    /// - Returns: whether it belongs there.
+    mutating func append(_ next: LastInsertion) -> Bool {
+        guard next.id == id, next.window.id == window.id, next.countBefore == countBefore + bodyCount,
+            text.count == leadCount + bodyCount, next.leadCount == 0 || bodyCount == 0
+        else { return false }
+        text += next.text
+        leadCount += next.leadCount
+        bodyCount += next.bodyCount
+        end = next.end
+        return true
+    }
+}
+
+/// The texts that were inserted one right behind the other, with nothing between them, and nothing since.
+///
+/// It is in memory only: after a restart nobody can say what has happened in the window since.
+struct InsertionHistory: Sendable {
+    /// So many can be taken back, one after another.
+    static let depth = 32
+
+    private(set) var insertions: [LastInsertion] = []
+    /// Looks at the window since the last change there; nil if it could not be watched.
+    private(set) var watch: (any TouchWatching)?
+
+    var last: LastInsertion? { insertions.last }
+
+    /// Whether nothing was typed or clicked there since, as far as that is seen.
+    func isUntouched(in window: WindowInfo) -> Bool {
+        window.id == last?.window.id && watch?.isTouched() == false
+    }
+
+    /// - Parameters:
+    ///   - isBehind: whether it came right behind the last one.
+    ///   - watch: from its end on.
+    mutating func add(_ insertion: LastInsertion, isBehind: Bool, watch: (any TouchWatching)?) {
+        self.watch = watch
+        guard isBehind else {
+            insertions = [insertion]
+            return
+        }
+        if let place = insertions.indices.last, insertions[place].append(insertion) { return }
+        insertions.append(insertion)
+        if insertions.count > Self.depth { insertions.removeFirst() }
+    }
+
+    /// Some of the last one's end was removed; where it was all, the one before is the last.
+    mutating func removeLast(_ count: Int, watch: (any TouchWatching)?) {
+        guard let place = insertions.indices.last else { return }
+        insertions[place].removeLast(count)
+        if insertions[place].text.isEmpty, insertions[place].bodyCount == 0 { insertions.removeLast() }
+        self.watch = insertions.isEmpty ? nil : watch
+    }
+
+    mutating func clear() { self = InsertionHistory() }
 }

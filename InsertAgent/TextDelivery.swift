@@ -5,15 +5,15 @@ import DictationShared
 import DictationSystem
 import Logging
 
-/// Gets a claimed text into its window: decides where and how, and what to do when that fails. It also undoes the
-/// last insertion.
+/// Gets a claimed text into its window: decides where and how, and what to do when that fails. It also undoes and edits
+/// what was inserted last.
 actor TextDelivery {
-    private let context: AgentContext
-    private let backend: InsertionBackend
+    let context: AgentContext
+    let backend: InsertionBackend
     /// The typist's thread: delivery and typist never work at the same time.
     nonisolated var unownedExecutor: UnownedSerialExecutor { backend.typing.unownedExecutor }
-    /// The text that the next one may follow, and that can be undone.
-    private var last: LastInsertion?
+    /// The texts that the next one may follow, and that can be undone.
+    var history = InsertionHistory()
 
     init(context: AgentContext, backend: InsertionBackend) {
         self.context = context
@@ -26,12 +26,15 @@ actor TextDelivery {
         var failure: (any Error)?
     }
 
-    /// - Parameter isAsked: the user wants it now, so it goes where the user is.
-    func deliver(_ state: DictationState, isAsked: Bool) async -> Ending {
+    /// - Parameters:
+    ///   - isAsked: the user wants it now, so it goes where the user is.
+    ///   - window: it goes nowhere else.
+    func deliver(_ state: DictationState, isAsked: Bool, only window: WindowInfo? = nil) async -> Ending {
         context.keeper.adopt(state)
         do {
             try checkMayType(state.id)
-            return Ending(transition: try await insert(state, isAsked: isAsked, since: .now))
+            return Ending(
+                transition: try await insert(state, isAsked: isAsked, only: window, since: .now))
         } catch let away as UserAway {
             return Ending(transition: .held(DeliveryPolicy.holdReason(for: away.absence)))
         } catch is Interrupted {
@@ -48,7 +51,7 @@ actor TextDelivery {
     // MARK: - May it be typed
 
     /// Thrown to stop typing in the middle.
-    private struct UserAway: Error {
+    struct UserAway: Error {
         let absence: SessionAbsence
     }
 
@@ -62,13 +65,13 @@ actor TextDelivery {
     }
 
     /// - Throws: ``UserAway`` where the session is locked, in the background, or about to sleep.
-    private nonisolated func checkPresence() throws {
+    nonisolated func checkPresence() throws {
         if let absence = backend.session.absence { throw UserAway(absence: absence) }
     }
 
     // MARK: - Where
 
-    private var policy: DeliveryPolicy { DeliveryPolicy(context.settings, backend) }
+    var policy: DeliveryPolicy { DeliveryPolicy(context.settings, backend) }
 
     private enum Turn {
         case end(DictationTransition)
@@ -78,18 +81,19 @@ actor TextDelivery {
 
     /// - Returns: how it ends.
     private func insert(
-        _ claimed: DictationState, isAsked: Bool, since began: ContinuousClock.Instant
+        _ claimed: DictationState, isAsked: Bool, only window: WindowInfo?,
+        since began: ContinuousClock.Instant
     ) async throws -> DictationTransition {
         var state = claimed
         while true {
-            switch try await insertOnce(state, isAsked: isAsked, since: began) {
+            switch try await insertOnce(state, isAsked: isAsked, only: window, since: began) {
             case .end(let transition): return transition
             case .waitForKeyboard(let now): state = now
             }
             guard try await isKeyboardFreeInTime() else { return .held(.keyboardBusy) }
             try checkPresence()
             // A text that has begun in one window does not continue in another.
-            if state.isBegun, try await backend.windows.focusedWindow()?.id != last?.window.id {
+            if state.isBegun, try await backend.windows.focusedWindow()?.id != history.last?.window.id {
                 return .held(.focusMoved)
             }
         }
@@ -104,9 +108,11 @@ actor TextDelivery {
     }
 
     private func insertOnce(
-        _ state: DictationState, isAsked: Bool, since began: ContinuousClock.Instant
+        _ state: DictationState, isAsked: Bool, only window: WindowInfo?,
+        since began: ContinuousClock.Instant
     ) async throws -> Turn {
         let focused = try await backend.windows.focusedWindow()
+        if let window, focused?.id != window.id { return .end(.held(.focusMoved)) }
         switch policy.decide(state, focused: focused, isAsked: isAsked) {
         case .settle(let transition): return .end(transition)
         case .insert(let window): return try await insert(state, into: window, since: began)
@@ -123,7 +129,8 @@ actor TextDelivery {
     ) async throws -> Turn {
         // The settings as they are now hold to the end.
         let policy = policy
-        let delivery = try delivery(of: state, into: window, by: policy)
+        let isBehind = history.isUntouched(in: window)
+        let delivery = try delivery(of: state, into: window, behindLast: isBehind, by: policy)
         let survey = try await backend.typing.survey(
             delivery.framed.whole, options: delivery.style.options, window: window)
         let methods = policy.methods(delivery.style, text: delivery.framed.whole, survey: survey)
@@ -136,14 +143,14 @@ actor TextDelivery {
             let elapsed = Int((began.duration(to: .now) / .milliseconds(1)).rounded())
             switch outcome {
             case .done(let outcome):
-                remember(outcome, of: delivery)
+                await remember(outcome, of: delivery, behindLast: isBehind)
                 if case .stopped(let count, let reason) = outcome {
                     let now = try context.keeper.apply(.progress(delivery.count(of: count)), to: id)
                     if try policy.givesWay(reason, whileRecording: isRecording()) {
                         return .waitForKeyboard(now)
                     }
                     // More may arrive: what is before the caret is not known, and not to be undone.
-                    if reason == .notResponding { last = nil }
+                    if reason == .notResponding { history.clear() }
                     context.logger.warning("typing stopped: \(reason)")
                 }
                 return .end(policy.settle(outcome, milliseconds: elapsed))
@@ -162,7 +169,8 @@ actor TextDelivery {
     }
 
     private func delivery(
-        of claimed: DictationState, into window: WindowInfo, by policy: DeliveryPolicy
+        of claimed: DictationState, into window: WindowInfo, behindLast isBehind: Bool,
+        by policy: DeliveryPolicy
     ) throws -> Delivery {
         let style = policy.style(for: window)
         if claimed.isExact {
@@ -175,74 +183,40 @@ actor TextDelivery {
             // The store says what the window gets.
             if words != state.cleanedText { state = try context.keeper.apply(.adapted(words), to: state.id) }
         }
-        let previous = before(state, in: window, within: policy.insert.spacingSeconds)
+        let previous = isBehind ? before(state, within: policy.insert.spacingSeconds) : nil
         let framed = FramedText(state.remainder, after: previous, style: style)
         return Delivery(state: state, window: window, style: style, framed: framed)
     }
 
-    /// The text before this one in its window; nil where it is not known, or is the text's own beginning.
-    private func before(_ state: DictationState, in window: WindowInfo, within seconds: Int) -> String? {
-        guard let last, !state.isBegun || last.id != state.id else { return nil }
-        return last.isBeforeCaret(in: window, within: seconds) ? last.text : nil
+    /// The text before this one in its window; nil where it was inserted too long ago, or is the text's own beginning.
+    private func before(_ state: DictationState, within seconds: Int) -> String? {
+        guard let last = history.last, !state.isBegun || last.id != state.id else { return nil }
+        return last.end.duration(to: .now) <= .seconds(seconds) ? last.text : nil
     }
 
     private func isRecording() throws -> Bool {
         try context.store.unfinished().contains { [.starting, .recording].contains($0.status) }
     }
 
-    // MARK: - Taking back
+    // MARK: - What was inserted
 
-    private func remember(_ outcome: TypingOutcome, of delivery: Delivery) {
+    private func remember(
+        _ outcome: TypingOutcome, of delivery: Delivery, behindLast isBehind: Bool
+    ) async {
         let typed = outcome.characterCount
         guard typed > 0 else { return }
-        let watch = backend.windows.watchTouches(of: delivery.window)
-        // Answers once it watches: a key of the user's that comes right behind the text is seen on a busy machine too.
-        _ = watch?.isTouched()
-        last = LastInsertion(
-            id: delivery.state.id, window: delivery.window, text: String(delivery.framed.whole.prefix(typed)),
-            countBefore: delivery.state.insertedCount, framed: delivery.framed, end: .now,
-            watch: watch)
+        let insertion = LastInsertion(
+            id: delivery.state.id, window: delivery.window, framed: delivery.framed, typed: typed,
+            countBefore: delivery.state.insertedCount)
+        // Keys of the user's that have come behind the text are before the caret now.
+        guard await backend.keyboard?.hasUserTypedMeanwhile() != true else { return history.clear() }
+        history.add(insertion, isBehind: isBehind, watch: watch(delivery.window))
     }
 
-    /// Undoes what was typed last, in the same window only, and only if nothing has touched it since.
-    func undo() async throws -> Intent.Phase {
-        guard let last else {
-            return .refused("insert-agent has typed nothing that can be undone")
-        }
-        let name = "“\(last.window.title)”"
-        guard try await backend.windows.focusedWindow()?.id == last.window.id else {
-            return .refused("the last text went to the window \(name), which is no longer focused")
-        }
-        guard let undo = backend.undo else { return .refused("nothing can be undone there") }
-        if last.watch?.seesKeys == false {
-            // Nobody sees the user's keys there: the window itself has to show that the text is still before the caret.
-            switch try await undo.isBeforeCaret(last.text, in: last.window) {
-            case true?: break
-            case false?: return .refused("the text in \(name) was changed since: nothing was undone")
-            case nil:
-                return .refused("what was typed in \(name) since cannot be seen: nothing was removed")
-            }
-        } else {
-            guard let watch = last.watch, !watch.isTouched() else {
-                return .refused("something was typed or clicked in \(name) since: nothing was undone")
-            }
-        }
-        guard !policy.style(for: last.window).alteration.indents(last.text) else {
-            return .refused(
-                "BackSpace removes whole steps of indentation in \(name), and the text has some: nothing was undone"
-            )
-        }
-        let outcome = try await undo.undo(last.text, in: last.window)
-        let count = outcome.characterCount
-        self.last = nil
-        if count > 0, try context.store.dictation(last.id) != nil {
-            _ = try? context.keeper.apply(
-                .undone(last.count(afterUndoing: count)), to: last.id)
-        }
-        if case .stopped(_, let reason) = outcome {
-            return .refused(
-                "\(reason); \(count) of \(last.text.count.counted("character"))" + " were removed")
-        }
-        return .done("removed \(count.counted("character"))", dictation: last.id)
+    func watch(_ window: WindowInfo) -> (any TouchWatching)? {
+        let watch = backend.windows.watchTouches(of: window)
+        // Answers once it watches: a key of the user's that comes right behind the text is seen on a busy machine too.
+        _ = watch?.isTouched()
+        return watch
     }
 }

@@ -43,6 +43,7 @@ final class TypedCounts {
                 typing.unsurePastes.compactMap { record in
                     Delivery.dictation(in: record).map { ($0, .pasteUnsure) }
                 }, uniquingKeysWith: { $1 }))
+        noteUndone(typing.unfinished)
         // Only now: this process, too, may be killed before the store has it.
         await typing.forgetUnfinished()
         for state in released + recounted {
@@ -73,8 +74,10 @@ final class TypedCounts {
     /// - Returns: what was counted.
     @discardableResult
     nonisolated(nonsending) func countLateReadings() async throws -> [DictationState] {
+        let readings = await typing.takeLateReadings()
+        noteUndone(readings)
         lateReadings.merge(
-            await typing.takeLateReadings().compactMap { record in
+            readings.compactMap { record in
                 Delivery.dictation(in: record.text).map { ($0, record.scalars) }
             }, uniquingKeysWith: max)
         let recounted = try context.store.recount(lateReadings)
@@ -89,5 +92,22 @@ final class TypedCounts {
         // Windows that are gone, and texts that were killed before their first key, leave nothing to be counted.
         await typing.forgetUnfinished()
         return recounted
+    }
+
+    /// Brings into the store what was removed of a text by an edit that did not come to its end.
+    private func noteUndone(_ records: [TypingRecord]) {
+        for record in records {
+            guard let (id, count) = Delivery.undone(in: record), let state = try? context.store.dictation(id),
+                count < state.insertedCount
+            else { continue }
+            do {
+                try context.store.apply(.undone(count), to: id)
+                context.logger.warning(
+                    "insert-agent ended while it edited dictation \(id), of which \(count.counted("character")) are left. The rest is held: dictstate insert \(id)"
+                )
+            } catch {
+                context.logger.error("dictation \(id) cannot be counted again: \(error)")
+            }
+        }
     }
 }

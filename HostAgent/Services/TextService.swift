@@ -42,6 +42,10 @@ struct TextService: Sendable {
     struct Result: Sendable {
         /// Empty where there is nothing to type.
         var text: String
+        /// The command that all of it is; there is no text then.
+        var edit: Intent.EditRequest?
+        /// Whether it is "stop listening".
+        var stopsListening = false
         /// Whether "scratch that" took back all that was said.
         var isScratched = false
         /// A problem on the way, if the text can still be typed.
@@ -56,8 +60,51 @@ struct TextService: Sendable {
         await polisher.warm(configuration, key: key)
     }
 
+    /// What a text that was said alone is: a command, or none.
+    private func reading(of said: String, for target: WindowInfo?, locale: String) -> EditCommands.Reading {
+        let settings = settings.current
+        guard settings.edit.isOn else { return .text }
+        let commands = EditCommands(language: .matching(locale), leadWord: settings.edit.leadWord)
+        let reading = commands.reading(of: said)
+        switch reading {
+        // The cleaner knows both, and they are texts.
+        case .command(.insert, _), .command(.press(.enter), _): return .text
+        case .command(.press, _) where profile(for: target)?.pressEnter != true: return .text
+        case .command, .literal, .text: return reading
+        }
+    }
+
+    /// Whether the words so far end the recording.
+    func stopsListening(_ said: String, locale: String) -> Bool {
+        let edit = settings.current.edit
+        return edit.isOn
+            && EditCommands(language: .matching(locale), leadWord: edit.leadWord).stopsListening(said)
+    }
+
     /// The rules, and then the model; whatever fails, the text before it is what is used.
-    func clean(_ outcome: SpeechService.Outcome, for target: WindowInfo?) async -> Result {
+    ///
+    /// - Parameter mayCommand: false where somebody waits for the words themselves.
+    func clean(
+        _ outcome: SpeechService.Outcome, for target: WindowInfo?, mayCommand: Bool = true
+    ) async -> Result {
+        let reading = mayCommand ? reading(of: outcome.text, for: target, locale: outcome.locale) : .text
+        switch reading {
+        case .command(.stopListening, _): return Result(text: "", stopsListening: true)
+        case .command(let command, let words):
+            let sentence = command.hasFreeWords ? cleaner(for: target, locale: outcome.locale) : nil
+            return Result(
+                text: "",
+                edit: .init(
+                    words: words, locale: outcome.locale, sentence: sentence?.clean(outcome.text).text))
+        case .literal(let words):
+            var cleaner = cleaner(for: target, locale: outcome.locale)
+            var options = cleaner.options
+            options.rules.subtract([.spokenMarks, .scratching, .selfCorrections])
+            options.mayPressEnter = false
+            cleaner = TextCleaner(options: options, language: cleaner.language)
+            return Result(text: cleaner.clean(words).text)
+        case .text: break
+        }
         let cleaner = cleaner(for: target, locale: outcome.locale)
         let cleaned = outcome.words.isEmpty ? cleaner.clean(outcome.text) : cleaner.clean(outcome.words)
         var result = Result(text: cleaned.text)

@@ -159,15 +159,17 @@ public struct OverlayFlow: Equatable, Sendable {
     }
 
     private mutating func follow(_ state: DictationState, at now: ContinuousClock.Instant) {
+        // A command has no text of its own.
+        let words = state.isCommand ? state.rawText : state.cleanedText
         switch state.phase {
         case .starting, .recording:
             guard case .recording = scene else { return show(.recording(text: state.partialText)) }
             if !state.partialText.isEmpty { scene = .recording(text: state.partialText) }
         case .processing: show(.processing(text: state.partialText))
-        case .ready(.pending): show(.processing(text: state.cleanedText), until: now + times.waiting)
-        case .ready(.claimed): show(.processing(text: state.cleanedText))
+        case .ready(.pending): show(.processing(text: words), until: now + times.waiting)
+        case .ready(.claimed): show(.processing(text: words))
         case .ready(.inserted) where state.timings.typing != nil:
-            show(.inserted(text: state.cleanedText), until: now + times.inserted)
+            show(.inserted(text: words), until: now + times.inserted)
         // A command has it.
         case .ready(.held(.askedFor)), .ready(.inserted): show(.hidden)
         case .ready(.held(let reason)):

@@ -80,6 +80,9 @@ public struct DictationState: Equatable, Sendable, Identifiable {
         String(cleanedText.dropFirst(insertedCount).unicodeScalars.dropFirst(tornScalars))
     }
 
+    /// Whether it is a command that waits for its turn, or has it: it has no text.
+    public var isCommand: Bool { status == .ready && cleanedText.isEmpty && !rawText.isEmpty }
+
     /// Whether some of it is typed.
     public var isBegun: Bool { insertedCount > 0 || tornScalars > 0 }
 

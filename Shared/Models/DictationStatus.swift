@@ -75,6 +75,8 @@ public enum HoldReason: String, Sendable, CaseIterable {
     case askedFor = "asked-for"
     /// The user took it back.
     case undone = "taken-back"
+    /// It is a command that edits, such as "change X to Y", which was refused, and may have been meant as a text.
+    case notEdited = "not-edited"
     case typingFailed = "typing-failed"
     /// The inserter died while it typed.
     case inserterDied = "inserter-died"
@@ -107,6 +109,7 @@ public enum HoldReason: String, Sendable, CaseIterable {
         case .interrupted: "dictstate insert was interrupted"
         case .askedFor: "a command asked for it"
         case .undone: "it was undone"
+        case .notEdited: "it was taken for a command that edits, which was refused"
         case .typingFailed: "typing failed"
         case .inserterDied: "insert-agent ended while it was typing"
         case .recovered: "it was recognized later, from its recording"
@@ -151,6 +154,11 @@ public struct DictationFailure: Equatable, Sendable {
     public var knownCode: FailureCode? { FailureCode(rawValue: code) }
 
     public static let noSpeech = DictationFailure(code: .noSpeech, message: "No speech detected")
+
+    /// A spoken command could not be carried out.
+    public static func notEdited(_ reason: String) -> DictationFailure {
+        DictationFailure(code: .notEdited, message: "Nothing was edited: \(reason)")
+    }
 
     /// "Scratch that" reaches back to the beginning of its dictation and no further.
     public static let scratched = DictationFailure(

@@ -31,6 +31,8 @@ public enum DictationTransition: Equatable, Sendable {
     case recounted(scalars: Int)
     /// The user removes what was typed last; so many characters are still there.
     case undone(Int)
+    /// The user has the inserted text edited: it is this one now, of which so many characters are still there.
+    case revised(String, typed: Int, by: Claimant)
 
     /// A text that is ready.
     public struct Recognized: Equatable, Sendable {
@@ -77,6 +79,7 @@ public enum DictationTransition: Equatable, Sendable {
         case .handedOver: "hand over"
         case .recounted: "count again"
         case .undone: "undo"
+        case .revised: "edit"
         }
     }
 }
@@ -115,6 +118,8 @@ extension DictationState {
     /// | held because a command asked for it | handedOver | inserted |
     /// | pending, held | recounted (never backward) | the same, or inserted if all was typed |
     /// | inserted, held | undone (to fewer characters) | held |
+    /// | inserted | revised (to another text) | claimed |
+    /// | pending or claimed, without a text: a command | failed | error |
     ///
     /// - Throws: ``TransitionRefused``.
     public func applying(_ transition: DictationTransition) throws -> DictationState {
@@ -136,6 +141,9 @@ extension DictationState {
             next.take(text)
         case (.starting, .failed(let failure)), (.recording, .failed(let failure)),
             (.processing, .failed(let failure)), (.failed, .failed(let failure)):
+            next.phase = .failed(failure)
+        case (.ready(.pending), .failed(let failure)) where cleanedText.isEmpty,
+            (.ready(.claimed), .failed(let failure)) where cleanedText.isEmpty:
             next.phase = .failed(failure)
         case (.starting, .cancelled), (.recording, .cancelled), (.processing, .cancelled):
             next.phase = .cancelled
@@ -169,6 +177,11 @@ extension DictationState {
             (.ready(.held), .undone(let count)) where (0..<insertedCount).contains(count):
             next.phase = .ready(.held(.undone))
             next.setInserted(count)
+        case (.ready(.inserted), .revised(let text, let typed, let claimant))
+        where (0...text.count).contains(typed) && text.withoutControls == text:
+            next.phase = .ready(.claimed(by: claimant))
+            next.cleanedText = text
+            next.setInserted(typed)
         case (.ready(.pending), .discarded), (.ready(.held), .discarded):
             next.phase = .ready(.discarded)
         case (.ready(.held(.askedFor)), .handedOver):

@@ -34,6 +34,8 @@ public enum FailureCode: String, Sendable, CaseIterable {
     case noWords = "no-words"
     /// "Scratch that" took back all that was said.
     case scratched
+    /// A spoken command that edits was not carried out.
+    case notEdited = "not-edited"
 
     // A host that ended, and its recordings.
     case hostDied = "host-died"
@@ -58,7 +60,7 @@ public enum FailureCode: String, Sendable, CaseIterable {
             true
         // The sound until then was recognized while it was recorded.
         case .noMicrophone, .unusableMicrophone, .microphoneLost, .microphoneSilent, .recordingFailed,
-            .noSpeech, .microphoneMuted, .noVoice, .noWords, .scratched:
+            .noSpeech, .microphoneMuted, .noVoice, .noWords, .scratched, .notEdited:
             false
         // No program reads it.
         case .unreadableAudio: false
@@ -76,7 +78,7 @@ public enum FailureCode: String, Sendable, CaseIterable {
         case .engineFailed, .featureMissing, .unusableWord, .alreadyTranscribing, .conversionFailed,
             .speechFailed, .hostDied, .recoveryFailed, .noMicrophone, .unusableMicrophone, .microphoneLost,
             .microphoneSilent, .recordingFailed, .unreadableAudio, .noSpeech, .microphoneMuted, .noVoice,
-            .noWords, .scratched,
+            .noWords, .scratched, .notEdited,
             .recovered,
             .recognizedAgain, .notPolished, .notCleaned, .slowPattern, .copied, .methodFallback:
             false

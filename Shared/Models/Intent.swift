@@ -20,6 +20,8 @@ public struct Intent: Equatable, Sendable, Identifiable {
         case copy(DictationID?)
         /// Removes what was typed last.
         case undo
+        /// Edits what was typed last. With the dictation in which it was said, whose turn it takes; nil where it was not spoken.
+        case edit(EditRequest, spokenIn: DictationID?)
         /// Recognizes the recording of a dictation again. The text is held.
         case recognize(DictationID, RecognitionOptions)
 
@@ -27,7 +29,7 @@ public struct Intent: Equatable, Sendable, Identifiable {
         public var role: AgentRole {
             switch self {
             case .record, .key, .recognize: .host
-            case .insert, .insertAgain, .hold, .discard, .copy, .undo: .inserter
+            case .insert, .insertAgain, .hold, .discard, .copy, .undo, .edit: .inserter
             }
         }
 
@@ -40,6 +42,7 @@ public struct Intent: Equatable, Sendable, Identifiable {
             case .discard: "discard"
             case .copy: "copy"
             case .undo: "undo"
+            case .edit: "edit"
             case .recognize: "recognize"
             }
         }
@@ -48,7 +51,7 @@ public struct Intent: Equatable, Sendable, Identifiable {
         public var dictation: DictationID? {
             switch self {
             case .record, .key, .undo: nil
-            case .insert(let id), .copy(let id): id
+            case .insert(let id), .copy(let id), .edit(_, let id): id
             case .discard(let id), .hold(let id), .insertAgain(let id, _), .recognize(let id, _): id
             }
         }
@@ -83,6 +86,22 @@ public struct Intent: Equatable, Sendable, Identifiable {
             case .start, .toggle: true
             case .stop, .cancel: false
             }
+        }
+    }
+
+    /// What is to be edited, in words.
+    public struct EditRequest: Equatable, Sendable, Codable {
+        /// The command, as it was said or written, without a lead word.
+        public var words: String
+        /// The language of ``words`` (BCP 47); nil: as the settings say.
+        public var locale: String?
+        /// The same as a text, where it may have been meant as one: it is kept when there is nothing to edit.
+        public var sentence: String?
+
+        public init(words: String, locale: String? = nil, sentence: String? = nil) {
+            self.words = words
+            self.locale = locale
+            self.sentence = sentence
         }
     }
 

@@ -153,7 +153,9 @@ public actor AccessibleTypist: NativeTyping {
         try start(of: text, in: window).map { $0.start != nil }
     }
 
-    public func undo(_ text: String, in window: WindowInfo) async throws -> TypingOutcome {
+    public func undo(
+        _ text: String, in window: WindowInfo, record: TypingRecord? = nil
+    ) async throws -> TypingOutcome {
         guard let found = try start(of: text, in: window) else { return .stopped(0, reason: .fieldLeft) }
         guard let start = found.start, let before = try found.field.place() else {
             return .stopped(0, reason: .notTaken)

@@ -16,6 +16,8 @@ public actor FileTypist: TextTyping, TextUndo {
 
     private let target: FileTarget
     private let journal: FileJournal
+    /// As many characters as can be undone one after another.
+    private static let longestUndo = 100_000
     /// The text that can be undone.
     private var last: (identity: FileTarget.Identity, end: Int, text: String)?
 
@@ -58,6 +60,11 @@ public actor FileTypist: TextTyping, TextUndo {
         }
         // The store has the written text before the note of it goes.
         defer { journal.clear() }
+        // What comes right behind the last text is undone with it.
+        let previous = last.flatMap { last in
+            file.hasLength && last.identity == file.identity && (try? file.length) == last.end
+                ? last.text : nil
+        }
         last = nil
         var done = 0
         while done < characters.count {
@@ -69,7 +76,10 @@ public actor FileTypist: TextTyping, TextUndo {
             if let failure { throw failure }
             if written < batch.count { return .stopped(done, reason: .notResponding) }
         }
-        if file.hasLength { last = (file.identity, try file.length, characters.joined()) }
+        if file.hasLength {
+            let text = (previous ?? "") + characters.joined()
+            last = (file.identity, try file.length, String(text.suffix(Self.longestUndo)))
+        }
         return .typed(done)
     }
 
@@ -106,14 +116,17 @@ public actor FileTypist: TextTyping, TextUndo {
     }
 
     /// Shortens the file, unless somebody else has changed it since.
-    public func undo(_ text: String, in window: WindowInfo) throws -> TypingOutcome {
+    public func undo(
+        _ text: String, in window: WindowInfo, record: TypingRecord? = nil
+    ) throws -> TypingOutcome {
         let file = try target.open()
         guard let last, file.hasLength, last.identity == file.identity, try file.length == last.end else {
             return .stopped(0, reason: .windowClosed)
         }
         let removed = last.text.suffix(text.count)
-        try file.cut(to: last.end - removed.utf8.count)
-        self.last = nil
+        let end = last.end - removed.utf8.count
+        try file.cut(to: end)
+        self.last = (last.identity, end, String(last.text.dropLast(removed.count)))
         return .typed(removed.count)
     }
 }

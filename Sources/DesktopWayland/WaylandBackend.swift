@@ -104,8 +104,15 @@ private struct NativeUndo: TextUndo {
         return try await x11?.isBeforeCaret(text, in: window)
     }
 
-    func undo(_ text: String, in window: WindowInfo) async throws -> TypingOutcome {
-        if window.isNative { return try await typist.undo(text, in: window) }
-        return try await x11?.undo(text, in: window) ?? .stopped(0, reason: .noFocus)
+    func undo(
+        _ text: String, in window: WindowInfo, record: TypingRecord?
+    ) async throws -> TypingOutcome {
+        if window.isNative { return try await typist.undo(text, in: window, record: record) }
+        return try await x11?.undo(text, in: window, record: record) ?? .stopped(0, reason: .noFocus)
+    }
+
+    func select(_ text: String, in window: WindowInfo) async throws -> TypingOutcome? {
+        if window.isNative { return try await typist.select(text, in: window) }
+        return try await x11?.select(text, in: window)
     }
 }

@@ -232,7 +232,9 @@ public actor WaylandTypist: NativeTyping {
     /// Removes a text that is right before the caret.
     ///
     /// - Throws: ``DesktopError/displayLost(name:)``
-    public func undo(_ text: String, in window: WindowInfo) async throws -> TypingOutcome {
+    public func undo(
+        _ text: String, in window: WindowInfo, record: TypingRecord? = nil
+    ) async throws -> TypingOutcome {
         try tellingLoss {
             defer { releaseField() }
             if let reason = try reasonToStop(typingInto: window) { return .stopped(0, reason: reason) }

@@ -172,6 +172,33 @@ struct CopyCommand: AskingCommand {
     }
 }
 
+struct EditCommand: AskingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit",
+        abstract: "Edit the text that was typed last, by a command in words.",
+        discussion: """
+            For example: dictstate edit "replace Monday with Tuesday", "delete last word", "all caps that". These are the \
+            spoken commands, which docs/daily-use.md lists. Refused if another window is focused, or if anything was typed \
+            or clicked in that window since.
+            """)
+    @Argument(help: "The command.")
+    var words: [String]
+
+    @Option(help: "The language of the command, such as de-DE; by default that of the settings.")
+    var locale: String?
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if words.allSatisfy(\.isEmpty) {
+            throw ValidationError("Give a command, such as \"delete last word\".")
+        }
+    }
+
+    func action(_ session: Session) -> Intent.Action {
+        .edit(.init(words: words.joined(separator: " "), locale: locale), spokenIn: nil)
+    }
+}
+
 struct UndoCommand: AskingCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo",

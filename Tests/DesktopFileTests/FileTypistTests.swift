@@ -116,7 +116,7 @@ struct FileTypistTests {
         _ = try await type("Größe 🇩🇪", by: typist)
         let watch = try #require(backend.windows.watchTouches(of: window))
         #expect(!watch.isTouched())
-        #expect(try await undo.undo("e 🇩🇪", in: window) == .typed(3))
+        #expect(try await undo.undo("e 🇩🇪", in: window, record: nil) == .typed(3))
         #expect(try content == "before Größ")
         #expect(watch.isTouched())
         _ = try await type("e", by: typist)
@@ -124,7 +124,7 @@ struct FileTypistTests {
         try file.seekToEnd()
         try file.write(contentsOf: Data("!".utf8))
         try file.close()
-        #expect(try await undo.undo("e", in: window).characterCount == 0)
+        #expect(try await undo.undo("e", in: window, record: nil).characterCount == 0)
         #expect(try content == "before Größe!")
     }
 

@@ -13,11 +13,14 @@ struct TransitionTests {
         ("claimed", [ready, .claimed(by: claimant)]),
         ("inserted", [ready, .claimed(by: claimant), .inserted(milliseconds: 5)]),
         ("held", [ready, .held(.noFocus)]),
+        ("pending command", [command]),
+        ("claimed command", [command, .claimed(by: claimant)]),
         ("discarded", [ready, .discarded]),
         ("error", [.failed(.noSpeech)]),
         ("cancelled", [.cancelled]),
     ]
 
+    static let command = DictationTransition.recognized(.init(rawText: "scratch that", cleanedText: ""))
     static let ready = DictationTransition.recognized(.init(rawText: "hello", cleanedText: "Hello."))
 
     /// What each state allows; everything else is refused.
@@ -33,7 +36,9 @@ struct TransitionTests {
         "processing": ["take a partial result", "take the recognized text", "fail", "cancel"],
         "pending": ["claim", "hold", "discard", "count again"],
         "claimed": ["adapt the text", "take a notice", "record progress", "mark as inserted", "hold"],
-        "inserted": ["insert", "undo"],
+        "inserted": ["insert", "undo", "edit"],
+        "pending command": ["claim", "hold", "discard", "fail"],
+        "claimed command": ["adapt the text", "take a notice", "mark as inserted", "hold", "fail"],
         "held": ["insert", "discard", "count again"],
         "discarded": ["insert"],
         "error": ["fail"],
@@ -45,6 +50,7 @@ struct TransitionTests {
         .cancelled,
         .claimed(by: claimant), .progress(3), .inserted(milliseconds: 1), .held(.noFocus), .requeued,
         .discarded, .recounted(scalars: 3), .adapted("hello"), .noticed(.noSpeech), .undone(0),
+        .revised("Hullo.", typed: 1, by: claimant),
     ]
 
     @Test("the store allows exactly what the table allows", arguments: ways.map(\.name))

@@ -1,5 +1,6 @@
 import CleanupSets
 import DictationText
+import Foundation
 import TestSupport
 import Testing
 
@@ -31,6 +32,32 @@ struct FluentTextTests {
 
     @Test("keep what an order or a question begins with", arguments: orders)
     func keptWhole(_ text: String) { #expect(words(cleaner.clean(text).text) == words(text)) }
+
+    @Test("none is taken for a command that edits, in any language")
+    func noAlarms() throws {
+        let sets = try CleanupSet.find(
+            in: URL(filePath: repositoryFile("Tests/Cleanup"), directoryHint: .isDirectory))
+        var generator = SeededGenerator(seed: 17)
+        let source = FluentTexts()
+        let texts =
+            Self.orders + (0..<3_000).map { _ in source.text(using: &generator) }
+            + sets.flatMap { $0.pairs.map(\.spoken) + $0.pairs.map(\.written) }
+        #expect(texts.count > 3_500)
+        for language in Language.all {
+            let commands = EditCommands(language: language)
+            let edit = TextEdit(language: language)
+            // Each right after the one before it, which it would edit. "Change X to Y" is a command only where there is an X.
+            let alarms = zip(texts, texts.dropFirst()).filter { before, text in
+                switch commands.reading(of: text) {
+                case .text: false
+                case .literal: true
+                case .command(let command, _):
+                    !command.hasFreeWords || (try? edit.apply(command, to: before)) != nil
+                }
+            }.map(\.1)
+            #expect(alarms == [])
+        }
+    }
 
     @Test("lose a word in fewer than one of a thousand")
     func harm() {

@@ -48,6 +48,7 @@ struct LanguageFileTests {
     /// Parts whose names are documented by a type; others have words as names.
     private static let parts: Set<String> = [
         "fillers", "corrections", "corrections.verbs", "restarts", "questions", "numbers", "punctuation",
+        "edits",
         "capitals",
         "numbers.whole", "numbers.signs", "numbers.ordinals", "numbers.fractions", "numbers.rows",
         "numbers.names", "numbers.abbreviations", "numbers.dates", "numbers.times", "numbers.times.relative",

@@ -63,6 +63,9 @@ struct ReadmeTests {
             documented: "dictstate insert --file F",
             command: "echo '\(text)' >F && dictstate insert --file F",
             prints: "inserted"),
+        Step(
+            documented: "dictstate edit COMMAND", command: "dictstate edit 'delete last word'",
+            prints: "removed"),
         Step(documented: "dictstate undo", command: "dictstate undo", prints: "removed"),
         Step(documented: "dictstate insert [ID]", command: "dictstate insert --again ID", prints: "inserted"),
         Step(

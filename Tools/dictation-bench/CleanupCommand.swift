@@ -55,6 +55,24 @@ struct CleanupCommand: ParsableCommand {
                 try measureMarks(written)
                 try measureHarm(written.flatMap(\.pairs).map(\.written))
             }
+            try measureAlarms(sets)
+        }
+    }
+
+    private func measureAlarms(_ sets: [CleanupSet]) throws {
+        if !json {
+            print("texts that would be taken for a command that edits")
+            print(Columns.line(["set", "texts", "alarms"], first: 34, others: 10))
+        }
+        for alarms in EditAlarms.measure(sets) {
+            if json {
+                try JSONOutput.print(alarms)
+            } else {
+                print(
+                    Columns.line(
+                        [alarms.set, "\(alarms.texts)", "\(alarms.alarms.count)"], first: 34, others: 10))
+            }
+            for text in alarms.alarms.prefix(failures) { StandardError.write("command \(text)\n") }
         }
     }
 

@@ -29,7 +29,10 @@ extension StateStore {
                 if young.contains(now.timeIntervalSince(readyAt)) {
                     return try Self.apply(.claimed(by: claimant), to: state, at: now, transaction)
                 }
-                _ = try Self.apply(.held(.stale), to: state, at: now, transaction)
+                let late: DictationTransition =
+                    state.isCommand
+                    ? .failed(.notEdited("the command waited too long for its turn")) : .held(.stale)
+                _ = try Self.apply(late, to: state, at: now, transaction)
             }
             return nil
         }

@@ -111,6 +111,11 @@ extension StateStore {
         try write(durability: .power) { transaction in
             try Self.unfinished(transaction.db).compactMap { state in
                 guard case .claimed(let claimant) = state.delivery, dead(claimant) else { return nil }
+                if state.isCommand {
+                    return try Self.apply(
+                        .failed(.notEdited("insert-agent ended before it was done")), to: state, at: date,
+                        transaction)
+                }
                 if state.remainder.isEmpty {
                     return try Self.apply(.inserted(milliseconds: 0), to: state, at: date, transaction)
                 }
@@ -291,7 +296,7 @@ extension DictationTransition {
         switch self {
         // The words, and that they were typed, must survive a power failure; all else can be found out again. A claim
         // that is lost with the power leaves a text from before the start, which nobody types unasked.
-        case .recognized, .failed, .inserted, .held, .discarded, .recounted, .undone: .power
+        case .recognized, .failed, .inserted, .held, .discarded, .recounted, .undone, .revised: .power
         case .recordingStarted, .partial, .processingStarted, .cancelled, .claimed, .progress, .requeued,
             .handedOver, .adapted, .noticed, .routed:
             .process

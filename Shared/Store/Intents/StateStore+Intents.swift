@@ -8,32 +8,36 @@ extension StateStore {
     public func submit(
         _ action: Intent.Action, timeToLive: Int = Intent.defaultTimeToLive, at date: Date = Date()
     ) throws -> Intent {
-        try write { transaction in
-            let revision = try transaction.revision(of: .intents)
-            var statement = try DirectStatement(
-                """
-                INSERT INTO intent
-                    (revision, role, action, dictation, timestamp, time_to_live, seen, options, phase)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'pending')
-                """, transaction.db)
-            try statement.bind(revision)
-            try statement.bind(action.role.rawValue)
-            try statement.bind(action.name)
-            try statement.bind(action.dictation?.description)
-            try statement.bind(DictationRow.milliseconds(date))
-            try statement.bind(timeToLive)
-            if case .insertAgain(_, let seen) = action {
-                try statement.bind(seen)
-            } else {
-                try statement.bind(nil as Revision?)
-            }
-            try statement.bind(Self.options(of: action))
-            try statement.run()
-            return Intent(
-                id: transaction.db.lastInsertedRowID, revision: revision, action: action,
-                timestamp: DictationRow.date(DictationRow.milliseconds(date)), timeToLive: timeToLive,
-                phase: .pending)
+        try write { try Self.submit(action, timeToLive: timeToLive, at: date, $0) }
+    }
+
+    static func submit(
+        _ action: Intent.Action, timeToLive: Int, at date: Date, _ transaction: Transaction
+    ) throws -> Intent {
+        let revision = try transaction.revision(of: .intents)
+        var statement = try DirectStatement(
+            """
+            INSERT INTO intent
+                (revision, role, action, dictation, timestamp, time_to_live, seen, options, phase)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'pending')
+            """, transaction.db)
+        try statement.bind(revision)
+        try statement.bind(action.role.rawValue)
+        try statement.bind(action.name)
+        try statement.bind(action.dictation?.description)
+        try statement.bind(DictationRow.milliseconds(date))
+        try statement.bind(timeToLive)
+        if case .insertAgain(_, let seen) = action {
+            try statement.bind(seen)
+        } else {
+            try statement.bind(nil as Revision?)
         }
+        try statement.bind(Self.options(of: action))
+        try statement.run()
+        return Intent(
+            id: transaction.db.lastInsertedRowID, revision: revision, action: action,
+            timestamp: DictationRow.date(DictationRow.milliseconds(date)), timeToLive: timeToLive,
+            phase: .pending)
     }
 
     /// Takes the intents that wait for a role, each exactly once, in the order in which they were given. Those whose
@@ -131,7 +135,7 @@ extension StateStore {
         return try decode(rows)
     }
 
-    private static func set(_ phase: Intent.Phase, of id: Int64, _ transaction: Transaction) throws {
+    static func set(_ phase: Intent.Phase, of id: Int64, _ transaction: Transaction) throws {
         let (word, outcome, dictation): (String, String?, DictationID?) =
             switch phase {
             case .pending: ("pending", nil, nil)
@@ -150,6 +154,18 @@ extension StateStore {
         try statement.run()
     }
 
+    /// The unanswered intent to edit that was said in a dictation.
+    static func openEdit(of id: DictationID, _ db: Database) throws -> Intent? {
+        var rows = try DirectStatement(
+            """
+            SELECT \(Self.intentColumns) FROM intent
+                WHERE role = ? AND action = 'edit' AND dictation = ? AND phase IN ('pending', 'taken')
+            """, db)
+        try rows.bind(AgentRole.inserter.rawValue)
+        try rows.bind(id.description)
+        return try decode(rows).first
+    }
+
     private static let intentColumns = """
         id, revision, action, dictation, timestamp, time_to_live, phase, outcome, outcome_dictation, seen,
         options
@@ -157,15 +173,17 @@ extension StateStore {
 
     /// As JSON.
     private static func options(of action: Intent.Action) throws -> String? {
-        guard case .recognize(_, let options) = action else { return nil }
-        return String(decoding: try JSONEncoder().encode(options), as: UTF8.self)
+        let json: Data
+        switch action {
+        case .recognize(_, let options): json = try JSONEncoder().encode(options)
+        case .edit(let request, _): json = try JSONEncoder().encode(request)
+        default: return nil
+        }
+        return String(decoding: json, as: UTF8.self)
     }
 
-    private static func options(_ text: String?) -> Intent.RecognitionOptions {
-        let decoded = text.flatMap {
-            try? JSONDecoder().decode(Intent.RecognitionOptions.self, from: Data($0.utf8))
-        }
-        return decoded ?? .init()
+    private static func options<Options: Decodable>(_ text: String?) -> Options? {
+        text.flatMap { try? JSONDecoder().decode(Options.self, from: Data($0.utf8)) }
     }
 
     private static func decode(_ row: consuming DirectStatement) throws -> [Intent] {
@@ -185,7 +203,9 @@ extension StateStore {
             case ("undo", _): action = .undo
             case ("press", _): action = .key(isDown: true)
             case ("release", _): action = .key(isDown: false)
-            case ("recognize", let id?): action = .recognize(id, options(row.textIfAny(10)))
+            case ("recognize", let id?): action = .recognize(id, options(row.textIfAny(10)) ?? .init())
+            case ("edit", let id):
+                action = .edit(options(row.textIfAny(10)) ?? .init(words: ""), spokenIn: id)
             case (let name, _):
                 // An action of a newer version is left for a newer agent.
                 guard let request = Intent.RecordingRequest.all.first(where: { $0.name == name }) else {

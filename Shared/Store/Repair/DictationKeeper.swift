@@ -71,6 +71,21 @@ public final class DictationKeeper: Sendable {
         }
     }
 
+    /// Ends a dictation as a command that edits. A command waits for no disk: unlike a text, it is lost with it.
+    ///
+    /// - Parameter timeToLive: milliseconds that it may wait for its turn.
+    /// - Throws: ``TransitionRefused``, ``StoreError``.
+    public func apply(
+        _ text: DictationTransition.Recognized, asking request: Intent.EditRequest, of id: DictationID,
+        timeToLive: Int, at date: Date = Date()
+    ) throws {
+        try unsaved.withLock { unsaved in
+            if let record = unsaved.records[id], !record.isSaved { try write(&unsaved) }
+            let state = try store.apply(text, asking: request, of: id, timeToLive: timeToLive, at: date)
+            unsaved.saved(state)
+        }
+    }
+
     /// How many dictations wait to be written.
     public var waiting: Int { unsaved.withLock { $0.unsaved.count } }
 

@@ -8,6 +8,9 @@ public protocol KeyboardSharing: Sendable {
     /// Whether a program has the keyboard for itself: a screen locker, an open menu, a held hotkey.
     func isTaken() async throws -> Bool
 
+    /// Whether the user pressed keys while the last text was typed, which have come behind it. The hotkey does not count.
+    func hasUserTypedMeanwhile() async -> Bool
+
     /// Returns when no program has the keyboard for itself, the time is over, or the task is cancelled.
     func waitUntilFree(within limit: Duration) async throws
 }

@@ -50,10 +50,16 @@ public protocol TextUndo: Sendable {
 
     /// Removes a text that is right before the caret.
     ///
+    /// - Parameter record: a name for it, under which a backend with a journal notes how many characters are removed.
     /// - Returns: how many characters were removed.
-    func undo(_ text: String, in window: WindowInfo) async throws -> TypingOutcome
+    func undo(_ text: String, in window: WindowInfo, record: TypingRecord?) async throws -> TypingOutcome
+
+    /// Selects a text that is right before the caret; nil where that cannot be done. What is typed then replaces it.
+    func select(_ text: String, in window: WindowInfo) async throws -> TypingOutcome?
 }
 
 extension TextUndo {
     public func isBeforeCaret(_ text: String, in window: WindowInfo) async throws -> Bool? { nil }
+
+    public func select(_ text: String, in window: WindowInfo) async throws -> TypingOutcome? { nil }
 }

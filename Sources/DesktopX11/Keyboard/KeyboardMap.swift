@@ -68,6 +68,8 @@ enum Keysym {
     static let enter = UInt32(XK_Return)
     static let tab = UInt32(XK_Tab)
     static let backspace = UInt32(XK_BackSpace)
+    static let left = UInt32(XK_Left)
+    static let escape = UInt32(XK_Escape)
     /// Keysyms that compose with the next one, and so give no character by themselves (keysymdef.h).
     private static let deadKeys: ClosedRange<UInt32> = 0xfe50...0xfe93
     /// The keypad: the same characters, but Num Lock and applications give it meanings of its own.
@@ -77,16 +79,18 @@ enum Keysym {
     static func scalar(of keysym: UInt32) -> Unicode.Scalar? {
         if keysym == enter { return "\n" }
         if keysym == tab { return "\t" }
+        if keysym == escape { return "\u{1b}" }
         if deadKeys.contains(keysym) || keypad.contains(keysym) { return nil }
         guard let scalar = Unicode.Scalar(xkb_keysym_to_utf32(keysym)) else { return nil }
         return scalar.properties.generalCategory == .control ? nil : scalar
     }
 
-    /// The keysym that enters `scalar`; nil for control characters other than newline and tab.
+    /// The keysym that enters `scalar`; nil for control characters other than newline, tab and Escape.
     static func entering(_ scalar: Unicode.Scalar) -> UInt32? {
         switch scalar {
         case "\n": return enter
         case "\t": return tab
+        case "\u{1b}": return escape
         default: break
         }
         if scalar.properties.generalCategory == .control { return nil }

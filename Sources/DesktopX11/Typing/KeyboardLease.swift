@@ -37,6 +37,7 @@ struct KeyboardLease: ~Copyable {
             if keyboard.layout.isModifier(keycode) { lifted.append(keycode) }
         }
         context.events.captured = []
+        context.events.replayed = []
         isRepeatOff = xtest.map(control.repeats(on:)) ?? false
         context.journal.note(TypingJournal.Undo(window: window, isRepeatOff: isRepeatOff))
         if let text { context.journal.noteText(text) }
@@ -178,6 +179,7 @@ struct KeyboardLease: ~Copyable {
             if !keyboard.layout.isModifier(key.keycode) {
                 let isLast = !captured[(index + 1)...].contains { $0.keycode == key.keycode && !$0.isRepeat }
                 if key.isPress && !key.isRepeat {
+                    context.events.replayed.insert(key.keycode)
                     if isLast && stillHeld.contains(key.keycode) {
                         context.keyboards.press(
                             key.keycode, heldOn: physical, repeating: isRepeatOff ? xtest : nil)

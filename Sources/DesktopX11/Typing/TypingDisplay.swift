@@ -47,6 +47,12 @@ final class TypingDisplay {
 
     // MARK: Looking
 
+    /// Whether keys of the user came behind the last text. The hotkey goes to no window.
+    var hasUserTypedMeanwhile: Bool {
+        let own = hotkey.map { context.keyboard.keycode(giving: Int32(bitPattern: $0.keysym)) }
+        return context.events.replayed.contains { $0 != own }
+    }
+
     func focusedWindow() throws -> WindowInfo? {
         context.events.pump()
         let window = context.focus.focusedWindow()

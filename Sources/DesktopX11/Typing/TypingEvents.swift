@@ -12,6 +12,8 @@ final class TypingEvents {
     var passing: PassingText?
     /// The user's keys that came while the keyboards were grabbed.
     var captured: [KeyboardDevices.Captured] = []
+    /// Those of them that came behind the last text, modifiers apart.
+    var replayed: Set<UInt8> = []
 
     init(
         connection: DisplayConnection, keyboard: TypingKeyboard, keyboards: UserKeyboards,

@@ -81,14 +81,14 @@ struct TypingPlan: Equatable, Sendable {
         }
     }
 
-    init(backspaces count: Int, map: KeyboardMap) {
+    init(presses key: EditingKey, count: Int, map: KeyboardMap) {
         self.map = map
         characterCount = count
-        let key = map.entries.first { $0.level == .plain && $0.keysym == Keysym.backspace }
+        let found = map.entries.first { $0.level == .plain && $0.keysym == key.keysym }
         for index in 0..<max(count, 0) {
-            let want = key.map { Want.stroke(.init(keycode: $0.keycode, level: .plain)) }
+            let want = found.map { Want.stroke(.init(keycode: $0.keycode, level: key.level)) }
             append(
-                [want ?? .bound(Keysym.backspace, .plain)], from: Extent(characters: index, scalars: index),
+                [want ?? .bound(key.keysym, key.level)], from: Extent(characters: index, scalars: index),
                 to: Extent(characters: index + 1, scalars: index + 1))
         }
     }
@@ -205,6 +205,8 @@ struct TypingPlan: Equatable, Sendable {
         if character == "\t" {
             return want(options.tab == .key ? "\t" : " ").map { [$0] } ?? []
         }
+        // In a text it is a control character like any other.
+        if character == "\u{1b}", !options.pressesEscape { return [] }
         let wants = character.unicodeScalars.compactMap(want)
         // All or nothing: half a character would be another one.
         return wants.count == character.unicodeScalars.count ? wants : []
@@ -220,21 +222,21 @@ struct TypingPlan: Equatable, Sendable {
 /// The keys to type, whatever the keyboard.
 enum TypingWork: Equatable, Sendable {
     case text(String, TypingOptions)
-    /// Removes so many characters.
-    case backspaces(Int)
+    /// Presses a key so many times.
+    case presses(EditingKey, Int)
 
     /// In characters.
     var count: Int {
         switch self {
         case .text(let text, _): text.count
-        case .backspaces(let count): count
+        case .presses(_, let count): count
         }
     }
 
     func plan(on map: KeyboardMap) -> TypingPlan {
         switch self {
         case .text(let text, let options): TypingPlan(text: text, map: map, options: options)
-        case .backspaces(let count): TypingPlan(backspaces: count, map: map)
+        case .presses(let key, let count): TypingPlan(presses: key, count: count, map: map)
         }
     }
 
@@ -242,9 +244,26 @@ enum TypingWork: Equatable, Sendable {
     func dropping(_ done: Int) -> TypingWork {
         switch self {
         case .text(let text, let options): .text(String(text.dropFirst(done)), options)
-        case .backspaces(let count): .backspaces(count - done)
+        case .presses(let key, let count): .presses(key, count - done)
         }
     }
+}
+
+/// A key that edits what is before the caret.
+enum EditingKey: Equatable, Sendable {
+    /// Removes the character before it.
+    case backspace
+    /// Shift and Left: selects it.
+    case selectLeft
+
+    var keysym: UInt32 {
+        switch self {
+        case .backspace: Keysym.backspace
+        case .selectLeft: Keysym.left
+        }
+    }
+
+    var level: KeyboardMap.Level { self == .selectLeft ? .shift : .plain }
 }
 
 extension Character {

@@ -104,11 +104,26 @@ public actor Typist: TextTyping, TextUndo, KeyboardSharing {
     /// Presses BackSpace once for each character of a text, as carefully as
     /// ``type(_:into:options:pace:record:progress:)`` types.
     ///
+    /// - Parameter record: if the process is killed, the next typist of its owner has it among ``unfinished``, with how many
+    ///   were pressed.
     /// - Returns: how many were surely pressed.
-    public func undo(_ text: String, in expected: WindowInfo) throws -> TypingOutcome {
+    public func undo(
+        _ text: String, in expected: WindowInfo, record: TypingRecord? = nil
+    ) throws -> TypingOutcome {
         try display.type(
-            .backspaces(text.count), into: expected, pace: .zero, record: nil, progress: { _ in })
+            .presses(.backspace, text.count), into: expected, pace: .zero, record: record,
+            progress: { _ in })
     }
+
+    /// Presses Shift and Left once for each character of a text.
+    public func select(_ text: String, in expected: WindowInfo) throws -> TypingOutcome? {
+        try display.type(
+            .presses(.selectLeft, text.count), into: expected, pace: .zero, record: nil,
+            progress: { _ in })
+    }
+
+    /// Whether the user pressed keys while the last text was typed: they have come behind it. The hotkey does not count.
+    public func hasUserTypedMeanwhile() -> Bool { display.hasUserTypedMeanwhile }
 
     /// Inserts a text by the clipboard, and puts back what was there, every format of it, once the application has
     /// fetched the text.

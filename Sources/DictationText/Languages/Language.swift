@@ -17,6 +17,8 @@ public final class Language: Sendable {
     let questions: QuestionWords
     let numbers: NumberWords
     let punctuation: PunctuationWords
+    /// The commands that edit.
+    let edits: [EditWords.Pattern]
     let capitals: CapitalWords
 
     /// Made of these.
@@ -32,6 +34,7 @@ public final class Language: Sendable {
         (identifier, negations, snippetWords) = (file.identifier, file.negations, file.snippetWords)
         (fillers, corrections, restarts) = (file.fillers, file.corrections, file.restarts)
         (questions, punctuation, capitals) = (file.questions, file.punctuation, file.capitals)
+        edits = file.edits.patterns
         var numbers = file.numbers
         numbers.measures.units = numbers.measures.allUnits
         self.numbers = numbers

@@ -16,6 +16,7 @@ struct LanguageFile: LanguagePart {
     var questions = QuestionWords()
     var numbers = NumberWords()
     var punctuation = PunctuationWords()
+    var edits = EditWords()
     var capitals = CapitalWords()
 }
 

@@ -2,7 +2,7 @@ import SelfCorrection
 
 extension Language {
     /// All that there are rules for.
-    static let all: [Language] = [.english, .german, .spanish]
+    package static let all: [Language] = [.english, .german, .spanish]
 
     /// The rules for a locale, such as "en-GB". A language without lists of its own gets white space, capitals of
     /// sentences and a mark at the end, and no word of it is touched.

@@ -1,0 +1,243 @@
+import Desktop
+import DictationService
+import DictationSettings
+import DictationShared
+import DictationSystem
+import DictationText
+import Logging
+
+/// Edits what was inserted last: removes its end by BackSpace, up to the first character that changes, and types the rest
+/// as any text is typed.
+extension TextDelivery {
+    /// What came of a command.
+    struct Edited {
+        let answer: Intent.Phase
+        /// Whether it cannot have been meant as a command, where its words are a sentence as well.
+        var isNoCommand = false
+        /// The agent cannot go on.
+        var failure: (any Error)?
+
+        static func refused(_ reason: String) -> Edited { Edited(answer: .refused(reason)) }
+    }
+
+    /// Undoes what was inserted last.
+    func undo() async throws -> Edited {
+        try await edit(.scratch, language: .english, TextEdit(language: .english))
+    }
+
+    func edit(_ request: Intent.EditRequest) async throws -> Edited {
+        let settings = context.settings.current
+        let language = Language.matching(request.locale ?? settings.speech.locale)
+        guard let command = EditCommands(language: language).command(request.words) else {
+            return .refused(
+                "“\(request.words)” is no command that edits, in \(language.identifier): docs/daily-use.md lists them"
+            )
+        }
+        let dictionary = LiveDictionary(file: DictionaryFile(beside: .standard()), logger: context.logger)
+        return try await edit(
+            command, language: language, TextEdit(language: language, dictionary: dictionary.current))
+    }
+
+    private func edit(
+        _ command: EditCommand, language: Language, _ edit: TextEdit
+    ) async throws -> Edited {
+        do {
+            try checkPresence()
+        } catch let away as UserAway {
+            return .refused(DeliveryPolicy.holdReason(for: away.absence).explanation)
+        }
+        switch command {
+        case .stopListening: return .refused("a recording ends with: dictstate stop")
+        case .insert: return .refused("it is a text")
+        case .press(let key): return try await press(key)
+        case .scratch, .delete, .replace, .setCase, .select: break
+        }
+        guard let last = history.last else {
+            return Edited(
+                answer: .refused("insert-agent has typed nothing that can be undone"), isNoCommand: true)
+        }
+        if command.hasFreeWords {
+            do throws(TextEdit.Refusal) {
+                _ = try edit.apply(command, to: last.text)
+            } catch .notFound(let words) {
+                return Edited(
+                    answer: .refused("\(TextEdit.Refusal.notFound(words)): nothing was changed"),
+                    isNoCommand: true)
+            } catch {
+                // The words are there.
+            }
+        }
+        guard let undo = backend.undo else { return .refused("nothing can be undone there") }
+        guard try await backend.windows.focusedWindow()?.id == last.window.id else {
+            let name = last.window.title
+            return Edited(
+                answer: .refused("the last text went to the window “\(name)”, which is no longer focused"),
+                isNoCommand: true)
+        }
+        if let obstacle = try await obstacle(to: undo, of: last) { return .refused(obstacle) }
+        switch command {
+        case .select: return try await select(last, by: undo)
+        case .scratch: return try await remove(last, by: undo)
+        default:
+            return try await revise(last, by: undo) { text throws(TextEdit.Refusal) in
+                try edit.apply(command, to: text)
+            }
+        }
+    }
+
+    /// Why the last insertion cannot be edited: it must be right before the caret, with nothing typed or clicked since.
+    private func obstacle(to undo: any TextUndo, of last: LastInsertion) async throws -> String? {
+        let name = "“\(last.window.title)”"
+        if history.watch?.seesKeys == false {
+            // Nobody sees the user's keys there: the window itself has to show that the text is still before the caret.
+            switch try await undo.isBeforeCaret(last.text, in: last.window) {
+            case true?: break
+            case false?: return "the text in \(name) was changed since: nothing was undone"
+            case nil: return "what was typed in \(name) since cannot be seen: nothing was removed"
+            }
+        } else if !history.isUntouched(in: last.window) {
+            return "something was typed or clicked in \(name) since: nothing was undone"
+        }
+        return nil
+    }
+
+    /// Why the end of the last insertion cannot be removed by BackSpace.
+    private func obstacle(toRemoving end: String, of last: LastInsertion) -> String? {
+        let style = policy.style(for: last.window)
+        let name = "“\(last.window.title)”"
+        if style.alteration.indents(last.text) {
+            return
+                "BackSpace removes whole steps of indentation in \(name), and the text has some: nothing was undone"
+        }
+        // Toolkits differ in how many BackSpaces a letter with an accent or a family takes, and do not tell.
+        if backend.keyboard != nil, !last.window.isNative,
+            let character = end.first(where: { $0.unicodeScalars.count > 1 })
+        {
+            return
+                "BackSpace may remove “\(character)” in several steps in \(name): nothing was undone"
+        }
+        if style.isEnter(in: end) {
+            return "Enter was pressed in \(name), which cannot be taken back: nothing was undone"
+        }
+        return nil
+    }
+
+    // MARK: - Removing
+
+    private func remove(_ last: LastInsertion, by undo: any TextUndo) async throws -> Edited {
+        if let obstacle = obstacle(toRemoving: last.text, of: last) { return .refused(obstacle) }
+        switch try await remove(last.text, of: last, by: undo) {
+        case .failure(let stop): return .refused(stop.reason)
+        case .success:
+            if try context.store.dictation(last.id) != nil {
+                _ = try? context.keeper.apply(.undone(last.countBefore), to: last.id)
+            }
+            return Edited(
+                answer: .done("removed \(last.text.count.counted("character"))", dictation: last.id))
+        }
+    }
+
+    private struct Stop: Error { let reason: String }
+
+    /// Presses BackSpace for the end of the last insertion. Where that stops in the middle, the rest of the dictation is held.
+    private func remove(
+        _ end: String, of last: LastInsertion, by undo: any TextUndo
+    ) async throws -> Result<Void, Stop> {
+        guard !end.isEmpty else { return .success(()) }
+        let outcome = try await undo.undo(
+            end, in: last.window, record: Delivery.undoRecord(of: last, by: .current))
+        let count = outcome.characterCount
+        if case .stopped(_, let reason) = outcome {
+            history.clear()
+            if count > 0, try context.store.dictation(last.id) != nil {
+                _ = try? context.keeper.apply(.undone(last.count(afterUndoing: count)), to: last.id)
+            }
+            return .failure(
+                Stop(reason: "\(reason); \(count) of \(end.count.counted("character")) were removed"))
+        }
+        if await backend.keyboard?.hasUserTypedMeanwhile() == true {
+            history.clear()
+        } else {
+            history.removeLast(end.count, watch: watch(last.window))
+        }
+        return .success(())
+    }
+
+    // MARK: - Revising
+
+    private func revise(
+        _ last: LastInsertion, by undo: any TextUndo, _ edit: (String) throws(TextEdit.Refusal) -> String
+    ) async throws -> Edited {
+        guard let state = try context.store.dictation(last.id) else {
+            return .refused("the last text was private, and nothing of it is kept: it can only be removed")
+        }
+        guard state.delivery == .inserted, last.countBefore + last.bodyCount == state.cleanedText.count
+        else { return .refused("the last text was not typed to its end: it can only be removed") }
+        let revision: TextRevision
+        do {
+            revision = try TextRevision(of: last, cleaned: state.cleanedText, by: edit)
+        } catch {
+            return .refused("\(error): nothing was changed")
+        }
+        if revision.isRemoval { return try await remove(last, by: undo) }
+        if let obstacle = obstacle(toRemoving: revision.removed, of: last) { return .refused(obstacle) }
+        if case .failure(let stop) = try await remove(revision.removed, of: last, by: undo) {
+            return .refused(stop.reason)
+        }
+        let revised = try context.keeper.apply(
+            .revised(revision.text, typed: revision.kept, by: .current), to: last.id)
+        let ending = await deliver(revised, isAsked: true, only: last.window)
+        let settled = try context.keeper.apply(ending.transition, to: last.id)
+        if case .held(let reason) = settled.delivery {
+            return Edited(
+                answer: .refused("\(reason.explanation); the rest of the new text is held"),
+                failure: ending.failure)
+        }
+        return Edited(
+            answer: .done(
+                "removed \(revision.removed.count.counted("character")), typed \((revision.text.count - revision.kept).counted("character"))",
+                dictation: last.id), failure: ending.failure)
+    }
+
+    // MARK: - Keys
+
+    private func select(_ last: LastInsertion, by undo: any TextUndo) async throws -> Edited {
+        let style = policy.style(for: last.window)
+        guard !style.isTerminal else { return .refused("nothing can be selected by keys in a terminal") }
+        if style.isEnter(in: last.text) {
+            return .refused("Enter was pressed in “\(last.window.title)”: nothing was selected")
+        }
+        let text = String(last.text.dropFirst(last.leadCount))
+        guard let outcome = try await undo.select(text, in: last.window) else {
+            return .refused("nothing can be selected there")
+        }
+        // What comes next replaces it.
+        history.clear()
+        if case .stopped(let count, let reason) = outcome {
+            return .refused("\(reason); \(count) of \(text.count.counted("character")) were selected")
+        }
+        return Edited(
+            answer: .done("selected \(text.count.counted("character"))", dictation: last.id))
+    }
+
+    private func press(_ key: EditKey) async throws -> Edited {
+        guard let window = try await backend.windows.focusedWindow() else {
+            return .refused("no window has the focus")
+        }
+        let style = policy.style(for: window)
+        guard style.pressesEnter else {
+            return .refused(
+                "no profile allows keys in \(window.windowClass): [[profile]] with press-enter = true does")
+        }
+        guard backend.keyboard != nil, !window.isNative else {
+            return .refused("no key can be pressed alone there")
+        }
+        let outcome = try await backend.typing.type(
+            String(key.character), into: window,
+            options: TypingOptions(newline: .return, tab: .key, pressesEscape: true), pace: style.pace,
+            record: nil, progress: { _ in })
+        history.clear()
+        if case .stopped(_, let reason) = outcome { return .refused("\(reason)") }
+        return Edited(answer: .done("pressed \(key.rawValue)", dictation: nil))
+    }
+}

@@ -1,0 +1,28 @@
+import DictationText
+
+/// How an inserted text becomes another one: what is removed from its end, and from where the new one is typed. A pure
+/// value.
+struct TextRevision: Equatable, Sendable {
+    /// The dictation's new text.
+    let text: String
+    /// How many characters of it are there already.
+    let kept: Int
+    /// As it was typed, with the space behind it.
+    let removed: String
+    /// Whether nothing of the insertion is to be left.
+    let isRemoval: Bool
+
+    /// - Parameter cleaned: the dictation's text, which was typed to its end.
+    init(
+        of insertion: LastInsertion, cleaned: String,
+        by edit: (String) throws(TextEdit.Refusal) -> String
+    ) throws(TextEdit.Refusal) {
+        let old = cleaned.dropFirst(insertion.countBefore)
+        let new = try edit(String(old))
+        let common = zip(old, new).prefix { $0 == $1 }.count
+        text = cleaned.prefix(insertion.countBefore) + new
+        kept = insertion.countBefore + common
+        removed = String(insertion.text.dropFirst(insertion.leadCount + common))
+        isRemoval = new.isEmpty
+    }
+}

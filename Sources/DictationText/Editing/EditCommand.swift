@@ -1,0 +1,58 @@
+/// A command that edits what was inserted last.
+public enum EditCommand: Equatable, Sendable {
+    /// "Scratch that": removes the last insertion.
+    case scratch
+    /// "Delete last word", "delete the last two sentences".
+    case delete(EditUnit, count: Int)
+    /// "Replace Monday with Tuesday". Where the word between the two is said more than once, each way to read it is a
+    /// replacement of its own.
+    case replace([Replacement])
+    /// "All caps that".
+    case setCase(EditCase)
+    /// "Select that".
+    case select
+    /// "New line", "new paragraph": a text of newlines.
+    case insert(String)
+    /// "Press tab".
+    case press(EditKey)
+    /// "Stop listening".
+    case stopListening
+
+    public struct Replacement: Equatable, Sendable {
+        /// As it was said.
+        public let old: String
+        public let new: String
+
+        public init(_ old: String, with new: String) { (self.old, self.new) = (old, new) }
+    }
+
+    /// Whether it contains words of the user's own: then it may be an ordinary sentence as well.
+    public var hasFreeWords: Bool { if case .replace = self { true } else { false } }
+}
+
+/// What "delete last …" removes.
+public enum EditUnit: String, Equatable, Sendable, CaseIterable {
+    case word, sentence, line
+}
+
+/// How "… that" writes the last insertion.
+public enum EditCase: Equatable, Sendable, CaseIterable {
+    /// The first letter of each word is a capital.
+    case capitalized
+    case upper
+    case lower
+}
+
+/// The keys that "press …" presses.
+public enum EditKey: String, Equatable, Sendable, CaseIterable {
+    case enter, tab, escape
+
+    /// The control character that names it in a text to type.
+    public var character: Character {
+        switch self {
+        case .enter: "\n"
+        case .tab: "\t"
+        case .escape: "\u{1b}"
+        }
+    }
+}

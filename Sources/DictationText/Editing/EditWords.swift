@@ -1,0 +1,45 @@
+import SelfCorrection
+
+/// What a language calls the commands that edit. In the phrases, `#` is a number and `_` any words.
+struct EditWords: LanguagePart {
+    @Phrases var scratch: Set<[String]>
+    @Phrases var deleteWord: Set<[String]>
+    @Phrases var deleteSentence: Set<[String]>
+    @Phrases var deleteLine: Set<[String]>
+    /// What is replaced comes first in all languages.
+    @Phrases var replace: Set<[String]>
+    @Phrases var capitalize: Set<[String]>
+    @Phrases var upper: Set<[String]>
+    @Phrases var lower: Set<[String]>
+    @Phrases var select: Set<[String]>
+    @Phrases var pressEnter: Set<[String]>
+    @Phrases var pressTab: Set<[String]>
+    @Phrases var pressEscape: Set<[String]>
+    @Phrases var stopListening: Set<[String]>
+
+    static let number = "#"
+    static let anyWords = "_"
+
+    /// A phrase, and the command that its number and its words make.
+    struct Pattern: Sendable {
+        let phrase: [String]
+        let command: @Sendable (_ number: Int, _ words: [String]) -> EditCommand
+    }
+
+    var patterns: [Pattern] {
+        func patterns(_ phrases: Set<[String]>, _ command: EditCommand) -> [Pattern] {
+            phrases.map { Pattern(phrase: $0) { _, _ in command } }
+        }
+        func deleting(_ phrases: Set<[String]>, _ unit: EditUnit) -> [Pattern] {
+            phrases.map { Pattern(phrase: $0) { number, _ in .delete(unit, count: number) } }
+        }
+        return patterns(scratch, .scratch) + deleting(deleteWord, .word)
+            + deleting(deleteSentence, .sentence) + deleting(deleteLine, .line)
+            + replace.map {
+                Pattern(phrase: $0) { _, words in .replace([.init(words[0], with: words[1])]) }
+            } + patterns(capitalize, .setCase(.capitalized)) + patterns(upper, .setCase(.upper))
+            + patterns(lower, .setCase(.lower)) + patterns(select, .select)
+            + patterns(pressEnter, .press(.enter)) + patterns(pressTab, .press(.tab))
+            + patterns(pressEscape, .press(.escape)) + patterns(stopListening, .stopListening)
+    }
+}

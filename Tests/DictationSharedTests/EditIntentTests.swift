@@ -1,0 +1,81 @@
+import DictationShared
+import Foundation
+import Testing
+
+@Suite("Commands that edit, in the store")
+struct EditIntentTests {
+    private let request = Intent.EditRequest(
+        words: "change a to b", locale: "en-GB", sentence: "Change a to b.")
+
+    private func command(_ store: StateStore, timeToLive: Int = 5_000) throws -> DictationState {
+        let begun = try store.begin(target: nil, engine: "test", locale: "en-US")
+        try DictationKeeper(store: store).apply(
+            .init(rawText: "change a to b", cleanedText: ""), asking: request, of: begun.id,
+            timeToLive: timeToLive)
+        return try #require(try store.dictation(begun.id))
+    }
+
+    @Test("a command has its turn among the texts, and its intent is taken once")
+    func turn() throws {
+        let test = try TestGroup()
+        let store = try test.store()
+        let before = try store.add(text: "One.", locale: "en-US")
+        let state = try command(store)
+        #expect(state.isCommand && state.delivery == .pending)
+        let revision = state.revision
+        // One commit: whoever sees the one sees the other.
+        #expect(
+            try store.changes(since: before.revision).intents.map(\.action) == [
+                .edit(request, spokenIn: state.id)
+            ])
+        #expect(try store.changes(since: before.revision).revision >= revision)
+        #expect(try store.claimNext(by: .current, patience: 60)?.id == before.id)
+        #expect(try store.claimNext(by: .current, patience: 60) == nil)
+        try store.apply(.inserted(milliseconds: 1), to: before.id)
+        #expect(try store.claimNext(by: .current, patience: 60)?.id == state.id)
+        // Its agent may have been told of it before.
+        #expect(try store.takeIntents(for: .inserter).map(\.action) == [.edit(request, spokenIn: state.id)])
+        let intent = try #require(try store.takeEdit(of: state.id))
+        #expect(intent.action == .edit(request, spokenIn: state.id))
+        try store.answer(intent.id, .done("removed", dictation: before.id))
+        #expect(try store.takeEdit(of: state.id) == nil)
+    }
+
+    @Test("one that waited too long is an error, and no held text")
+    func late() throws {
+        let test = try TestGroup()
+        let store = try test.store()
+        let state = try command(store)
+        #expect(try store.claimNext(by: .current, patience: 60, at: Date() + 100) == nil)
+        #expect(try store.dictation(state.id)?.error?.code == "not-edited")
+        #expect(try store.takeEdit(of: state.id, at: Date() + 100) == nil)
+    }
+
+    @Test("one whose inserter died was not carried out")
+    func dead() throws {
+        let test = try TestGroup()
+        let store = try test.store()
+        let state = try command(store)
+        _ = try store.claimNext(by: .current, patience: 60)
+        try store.releaseClaims(of: { _ in true })
+        let after = try #require(try store.dictation(state.id))
+        #expect(after.status == .error && after.error?.message.contains("insert-agent ended") == true)
+        #expect(after.isDone)
+    }
+
+    @Test("an edited text is claimed again, and goes on behind what is left of it")
+    func revised() throws {
+        let test = try TestGroup()
+        let store = try test.store()
+        let state = try store.add(text: "We meet on Monday.", locale: "en-US")
+        try store.apply(.claimed(by: .current), to: state.id)
+        try store.apply(.inserted(milliseconds: 1), to: state.id)
+        let revised = try store.apply(
+            .revised("We meet on Tuesday.", typed: 11, by: .current), to: state.id)
+        #expect(revised.remainder == "Tuesday." && revised.delivery == .claimed(by: .current))
+        #expect(try store.unfinished().map(\.remainder) == ["Tuesday."])
+        try store.releaseClaims(of: { _ in true })
+        #expect(try store.dictation(state.id)?.delivery == .held(.inserterDied))
+        #expect(try store.dictation(state.id)?.remainder == "Tuesday.")
+    }
+}
