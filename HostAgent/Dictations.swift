@@ -203,7 +203,8 @@ actor Dictations {
         let began = clock.now
         let isTaken = dictations.values.first { $0.id == id }?.held == .askedFor
         let result = await text.clean(outcome, for: target(of: id), mayCommand: !isTaken)
-        let cleaned = result.text
+        let hooked = await hooked(result, outcome, of: id)
+        let cleaned = hooked.text
         let timings = Timings(
             recording: outcome.milliseconds, recognition: outcome.finalMilliseconds,
             cleaning: began.duration(to: clock.now).milliseconds)
@@ -231,7 +232,8 @@ actor Dictations {
             .recognized(
                 .init(
                     rawText: outcome.text, cleanedText: cleaned, held: held,
-                    notice: notice ?? result.notice, timings: timings, engine: outcome.engine)),
+                    notice: notice ?? hooked.failure ?? result.notice, timings: timings,
+                    engine: outcome.engine)),
             of: id)
         context.logger.info(
             "dictation \(id): \(outcome.milliseconds) ms of sound, text \(outcome.finalMilliseconds) ms after its end"
@@ -240,6 +242,19 @@ actor Dictations {
         // Another process types meanwhile; this one has nothing to wait for.
         await speech.settle()
         do { try context.store.checkpoint() } catch { context.logger.warning("checkpoint: \(error)") }
+    }
+
+    /// What the user's hooks make of a text. Enter behind it is not theirs.
+    private func hooked(
+        _ result: TextService.Result, _ outcome: SpeechService.Outcome, of id: DictationID
+    ) async -> (text: String, failure: DictationFailure?) {
+        let enter = result.text.hasSuffix("\n") ? "\n" : ""
+        let text = String(result.text.dropLast(enter.count))
+        guard !text.isEmpty, result.edit == nil else { return (result.text, nil) }
+        let hooks = Hooks(settings: context.settings, logger: context.logger)
+        let dictation = (try? context.store.dictation(id)) ?? nil
+        let revised = await hooks.revise(text, raw: outcome.text, of: dictation)
+        return (revised.text + enter, revised.failure)
     }
 
     /// Commits a dictation as a command that the inserter carries out.

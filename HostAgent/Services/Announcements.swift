@@ -15,6 +15,7 @@ struct Announcements {
     let offer: RecognizerOffer
     private let context: AgentContext
     private let notices: DesktopNotices
+    private let hooks: Hooks
     private var news: News
     private var noticeFlow = NoticeFlow()
     private var soundFlow = SoundFlow()
@@ -23,6 +24,7 @@ struct Announcements {
     /// - Parameter past: the store's revision from which on there is something to tell; nil where it could not be read.
     init(_ context: AgentContext, overlay: Overlay?, since past: Revision?) {
         self.context = context
+        hooks = Hooks(settings: context.settings, logger: context.logger)
         self.overlay = overlay
         surroundings = Surroundings(context)
         let (answers, answer) = AsyncStream.makeStream(of: OfferFlow.Answer.self)
@@ -36,6 +38,7 @@ struct Announcements {
         tray.handle(changes)
         if let overlay { for state in changes.dictations { overlay.handle(.changed(state)) } }
         for state in news.take(from: changes) {
+            hooks.tell(of: state)
             if let sound = soundFlow.handle(state) { surroundings.play(sound) }
             let settings = context.settings.current
             switch noticeFlow.handle(

@@ -50,6 +50,7 @@ public enum FailureCode: String, Sendable, CaseIterable {
     case slowPattern = "slow-pattern"
     case copied
     case methodFallback = "method-fallback"
+    case hookFailed = "hook-failed"
 
     /// Whether nobody has listened to the whole recording: it is recognized as soon as that is possible.
     public var leavesRecordingUnheard: Bool {
@@ -64,7 +65,8 @@ public enum FailureCode: String, Sendable, CaseIterable {
             false
         // No program reads it.
         case .unreadableAudio: false
-        case .recovered, .recognizedAgain, .notPolished, .notCleaned, .slowPattern, .copied, .methodFallback:
+        case .recovered, .recognizedAgain, .notPolished, .notCleaned, .slowPattern, .copied, .methodFallback,
+            .hookFailed:
             false
         }
     }
@@ -80,7 +82,8 @@ public enum FailureCode: String, Sendable, CaseIterable {
             .microphoneSilent, .recordingFailed, .unreadableAudio, .noSpeech, .microphoneMuted, .noVoice,
             .noWords, .scratched, .notEdited,
             .recovered,
-            .recognizedAgain, .notPolished, .notCleaned, .slowPattern, .copied, .methodFallback:
+            .recognizedAgain, .notPolished, .notCleaned, .slowPattern, .copied, .methodFallback,
+            .hookFailed:
             false
         }
     }

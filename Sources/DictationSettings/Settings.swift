@@ -10,6 +10,7 @@ public struct Settings: SettingsRoot {
     public var clean = CleanSettings()
     public var polish = PolishSettings()
     public var edit = EditSettings()
+    public var hooks: [HookSettings] = []
     public var insert = InsertSettings()
     public var profiles: [ProfileSettings] = []
     public var overlay = OverlaySettings()
@@ -22,7 +23,7 @@ public struct Settings: SettingsRoot {
     /// In the order of the example file.
     public static let parts: [SettingsPart<Settings>] = [
         .section(\.host), .section(\.audio), .section(\.speech), .section(\.remote), .section(\.models),
-        .section(\.clean), .section(\.polish), .section(\.edit),
+        .section(\.clean), .section(\.polish), .section(\.edit), .list(\.hooks),
         .section(\.insert), .list(\.profiles), .section(\.overlay), .section(\.notices), .section(\.sounds),
         .section(\.history),
         .section(\.group), .section(\.log),

@@ -16,10 +16,12 @@ public struct ChildProcess: Sendable {
     /// Whether it ends by itself, with all that it started, when its standard input ends. Then it is not killed where it
     /// is no longer wanted: it removes what it has begun, and ends.
     public let endsWithInput: Bool
+    /// What it reads on its standard input, which ends behind it; nil: nothing, and the input ends with this process.
+    public let input: String?
 
     public init(
         program: URL, arguments: [String], limit: Duration, takesErrors: Bool = false,
-        environment: [String: String] = [:], endsWithInput: Bool = false
+        environment: [String: String] = [:], endsWithInput: Bool = false, input: String? = nil
     ) {
         self.program = program
         self.arguments = arguments
@@ -27,6 +29,7 @@ public struct ChildProcess: Sendable {
         self.takesErrors = takesErrors
         self.environment = environment
         self.endsWithInput = endsWithInput
+        self.input = input
     }
 
     /// The program that runs now.
@@ -127,9 +130,14 @@ private final class RunningChild: Sendable {
     /// Runs it, and blocks until it has ended.
     func run() throws -> Data {
         do {
+            let input = try order.input.map { try Descriptor.memoryFile(holding: $0) }
             try state.withLock { state in
                 if state.isKilled { throw CancellationError() }
-                try state.process.run()
+                if let input {
+                    state.process.standardInput = FileHandle(
+                        fileDescriptor: input.raw, closeOnDealloc: false)
+                }
+                try withExtendedLifetime(input) { try state.process.run() }
             }
         } catch let error as CancellationError {
             throw error

@@ -256,7 +256,7 @@ struct SettingsExampleTests {
         #expect(reading.problems.isEmpty)
         // A section that may stand more than once stands there once, with its defaults.
         var expected = Settings()
-        expected.profiles = [ProfileSettings()]
+        (expected.profiles, expected.hooks) = ([ProfileSettings()], [HookSettings()])
         #expect(reading.root == expected)
         let all = Settings.parts.flatMap { part in
             part.keys.map { "\(part.name)\(part.isList ? "[0]" : "").\($0.name)" }

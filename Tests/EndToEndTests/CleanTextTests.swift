@@ -1,4 +1,5 @@
 import DictationShared
+import DictationSystem
 import Foundation
 import TestSupport
 import Testing
@@ -103,6 +104,56 @@ struct CleanTextTests {
         #expect(state.error?.code == "slow-pattern")
         #expect(state.error?.message.contains("(\\w+\\s*)+:") == true)
         try await office.window.waitForText(equal: Self.ruled.replacing("shop", with: "market"))
+        await office.close()
+    }
+
+    @Test("hooks get the text, and may replace it; one that fails, hangs or prints nothing changes nothing")
+    func hooks() async throws {
+        let office = try await Office.open("send the report", profile: "")
+        let log = office.desk.folder.file("log.txt")
+        let settings = try String(contentsOfFile: office.desk.folder.file("settings.toml"), encoding: .utf8)
+        func hook(_ event: String, _ command: String, limit: Double = 30) -> String {
+            "[[hook]]\non = \"\(event)\"\nlimit = \(limit)\ncommand = \(command)\n"
+        }
+        let hooks = [
+            hook("cleaned", "[\"tr\", \"a-z\", \"A-Z\"]"),
+            hook("cleaned", "[\"sh\", \"-c\", 'cat; echo \" $VOICEDICTATION_RAW_TEXT $0\"', \"$HOME\"]"),
+            hook("cleaned", "[\"true\"]"),
+            hook(
+                "inserted",
+                "[\"sh\", \"-c\", 'cat >> \"$0\"; echo \" $VOICEDICTATION_ID\" >> \"$0\"', \"\(log)\"]"),
+        ]
+        try office.desk.folder.write(settings + hooks.joined(), to: "settings.toml")
+        try await office.host.waitForLine(containing: "settings read")
+        let news = Observed(())
+        let written = try FolderNews(of: office.desk.folder.file(""), for: .modified) { _ in
+            news.change { _ in }
+        }
+        let state = try await office.dictate()
+        // No shell has seen the arguments.
+        #expect(state.cleanedText == "SEND THE REPORT. send the report $HOME" && state.error == nil)
+        try await office.window.waitForText(equal: state.cleanedText)
+        let line = "\(state.cleanedText) \(state.id)\n"
+        let seen: Bool? = await news.wait(within: Desk.limit) { _ in
+            (try? String(contentsOfFile: log, encoding: .utf8)) == line ? true : nil
+        }
+        #expect(seen == true)
+        withExtendedLifetime(written) {}
+        let broken = [
+            hook("cleaned", "[\"sleep\", \"1000\"]", limit: 0.2), hook("cleaned", "[\"no-such-program\"]"),
+            hook("cleaned", "[\"sh\", \"-c\", \"echo wrong; exit 3\"]"),
+            hook("cleaned", "[\"printf\", \"\\\\377\"]"),
+        ]
+        for (hook, reason) in zip(
+            broken, ["did not finish", "no program “no-such-program”", "code 3", "no UTF-8 text"])
+        {
+            let before = office.host.lines.count
+            try office.desk.folder.write(settings + hook, to: "settings.toml")
+            try await office.host.waitForLine(containing: "settings read", from: before)
+            let state = try await office.dictate()
+            #expect(state.cleanedText == "Send the report." && state.delivery == .inserted)
+            #expect(state.error?.code == "hook-failed" && state.error?.message.contains(reason) == true)
+        }
         await office.close()
     }
 

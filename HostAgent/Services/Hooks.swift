@@ -1,0 +1,137 @@
+import DictationSettings
+import DictationShared
+import DictationSystem
+import Foundation
+import Logging
+
+/// Runs the user's hooks. A hook can fail, hang or print anything: the text stays as it was then.
+struct Hooks: Sendable {
+    let settings: LiveSettings
+    let logger: Logger
+
+    /// More is no dictated text.
+    static let mostBytes = 1 << 20
+
+    private func hooks(on event: HookEvent) -> [HookSettings] {
+        settings.current.hooks.filter { $0.event == event && !$0.command.isEmpty }
+    }
+
+    /// Gives a cleaned text to the hooks, each after the other.
+    ///
+    /// - Parameter dictation: is not in the store with its text yet.
+    /// - Returns: what is to be inserted, and what went wrong last.
+    func revise(
+        _ text: String, raw: String, of dictation: DictationState?
+    ) async -> (text: String, failure: DictationFailure?) {
+        var text = text
+        var failure: DictationFailure?
+        guard dictation?.isPrivate != true else { return (text, nil) }
+        for hook in hooks(on: .cleaned) {
+            do {
+                var fields = dictation.map(Self.fields(of:)) ?? [:]
+                fields["VOICEDICTATION_RAW_TEXT"] = raw
+                let output = try await run(hook, input: text, fields: fields)
+                // One that only looks on prints nothing.
+                if !output.isEmpty { text = output }
+            } catch {
+                failure = .hookFailed(hook, because: "\(error)")
+                logger.error("\(DictationFailure.hookFailed(hook, because: "\(error)").message)")
+            }
+        }
+        return (text, failure)
+    }
+
+    /// Runs the hooks of what has become of a dictation. Nothing waits for them.
+    func tell(of state: DictationState) {
+        guard !state.isPrivate, let event = Self.event(of: state) else { return }
+        let due = hooks(on: event)
+        guard !due.isEmpty else { return }
+        Task {
+            for hook in due {
+                do {
+                    var fields = Self.fields(of: state)
+                    fields["VOICEDICTATION_RAW_TEXT"] = state.rawText
+                    _ = try await run(hook, input: state.cleanedText, fields: fields)
+                } catch {
+                    logger.error("\(DictationFailure.hookFailed(hook, because: "\(error)").message)")
+                }
+            }
+        }
+    }
+
+    private static func event(of state: DictationState) -> HookEvent? {
+        switch state.phase {
+        case .ready(.inserted) where !state.isCommand: .inserted
+        case .failed: .failed
+        default: nil
+        }
+    }
+
+    /// The environment that a hook gets besides its own.
+    static func fields(of state: DictationState) -> [String: String] {
+        var fields = [
+            "VOICEDICTATION_ID": state.id.description, "VOICEDICTATION_LOCALE": state.locale,
+            "VOICEDICTATION_ENGINE": state.engine,
+        ]
+        if let window = state.target {
+            fields["VOICEDICTATION_WINDOW_CLASS"] = window.windowClass
+            fields["VOICEDICTATION_WINDOW_TITLE"] = window.title
+        }
+        if case .failed(let failure) = state.phase {
+            fields["VOICEDICTATION_ERROR_CODE"] = failure.code
+            fields["VOICEDICTATION_ERROR_MESSAGE"] = failure.message
+        }
+        return fields
+    }
+
+    /// - Returns: what it printed, without a newline at its end.
+    private func run(
+        _ hook: HookSettings, input: String, fields: [String: String]
+    ) async throws -> String {
+        guard let name = hook.command.first, let program = Self.program(name) else {
+            throw HookError.notFound(hook.command.first ?? "")
+        }
+        // The environment has no place for a NUL.
+        let environment = fields.mapValues { $0.replacing("\0", with: "") }
+        let output = try await ChildProcess(
+            program: program, arguments: Array(hook.command.dropFirst()), limit: .seconds(hook.limit),
+            environment: environment, input: input
+        ).run()
+        guard output.count <= Self.mostBytes, let text = String(data: output, encoding: .utf8) else {
+            throw HookError.unusableOutput
+        }
+        return text.last?.isNewline == true ? String(text.dropLast()) : text
+    }
+
+    /// As a shell finds it.
+    private static func program(_ name: String) -> URL? {
+        let name = (name as NSString).expandingTildeInPath
+        let folders = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
+        let paths = name.contains("/") ? [name] : folders.split(separator: ":").map { "\($0)/\(name)" }
+        return paths.first { FileManager.default.isExecutableFile(atPath: $0) }
+            .map { URL(fileURLWithPath: $0) }
+    }
+}
+
+/// To follow a hook's name.
+enum HookError: Error, Equatable, CustomStringConvertible {
+    case notFound(String)
+    case unusableOutput
+
+    var description: String {
+        switch self {
+        case .notFound(let name): "there is no program “\(name)”"
+        case .unusableOutput: "printed no UTF-8 text, or more than 1 MiB"
+        }
+    }
+}
+
+extension DictationFailure {
+    /// The text is as it was before the hook.
+    static func hookFailed(_ hook: HookSettings, because reason: String) -> DictationFailure {
+        .init(
+            code: .hookFailed,
+            message: "The hook “\(hook.command.joined(separator: " "))” \(reason)",
+            kept: hook.event == .cleaned ? "the text as it was before the hook" : nil)
+    }
+}
