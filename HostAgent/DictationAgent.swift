@@ -134,7 +134,8 @@ package actor DictationAgent: Service {
     private func followStore() async throws {
         if let openWork { await notice(openWork) }
         let changes = StateWatcher.changes(
-            of: context.store, since: openWork?.revision ?? 0, where: \.isMoreThanProgress)
+            of: context.store, since: openWork?.revision ?? 0,
+            where: { $0.isMoreThanProgress || $0.isTypedWhileSpoken })
         for try await changes in changes.cancelOnGracefulShutdown() { await notice(changes) }
     }
 

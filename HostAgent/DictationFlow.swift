@@ -39,7 +39,7 @@ struct DictationFlow: Equatable {
 
     enum Effect: Equatable {
         /// A private one is not kept once it is done.
-        case begin(Number, focus: WindowInfo?, isPrivate: Bool = false)
+        case begin(Number, focus: WindowInfo?, isPrivate: Bool = false, isLive: Bool = false)
         /// The user has stopped speaking: recognize the rest. Where it is held, somebody waits for the text, and nothing
         /// is typed. After a brief press the text counts only if that was meant.
         case finish(Number, isHeld: Bool = false, press: BriefPress? = nil)
@@ -73,6 +73,9 @@ struct DictationFlow: Equatable {
     private var gesture: HotkeyGesture
     private var boundKey = BoundKey()
     private var last: Number = 0
+
+    /// Whether a key that others report is down.
+    var isBoundKeyDown: Bool { boundKey.isDown }
 
     private var recording: Number? {
         if case .recording(let number) = state { number } else { nil }
@@ -126,11 +129,17 @@ struct DictationFlow: Equatable {
         switch (request, recording) {
         case (.start, .some):
             return [answer(.refused("already recording; it ends with: dictstate stop"))]
-        case (.start(let isPrivate), nil), (.toggle(let isPrivate), nil):
+        case (.start, nil), (.toggle, nil):
             if let absence { return [answer(.refused("\(absence); nothing is recorded"))] }
             guard state != .shutDown else { return [answer(.refused("host-agent is stopping"))] }
             _ = gesture.handle(.startedElsewhere)
-            let effects = begin(focus: focus, isPrivate: isPrivate)
+            let (isPrivate, isLive) =
+                switch request {
+                case .start(let isPrivate, let isLive): (isPrivate, isLive)
+                case .toggle(let isPrivate): (isPrivate, false)
+                case .stop, .cancel: (false, false)
+                }
+            let effects = begin(focus: focus, isPrivate: isPrivate, isLive: isLive)
             return effects + [answer(.started(last))]
         case (.stop(let isHeld), let number?):
             _ = gesture.handle(.endedElsewhere)
@@ -181,10 +190,14 @@ struct DictationFlow: Equatable {
         }
     }
 
-    private mutating func begin(focus: WindowInfo?, isPrivate: Bool = false) -> [Effect] {
+    private mutating func begin(
+        focus: WindowInfo?, isPrivate: Bool = false, isLive: Bool = false
+    ) -> [Effect] {
         last += 1
         state = .recording(last)
-        return [.begin(last, focus: focus, isPrivate: isPrivate), .grabCancelKey(true)]
+        return [
+            .begin(last, focus: focus, isPrivate: isPrivate, isLive: isLive), .grabCancelKey(true),
+        ]
     }
 
     private mutating func endRecording(_ effect: (Number) -> Effect) -> [Effect] {

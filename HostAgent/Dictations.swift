@@ -35,6 +35,8 @@ actor Dictations {
         let task: Task<Void, Never>
         /// Why the text is not typed when it is there; nil where it is.
         var held: HoldReason?
+        /// What is typed of it while it is spoken; nil where nothing is.
+        var live: LiveDictation?
         /// The key press that ended it, if it was hardly long enough for a word.
         var press: BriefPress?
     }
@@ -59,12 +61,16 @@ actor Dictations {
 
     func handle(_ event: DictationFlow.Event) {
         for effect in flow.handle(event) { carryOut(effect) }
+        // A key was released, perhaps.
+        for number in dictations.keys { giveOut(number) }
     }
 
     private func carryOut(_ effect: DictationFlow.Effect) {
         switch effect {
-        case .begin(let number, let focus, let isPrivate):
-            begin(number, focus: focus, isPrivate: isPrivate || context.settings.current.history.isPrivate)
+        case .begin(let number, let focus, let isPrivate, let isLive):
+            begin(
+                number, focus: focus, isPrivate: isPrivate || context.settings.current.history.isPrivate,
+                isLive: isLive)
         case .finish(let number, let isHeld, let press):
             if isHeld { dictations[number]?.held = .askedFor }
             dictations[number]?.press = press
@@ -109,12 +115,15 @@ actor Dictations {
 
     // MARK: - A dictation
 
-    private func begin(_ number: DictationFlow.Number, focus: WindowInfo?, isPrivate: Bool) {
+    private func begin(
+        _ number: DictationFlow.Number, focus: WindowInfo?, isPrivate: Bool, isLive: Bool
+    ) {
         let id = DictationID()
+        let liveInsertion = text.liveInsertion(for: focus, isAsked: isLive)
         surroundings.recordingBegins(id)
         // The microphone first: whatever else has to be done, the first word is already being recorded.
         let utterance = speech.begin(
-            recording: context.group.audio(of: id),
+            recording: context.group.audio(of: id), isLive: liveInsertion != .off,
             heard: { [overlay] level, milliseconds in
                 overlay?.handle(.sound(decibels: level.peak, milliseconds: milliseconds))
             },
@@ -126,7 +135,7 @@ actor Dictations {
             })
         surroundings.recordingBegan(id)
         overlay?.handle(.began(id))
-        if let hint = offer.takeHint() { overlay?.handle(.words(id, hint)) }
+        if let hint = offer.takeHint() { overlay?.handle(.words(id, SpokenText(tentative: hint))) }
         do {
             try context.keeper.begin(
                 id, target: focus, engine: utterance.engine, locale: utterance.locale, isPrivate: isPrivate)
@@ -135,11 +144,12 @@ actor Dictations {
         }
         Task { await text.prepare() }
         let task = Task {
-            await transcribe(utterance, of: id)
+            await transcribe(utterance, of: id, number)
             dictations[number] = nil
             handle(.ended(number))
         }
-        dictations[number] = Dictation(id: id, utterance: utterance, task: task)
+        let live = LiveDictation(liveInsertion, target: focus, locale: utterance.locale)
+        dictations[number] = Dictation(id: id, utterance: utterance, task: task, live: live)
     }
 
     private func audioArrived(for id: DictationID) {
@@ -147,15 +157,17 @@ actor Dictations {
         save(.recordingStarted, of: id)
     }
 
-    private func transcribe(_ utterance: SpeechService.Utterance, of id: DictationID) async {
-        for await partial in utterance.partials {
-            overlay?.handle(.words(id, partial))
-            if text.stopsListening(partial, locale: context.settings.current.speech.locale),
-                let number = dictations.first(where: { $0.value.id == id })?.key
-            {
+    private func transcribe(
+        _ utterance: SpeechService.Utterance, of id: DictationID, _ number: DictationFlow.Number
+    ) async {
+        for await heard in utterance.heard {
+            let state = save(.partial(heard.shown), of: id)
+            overlay?.handle(.words(id, state.map(\.spokenText) ?? SpokenText(tentative: heard.shown)))
+            if text.stopsListening(heard.shown, locale: context.settings.current.speech.locale) {
                 handle(.recordingEnded(number))
             }
-            save(.partial(partial), of: id)
+            dictations[number]?.live?.take(heard, text)
+            giveOut(number)
         }
         let outcome = await utterance.outcome()
         if utterance.overruns > 0 {
@@ -189,6 +201,15 @@ actor Dictations {
         }
     }
 
+    /// Has the settled words of a dictation typed, unless a hotkey is down: while it is, they might become shortcuts, or
+    /// go to the one who has the keyboard.
+    private func giveOut(_ number: DictationFlow.Number) {
+        guard let dictation = dictations[number], !hotkey.isDown, !flow.isBoundKeyDown,
+            dictation.held == nil, let settled = dictations[number]?.live?.giveOut()
+        else { return }
+        save(.grown(settled), of: dictation.id)
+    }
+
     /// Whether it is a dictation at all: a key that was touched while somebody talks nearby is none.
     private func isMeant(_ id: DictationID) -> Bool {
         guard let press = dictations.values.first(where: { $0.id == id })?.press else { return true }
@@ -208,13 +229,17 @@ actor Dictations {
         let timings = Timings(
             recording: outcome.milliseconds, recognition: outcome.finalMilliseconds,
             cleaning: began.duration(to: clock.now).milliseconds)
-        if result.stopsListening {
-            save(.cancelled, of: id)
-            context.logger.info("dictation \(id) was “stop listening”; nothing is typed")
-            return
+        // What is typed by then cannot be unsaid.
+        let isBegun = (try? context.store.dictation(id))?.map { $0.isBegun || $0.isGrowthClaimed } ?? false
+        if !isBegun {
+            if result.stopsListening {
+                save(.cancelled, of: id)
+                context.logger.info("dictation \(id) was “stop listening”; nothing is typed")
+                return
+            }
+            if let edit = result.edit { return await command(edit, outcome, of: id, timings) }
         }
-        if let edit = result.edit { return await command(edit, outcome, of: id, timings) }
-        guard !cleaned.isEmpty else {
+        guard !cleaned.isEmpty || isBegun else {
             var failure = notice ?? .scratched
             if notice == nil, !result.isScratched {
                 failure = await speech.explainSilence(outcome, in: context.group.audio(of: id))
@@ -228,13 +253,18 @@ actor Dictations {
         // A hotkey that is still down holds the keyboard: nothing could be typed, and its release would follow.
         await hotkey.waitUntilReleased()
         let held = dictations.values.first { $0.id == id }?.held
-        save(
+        let saved = save(
             .recognized(
                 .init(
                     rawText: outcome.text, cleanedText: cleaned, held: held,
                     notice: notice ?? hooked.failure ?? result.notice, timings: timings,
                     engine: outcome.engine)),
             of: id)
+        if let wrong = saved?.wrongCommits, wrong > 0 {
+            context.logger.notice(
+                "dictation \(id): \(wrong.counted("word")) typed while you spoke would be otherwise in the whole text"
+            )
+        }
         context.logger.info(
             "dictation \(id): \(outcome.milliseconds) ms of sound, text \(outcome.finalMilliseconds) ms after its end"
         )
@@ -264,7 +294,8 @@ actor Dictations {
         await hotkey.waitUntilReleased()
         context.group.audioFiles.remove(id)
         if dictations.values.first(where: { $0.id == id })?.held == .escapePressed {
-            return save(.failed(.notEdited("Escape was pressed")), of: id)
+            save(.failed(.notEdited("Escape was pressed")), of: id)
+            return
         }
         do {
             try context.keeper.apply(
@@ -282,14 +313,16 @@ actor Dictations {
     /// The window where recording began.
     private func target(of id: DictationID) -> WindowInfo? { (try? context.store.dictation(id))??.target }
 
-    private func save(_ transition: DictationTransition, of id: DictationID) {
+    @discardableResult
+    private func save(_ transition: DictationTransition, of id: DictationID) -> DictationState? {
         do {
-            try context.keeper.apply(transition, to: id)
+            return try context.keeper.apply(transition, to: id)
         } catch is TransitionRefused {
             // A partial result or the first frame came after the end: it is of no use any more.
             context.logger.debug("too late to \(transition.name)")
         } catch {
             context.logger.error("\(error). The audio is kept in \(context.group.audio(of: id).path)")
         }
+        return nil
     }
 }

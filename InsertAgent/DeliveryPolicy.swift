@@ -132,8 +132,8 @@ struct DeliveryPolicy: Equatable, Sendable {
     ///
     /// - Parameter history: newest first.
     func dictationToInsert(among history: [DictationState]) -> DictationState? {
-        let ready = history.filter { $0.status == .ready && !$0.isCommand }
-        return ready.first { if case .held = $0.delivery { true } else { false } } ?? ready.first
+        let ready = history.filter { ($0.status == .ready && !$0.isCommand) || $0.heldGrowth != nil }
+        return ready.first { $0.delivery?.heldReason != nil || $0.heldGrowth != nil } ?? ready.first
     }
 }
 

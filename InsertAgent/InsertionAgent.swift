@@ -116,7 +116,11 @@ actor InsertionAgent: Service {
                 continue
             }
             let ending = await delivery.deliver(state, isAsked: asked[state.id] != nil)
-            try await settle(state.id, ending.transition)
+            if state.isGrowthClaimed {
+                if try settleGrowing(state, ending.transition) { break }
+            } else {
+                try await settle(state.id, ending.transition)
+            }
             if let failure = ending.failure { throw failure }
             hasTyped = true
         }
@@ -175,6 +179,12 @@ actor InsertionAgent: Service {
 
     /// The next text to type, claimed.
     private func nextText(_ policy: DeliveryPolicy) async throws -> DictationState? {
+        if let next = try context.store.unfinished().first, next.isBeingSpoken {
+            guard next.isClaimable, try await delivery.mayTypeNow(next, isAsked: asked[next.id] != nil) else {
+                return nil
+            }
+            return try context.store.claimNext(by: .current, patience: policy.patience, only: next.id)
+        }
         guard policy.insert.policy == .origin else {
             waiting.stop()
             return try context.store.claimNext(by: .current, patience: policy.patience)
@@ -246,6 +256,30 @@ actor InsertionAgent: Service {
         try sendAnswers()
     }
 
+    /// - Returns: whether it waits for something else to happen.
+    private func settleGrowing(_ claimed: DictationState, _ transition: DictationTransition) throws -> Bool {
+        let state: DictationState
+        do { state = try context.keeper.apply(transition, to: claimed.id) } catch is TransitionRefused {
+            return true
+        } catch StoreError.noSuchDictation {
+            return true
+        }
+        if let reason = state.heldGrowth ?? state.delivery?.heldReason {
+            let key = context.settings.current.insert.shownHeldHotkey.map { " \($0), or: " } ?? ": "
+            context.logger.warning(
+                "\(reason.explanation) while you speak; what follows is held. Type it with\(key)dictstate insert \(claimed.id)"
+            )
+            answerAll(claimed.id, .refused("\(reason.explanation); the rest is held"))
+        } else {
+            let count = state.insertedCount.counted("character")
+            context.logger.debug("dictation \(claimed.id): \(count) typed so far")
+            answerAll(claimed.id, .done("inserted \(count) so far", dictation: claimed.id))
+        }
+        try sendAnswers()
+        // What came to nothing is tried again when something has changed.
+        return state.insertedCount == claimed.insertedCount
+    }
+
     /// Those who asked for a text that a window has read to its end meanwhile have what they wanted.
     private func countLateReadings() async throws {
         for state in try await counts.countLateReadings() where state.delivery == .inserted {
@@ -294,7 +328,9 @@ actor InsertionAgent: Service {
             if named != nil, state.delivery == .inserted {
                 return .refused(Intent.alreadyInserted(state.id))
             }
-            if state.delivery != .pending { try context.store.apply(.requeued, to: state.id) }
+            if state.delivery != .pending, state.growth != .open || !state.isBeingSpoken {
+                try context.store.apply(.requeued, to: state.id)
+            }
             asked[state.id, default: []].append(intent.id)
             return nil
         case .insertAgain(let id, let seen):
@@ -308,8 +344,11 @@ actor InsertionAgent: Service {
             return nil
         case .hold(let id):
             let state = try context.store.dictation(id)
-            if state?.delivery == .pending { try context.store.apply(.held(.interrupted), to: id) }
-            let isHeld = try context.store.dictation(id)?.delivery == .held(.interrupted)
+            if state?.delivery == .pending || state?.growth == .open {
+                try context.store.apply(.held(.interrupted), to: id)
+            }
+            let now = try context.store.dictation(id)
+            let isHeld = now?.delivery == .held(.interrupted) || now?.heldGrowth == .interrupted
             return isHeld ? .done("held", dictation: id) : .refused("it is not being typed")
         case .undo:
             edits.append((intent.id, nil))

@@ -161,14 +161,14 @@ struct FramedText: Equatable, Sendable {
     /// - Parameters:
     ///   - previous: what is before it, if that is known.
     ///   - isEnd: whether the text ends here.
-    init(_ body: String, after previous: String?, style: InsertionStyle) {
+    init(_ body: String, after previous: String?, style: InsertionStyle, isEnd: Bool = true) {
         self.body = body
         if let last = previous?.last, let first = body.first, !last.isWhitespace, !first.isWhitespace,
             !Self.closing.contains(first), !Self.opening.contains(last)
         {
             before = " "
         }
-        if style.trailingSpace, let last = body.last, !last.isWhitespace { after = " " }
+        if isEnd, style.trailingSpace, let last = body.last, !last.isWhitespace { after = " " }
     }
 
     /// The characters right behind the word before it.

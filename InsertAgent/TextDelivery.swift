@@ -14,6 +14,8 @@ actor TextDelivery {
     nonisolated var unownedExecutor: UnownedSerialExecutor { backend.typing.unownedExecutor }
     /// The texts that the next one may follow, and that can be undone.
     var history = InsertionHistory()
+    /// Where the text goes that is typed while it is spoken.
+    var live: LiveWindow?
 
     init(context: AgentContext, backend: InsertionBackend) {
         self.context = context
@@ -38,6 +40,9 @@ actor TextDelivery {
         } catch let away as UserAway {
             return Ending(transition: .held(DeliveryPolicy.holdReason(for: away.absence)))
         } catch is Interrupted {
+            return Ending(transition: .held(.interrupted))
+        } catch is TransitionRefused where state.isGrowthClaimed {
+            // The dictation is gone from the store, or another one there has its place.
             return Ending(transition: .held(.interrupted))
         } catch let error as DesktopError {
             // The text is kept; an agent without a display cannot go on.
@@ -115,7 +120,10 @@ actor TextDelivery {
         if let window, focused?.id != window.id { return .end(.held(.focusMoved)) }
         switch policy.decide(state, focused: focused, isAsked: isAsked) {
         case .settle(let transition): return .end(transition)
-        case .insert(let window): return try await insert(state, into: window, since: began)
+        case .insert(let window):
+            // What follows goes where the beginning is.
+            if !isAsked, isElsewhere(state, window) { return .end(.held(.focusMoved)) }
+            return try await insert(state, into: window, since: began)
         case .activate(let window):
             guard try await backend.windows.activate(window) else { return .end(.held(.focusMoved)) }
             return try await insert(state, into: window, since: began)
@@ -144,6 +152,7 @@ actor TextDelivery {
             switch outcome {
             case .done(let outcome):
                 await remember(outcome, of: delivery, behindLast: isBehind)
+                if state.isGrowthClaimed { return .end(try paused(outcome, of: delivery)) }
                 if case .stopped(let count, let reason) = outcome {
                     let now = try context.keeper.apply(.progress(delivery.count(of: count)), to: id)
                     if try policy.givesWay(reason, whileRecording: isRecording()) {
@@ -155,6 +164,8 @@ actor TextDelivery {
                 }
                 return .end(policy.settle(outcome, milliseconds: elapsed))
             case .unsure: return .end(.held(.pasteUnsure))
+            // Nothing is typed early by these.
+            case .copied where state.isGrowthClaimed: return .end(.held(.bySetting))
             case .copied:
                 try context.keeper.apply(.noticed(DeliveryNotice.copied), to: id)
                 return .end(.inserted(milliseconds: elapsed))
@@ -178,13 +189,17 @@ actor TextDelivery {
                 state: claimed, window: window, style: style, framed: FramedText(exactly: claimed.remainder))
         }
         var state = claimed
-        if !state.isBegun {
+        // Of a text that grows, the end is not known yet; of one that has begun, only the end may be otherwise.
+        if !state.isGrowthClaimed {
             let words = style.words(raw: state.rawText, cleaned: state.cleanedText)
             // The store says what the window gets.
-            if words != state.cleanedText { state = try context.keeper.apply(.adapted(words), to: state.id) }
+            if words != state.cleanedText, state.isKept(in: words) {
+                state = try context.keeper.apply(.adapted(words), to: state.id)
+            }
         }
         let previous = isBehind ? before(state, within: policy.insert.spacingSeconds) : nil
-        let framed = FramedText(state.remainder, after: previous, style: style)
+        let framed = FramedText(
+            state.remainder, after: previous, style: style, isEnd: !state.isGrowthClaimed)
         return Delivery(state: state, window: window, style: style, framed: framed)
     }
 
@@ -205,6 +220,9 @@ actor TextDelivery {
     ) async {
         let typed = outcome.characterCount
         guard typed > 0 else { return }
+        if delivery.state.isGrowthClaimed {
+            live = LiveWindow(id: delivery.state.id, window: delivery.window)
+        }
         let insertion = LastInsertion(
             id: delivery.state.id, window: delivery.window, framed: delivery.framed, typed: typed,
             countBefore: delivery.state.insertedCount)

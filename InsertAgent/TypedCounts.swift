@@ -33,6 +33,7 @@ final class TypedCounts {
                 return typing.unsurePastes.contains(record) ? .pasteUnsure : nil
             }
         )
+        let continued = try context.store.holdContinued()
         // Somebody else may have noticed before, who cannot ask the display.
         let recounted = try context.store.recount(
             Dictionary(
@@ -46,7 +47,7 @@ final class TypedCounts {
         noteUndone(typing.unfinished)
         // Only now: this process, too, may be killed before the store has it.
         await typing.forgetUnfinished()
-        for state in released + recounted {
+        for state in released + continued + recounted {
             if state.delivery == .inserted {
                 context.logger.notice(
                     "insert-agent ended when it had typed all of dictation \(state.id): \(state.insertedCount.counted("character"))"

@@ -90,7 +90,7 @@ extension Endpointing {
 
 extension TranscriptionResult {
     /// The words with their times; nil where one has none.
-    var timedWords: [TimedWord]? {
+    package var timedWords: [TimedWord]? {
         var words: [TimedWord] = []
         for run in text.runs {
             let word = String(text[run.range].characters)

@@ -52,6 +52,9 @@ final class HotkeySwitch: Sendable {
         listener?.setCancelKeyGrabbed(isGrabbed)
     }
 
+    /// Whether the key is held down.
+    var isDown: Bool { state.withLock { $0.isDown } }
+
     /// Returns at once where the key is not down, or nobody hears of it any more.
     func waitUntilReleased() async {
         await withCheckedContinuation { continuation in

@@ -30,8 +30,8 @@ extension SpeechService {
 
     /// One recording: from one press of the key to the next.
     struct Utterance: Sendable {
-        /// The text so far, whenever it has changed.
-        let partials: AsyncStream<String>
+        /// What was heard so far, whenever that has changed.
+        let heard: AsyncStream<HeardText>
         /// The engine, and the spoken language.
         let engine: String
         let locale: String
@@ -52,9 +52,9 @@ extension SpeechService {
             self.progress = progress
             overrunsBefore = session.overruns
             // Only the newest is of interest to somebody who is late.
-            let (partials, continuation) = AsyncStream.makeStream(
-                of: String.self, bufferingPolicy: .bufferingNewest(1))
-            self.partials = partials
+            let (heard, continuation) = AsyncStream.makeStream(
+                of: HeardText.self, bufferingPolicy: .bufferingNewest(1))
+            self.heard = heard
             task = Task {
                 defer {
                     continuation.finish()
@@ -69,10 +69,10 @@ extension SpeechService {
                             transcript.results.append(result)
                             words = result.timedWords.flatMap { new in words.map { $0 + new } }
                         }
-                        let said = transcript.plainText
-                        let volatile = result.isFinal ? "" : result.plainText
                         continuation.yield(
-                            said.isEmpty || volatile.isEmpty ? said + volatile : "\(said) \(volatile)")
+                            HeardText(
+                                final: transcript.plainText, words: words ?? [],
+                                tentative: result.isFinal ? "" : result.plainText))
                     }
                 } catch {
                     failure = error

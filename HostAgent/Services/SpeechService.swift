@@ -242,19 +242,24 @@ final class SpeechService: Sendable {
 
     // MARK: - Utterances
 
+    /// Longer than between most words of a sentence, and about what engines that end segments by themselves wait.
+    private static let livePause = Duration.milliseconds(600)
+
     /// Begins to record at once.
     ///
     /// - Parameters:
+    ///   - isLive: whether the words are wanted behind each pause, and not only at the end.
     ///   - heard: called with each segment of sound: how loud it is, and how many milliseconds there are so far.
     ///   - audioArrived: called once, with the first frame.
     ///   - audioEnded: called once, when the recording has ended, with whether there is any.
     func begin(
-        recording: URL, heard: @escaping @Sendable (AudioLevel, Int) -> Void,
+        recording: URL, isLive: Bool = false, heard: @escaping @Sendable (AudioLevel, Int) -> Void,
         audioArrived: @escaping @Sendable () async -> Void, audioEnded: @escaping @Sendable (Bool) -> Void
     ) -> Utterance {
         let progress = Utterance.Progress()
         let settings = settings()
         session.endpointing = Endpointing(settings.audio)
+        if isLive { session.endpointing.pause = Self.livePause }
         session.keepLoaded = Self.keepLoaded(settings)
         let (number, pipeline, results) = state.withLock { state in
             (

@@ -39,6 +39,28 @@ struct TextService: Sendable {
         }
     }
 
+    /// How much of a dictation is typed while it is spoken.
+    ///
+    /// - Parameter isAsked: whether it is, whatever the settings say.
+    func liveInsertion(for target: WindowInfo?, isAsked: Bool) -> LiveInsertion {
+        let (insert, profile) = (settings.current.insert, profile(for: target))
+        let wanted = profile?.live.value ?? insert.live
+        let method = profile?.method.value ?? insert.method
+        // A model, or the window, wants other words than the rules make one by one; or nothing is typed by itself.
+        guard [.type, .paste, .ibus].contains(method), insert.policy != .hold, profile?.verbatim != true,
+            !settings.current.hooks.contains(where: { $0.event == .cleaned && !$0.command.isEmpty }),
+            settings.current.polish.configuration == nil || style(for: target) == .verbatim
+        else { return .off }
+        return isAsked && wanted == .off ? .segments : wanted
+    }
+
+    /// The beginning of the cleaned text that whatever is said next does not change.
+    func settled(_ heard: HeardText, for target: WindowInfo?, locale: String) -> String {
+        // What may be a command as yet is none of the text.
+        guard reading(of: heard.shown, for: target, locale: locale) == .text else { return "" }
+        return heard.settled(by: cleaner(for: target, locale: locale))
+    }
+
     struct Result: Sendable {
         /// Empty where there is nothing to type.
         var text: String

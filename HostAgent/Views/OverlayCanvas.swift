@@ -99,12 +99,14 @@ struct OverlayCanvas {
 
     /// Text that is cut where there is no more room: at its end, or, where the last words matter, at its beginning.
     ///
+    /// - Parameter beginning: another color for all but so many bytes at the end.
     /// - Returns: how high it is.
     @discardableResult
     func text(
         _ text: String, x: Double, y: Double, width: Double, size: Double, color: OverlayColor,
         lines: Int = 1,
-        keepsEnd: Bool = false, isBold: Bool = false, isCentered: Bool = false, isAtEnd: Bool = false
+        keepsEnd: Bool = false, isBold: Bool = false, isCentered: Bool = false, isAtEnd: Bool = false,
+        beginning: (rest: Int, color: OverlayColor)? = nil
     ) -> Double {
         guard !text.isEmpty, let layout = layout(width: width, size: size, isBold: isBold) else { return 0 }
         defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
@@ -117,10 +119,27 @@ struct OverlayCanvas {
             pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
             pango_layout_set_text(layout, text, -1)
         }
+        if let beginning { tint(layout, butLast: beginning.rest, beginning.color) }
         use(color)
         cairo_move_to(context, x, y)
         pango_cairo_show_layout(context, layout)
         return Self.height(of: layout)
+    }
+
+    private func tint(_ layout: OpaquePointer, butLast rest: Int, _ color: OverlayColor) {
+        guard let shown = pango_layout_get_text(layout), let attributes = pango_attr_list_new() else {
+            return
+        }
+        defer { pango_attr_list_unref(attributes) }
+        func part(_ value: Double) -> UInt16 { UInt16((min(max(value, 0), 1) * 65_535).rounded()) }
+        guard
+            let attribute = pango_attr_foreground_new(part(color.red), part(color.green), part(color.blue))
+        else { return }
+        attribute.pointee.start_index = 0
+        attribute.pointee.end_index = UInt32(max(0, strlen(shown) - rest))
+        // The list owns it from here on.
+        pango_attr_list_insert(attributes, attribute)
+        pango_layout_set_attributes(layout, attributes)
     }
 
     /// How high a text is that is not cut, on as many lines as it takes.

@@ -51,14 +51,17 @@ final class OverlayPainter {
         let ring = pulse(sound)
         let (before, secondsBefore, ringBefore) = (drawn, drawnSeconds, drawnRing)
         (drawn, drawnSeconds, drawnRing) = (scene, seconds, ring)
-        guard !isWhole, case .recording(let text) = scene, case .recording(let textBefore) = before else {
+        guard !isWhole, case .recording(let text, let typed) = scene,
+            case .recording(let textBefore, let typedBefore) = before
+        else {
             return [whole.paint(palette) { paint(scene, sound: sound, on: $0) }].compactMap { $0 }
         }
         // Text costs more than all else together, and the ring most of the rest.
         return [
             ring == ringBefore ? nil : mark.paint(palette) { $0.microphone(pulse: ring) },
             seconds == secondsBefore ? nil : time.paint(palette) { paintTime(seconds, on: $0) },
-            text == textBefore ? nil : words.paint(palette) { paintWords(text, on: $0) },
+            text == textBefore && typed == typedBefore
+                ? nil : words.paint(palette) { paintWords(text, typed: typed, on: $0) },
         ].compactMap { $0 }
     }
 
@@ -84,8 +87,8 @@ final class OverlayPainter {
         let room = width - 84
         switch scene {
         case .hidden: break
-        case .recording(let text):
-            paintWords(text, on: canvas)
+        case .recording(let text, let typed):
+            paintWords(text, typed: typed, on: canvas)
             paintTime(sound.milliseconds / 1_000, on: canvas)
             canvas.microphone(pulse: pulse(sound))
             for (areas, color) in rectangles(of: scene, sound: sound) { canvas.fill(areas, with: color) }
@@ -165,10 +168,12 @@ final class OverlayPainter {
         return (String(message[..<end.lowerBound]) + ".", String(message[end.upperBound...]))
     }
 
-    private func paintWords(_ text: String, on canvas: OverlayCanvas) {
+    /// - Parameter typed: so many characters are in the window already: they are faint, as only the others may change.
+    private func paintWords(_ text: String, typed: Int, on canvas: OverlayCanvas) {
         canvas.text(
             text.isEmpty ? "Speak. Escape cancels." : text, x: 20, y: 60, width: width - 40, size: 13,
-            color: text.isEmpty ? palette.faint : palette.text, lines: 2, keepsEnd: true)
+            color: text.isEmpty ? palette.faint : palette.text, lines: 2, keepsEnd: true,
+            beginning: typed == 0 ? nil : (String(text.dropFirst(typed)).utf8.count, palette.faint))
     }
 
     private func paintTime(_ seconds: Int, on canvas: OverlayCanvas) {

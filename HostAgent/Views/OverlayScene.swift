@@ -4,7 +4,8 @@ import DictationShared
 public enum OverlayScene: Equatable, Sendable {
     case hidden
     /// With the words so far; the sound is drawn beside them.
-    case recording(text: String)
+    /// The first `typed` characters are in the window already.
+    case recording(text: String, typed: Int = 0)
     case processing(text: String)
     case inserted(text: String)
     /// Why, and what to do.
@@ -82,7 +83,7 @@ public struct OverlayFlow: Equatable, Sendable {
         case hint(String)
         case sound(decibels: Double, milliseconds: Int)
         /// The words of a recording so far; the store's changes may come without them.
-        case words(DictationID, String)
+        case words(DictationID, SpokenText)
         case changed(DictationState)
         case clicked
         /// The session is locked: nothing is to be seen over the locker.
@@ -142,7 +143,7 @@ public struct OverlayFlow: Equatable, Sendable {
             return deadline == nil && takeFrame(at: now)
         case .words(let id, let text):
             // Between two frames.
-            if case .recording = scene, id == dictation { scene = .recording(text: text) }
+            if case .recording = scene, id == dictation { scene = Self.recording(text) }
         case .changed(let state):
             if state.id == dictation { follow(state, at: now) }
         case .clicked:
@@ -163,8 +164,9 @@ public struct OverlayFlow: Equatable, Sendable {
         let words = state.isCommand ? state.rawText : state.cleanedText
         switch state.phase {
         case .starting, .recording:
-            guard case .recording = scene else { return show(.recording(text: state.partialText)) }
-            if !state.partialText.isEmpty { scene = .recording(text: state.partialText) }
+            let text = state.spokenText
+            guard case .recording = scene else { return show(Self.recording(text)) }
+            if !text.whole.isEmpty { scene = Self.recording(text) }
         case .processing: show(.processing(text: state.partialText))
         case .ready(.pending): show(.processing(text: words), until: now + times.waiting)
         case .ready(.claimed): show(.processing(text: words))
@@ -179,6 +181,10 @@ public struct OverlayFlow: Equatable, Sendable {
         case .failed(let failure): show(.error(message: failure.message), until: now + times.error)
         case .ready(.discarded), .cancelled: show(.hidden)
         }
+    }
+
+    private static func recording(_ text: SpokenText) -> OverlayScene {
+        .recording(text: text.whole, typed: text.typed.count)
     }
 
     private mutating func takeFrame(at now: ContinuousClock.Instant) -> Bool {

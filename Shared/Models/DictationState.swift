@@ -52,6 +52,10 @@ public struct DictationState: Equatable, Sendable, Identifiable {
     public internal(set) var isPrivate = false
     /// It is typed exactly as it is: nothing is put before it, and no word of it is adapted to its window.
     public internal(set) var isExact = false
+    /// Set while ``cleanedText`` is typed, or may be typed, before all of it is known; see ``Growth``.
+    public internal(set) var growth: Growth?
+    /// How many words were typed while the user spoke that the whole text has otherwise.
+    public internal(set) var wrongCommits = 0
     public internal(set) var timings = Timings()
 
     public var status: DictationStatus {
@@ -68,6 +72,13 @@ public struct DictationState: Equatable, Sendable, Identifiable {
     /// Nil until the text is ready.
     public var delivery: Delivery? {
         if case .ready(let delivery) = phase { delivery } else { nil }
+    }
+
+    /// The one who types some of it at this moment.
+    var claimant: Claimant? {
+        if case .claimed(let claimant) = growth { return claimant }
+        if case .claimed(let claimant) = delivery { return claimant }
+        return nil
     }
 
     /// The failure that ended the dictation, or the one that it outlived.
@@ -106,7 +117,8 @@ public struct DictationState: Equatable, Sendable, Identifiable {
     /// Whether nothing more is to come of it, and nothing would be lost with it: it was inserted, discarded or cancelled,
     /// or failed with nothing kept. A held text waits for the user's word.
     public var isDone: Bool {
-        switch phase {
+        if isGrowthClaimed { return false }
+        return switch phase {
         case .ready(.inserted), .ready(.discarded), .cancelled: true
         case .failed(let failure): failure.kept == nil
         case .starting, .recording, .processing, .ready: false
@@ -115,7 +127,8 @@ public struct DictationState: Equatable, Sendable, Identifiable {
 
     /// Whether something is still to be done for it without the user's word.
     public var isUnfinished: Bool {
-        switch phase {
+        if isGrowthClaimed { return true }
+        return switch phase {
         case .starting, .recording, .processing, .ready(.pending), .ready(.claimed): true
         case .ready, .failed, .cancelled: false
         }

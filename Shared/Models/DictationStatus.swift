@@ -26,6 +26,9 @@ public enum Delivery: Equatable, Sendable {
     case held(HoldReason)
     case discarded
 
+    /// Nil where it is not held.
+    public var heldReason: HoldReason? { if case .held(let reason) = self { reason } else { nil } }
+
     /// The word that the store and `--json` use.
     public var name: String {
         switch self {

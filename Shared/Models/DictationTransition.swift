@@ -5,6 +5,10 @@ import DictationSystem
 public enum DictationTransition: Equatable, Sendable {
     case recordingStarted
     case partial(String)
+    /// So much of the text is settled while the user still speaks; it begins with all that was settled before.
+    case grown(String)
+    /// What was claimed of a growing text is typed as far as it can be now: so many characters of all.
+    case paused(Int)
     /// The recording has ended; it was `recording` milliseconds long.
     case processingStarted(recording: Int)
     case recognized(Recognized)
@@ -63,6 +67,8 @@ public enum DictationTransition: Equatable, Sendable {
         switch self {
         case .recordingStarted: "start recording"
         case .partial: "take a partial result"
+        case .grown: "take settled words"
+        case .paused: "pause"
         case .processingStarted: "start processing"
         case .recognized: "take the recognized text"
         case .failed: "fail"
@@ -104,25 +110,30 @@ extension DictationState {
     /// | starting | recordingStarted | recording |
     /// | starting, recording, processing | partial | the same |
     /// | starting, recording | processingStarted | processing |
+    /// | starting, recording, processing | grown (never other words than before) | the same, its text grows |
+    /// | the text grows, open | claimed (if some of it is not typed), held | the text grows, claimed or held |
+    /// | the text grows, claimed | progress, noticed, routed; paused, held; whatever its host reports | see ``Growth`` |
+    /// | the text grows, held | requeued | the text grows, open |
     /// | starting, recording, processing | recognized | ready (pending or held) |
     /// | starting, recording, processing | failed, cancelled | error, cancelled |
     /// | error | recognized, and held: its recording was recognized later | ready (held) |
     /// | error | failed: a later attempt knows better what happened | error |
     /// | pending | claimed, held, discarded | claimed, held, discarded |
     /// | claimed | progress (never backward, never past the end) | claimed |
-    /// | claimed | adapted (before anything is typed), noticed, routed | claimed |
+    /// | claimed | adapted (not what is typed already), noticed, routed | claimed |
     /// | claimed | inserted, held | inserted, held |
     /// | held, inserted, discarded | requeued | pending |
     /// | held because the inserter died | held: the display knows more | held |
     /// | held | discarded | discarded |
     /// | held because a command asked for it | handedOver | inserted |
-    /// | pending, held | recounted (never backward) | the same, or inserted if all was typed |
-    /// | inserted, held | undone (to fewer characters) | held |
+    /// | pending, held; any text that grew | recounted (never backward) | the same, or inserted if all was typed |
+    /// | inserted, held, the text grows | undone (to fewer characters) | held |
     /// | inserted | revised (to another text) | claimed |
     /// | pending or claimed, without a text: a command | failed | error |
     ///
     /// - Throws: ``TransitionRefused``.
     public func applying(_ transition: DictationTransition) throws -> DictationState {
+        if let grown = growing(transition) { return grown }
         var next = self
         switch (phase, transition) {
         case (.starting, .recordingStarted):
@@ -142,15 +153,18 @@ extension DictationState {
         case (.starting, .failed(let failure)), (.recording, .failed(let failure)),
             (.processing, .failed(let failure)), (.failed, .failed(let failure)):
             next.phase = .failed(failure)
+            next.endGrowth()
         case (.ready(.pending), .failed(let failure)) where cleanedText.isEmpty,
             (.ready(.claimed), .failed(let failure)) where cleanedText.isEmpty:
             next.phase = .failed(failure)
         case (.starting, .cancelled), (.recording, .cancelled), (.processing, .cancelled):
             next.phase = .cancelled
             next.partialText = ""
+            next.endGrowth()
         case (.ready(.pending), .claimed(let claimant)):
             next.phase = .ready(.claimed(by: claimant))
-        case (.ready(.claimed), .adapted(let text)) where !isBegun:
+            next.growth = nil
+        case (.ready(.claimed), .adapted(let text)) where isKept(in: text.withoutControls):
             next.cleanedText = text.withoutControls
         case (.ready(.claimed), .noticed(let notice)):
             next.notice = notice
@@ -165,6 +179,7 @@ extension DictationState {
             next.timings.typing = milliseconds
         case (.ready(.pending), .held(let reason)), (.ready(.claimed), .held(let reason)):
             next.phase = .ready(.held(reason))
+            next.endGrowth()
         case (.ready(.held(.inserterDied)), .held(let reason)):
             next.phase = .ready(.held(reason))
         case (.ready(.held), .requeued):
@@ -184,14 +199,17 @@ extension DictationState {
             next.setInserted(typed)
         case (.ready(.pending), .discarded), (.ready(.held), .discarded):
             next.phase = .ready(.discarded)
+            next.endGrowth()
         case (.ready(.held(.askedFor)), .handedOver):
             next.phase = .ready(.inserted)
             next.setInserted(cleanedText.count)
         case (.ready(.pending), .recounted(let scalars)) where mayRecount(scalars),
             (.ready(.held), .recounted(let scalars)) where mayRecount(scalars):
-            let (count, torn) = characters(in: scalars)
-            next.setInserted(count, torn: torn)
-            if next.remainder.isEmpty { next.phase = .ready(.inserted) }
+            next.setInserted(scalars: scalars)
+            if next.remainder.isEmpty {
+                next.phase = .ready(.inserted)
+                next.endGrowth()
+            }
         default:
             throw TransitionRefused(
                 id: id, status: status, delivery: delivery?.name, transition: transition.name)
@@ -199,20 +217,34 @@ extension DictationState {
         return next
     }
 
-    private func mayRecount(_ scalars: Int) -> Bool {
+    func mayRecount(_ scalars: Int) -> Bool {
         (typedScalars...cleanedText.unicodeScalars.count).contains(scalars)
     }
 
-    private mutating func setInserted(_ count: Int, torn: Int = 0) {
+    mutating func setInserted(_ count: Int, torn: Int = 0) {
         (insertedCount, tornScalars) = (count, torn)
     }
 
+    mutating func setInserted(scalars: Int) {
+        let (count, torn) = characters(in: scalars)
+        setInserted(count, torn: torn)
+    }
+
+    /// Whether another text has what is typed of this one.
+    package func isKept(in text: String) -> Bool {
+        text.unicodeScalars.starts(with: cleanedText.unicodeScalars.prefix(typedScalars))
+    }
+
     private mutating func take(_ text: DictationTransition.Recognized) {
-        phase = .ready(text.held.map(Delivery.held) ?? .pending)
+        let (held, kept) = (text.held ?? heldGrowth, keptText)
+        phase = .ready(held.map(Delivery.held) ?? .pending)
         partialText = ""
         // The one door for what recognizers, servers and files say.
         rawText = text.rawText.withoutControls
-        cleanedText = text.cleanedText.withoutControls
+        let whole = LiveJoin(kept, text.cleanedText.withoutControls)
+        cleanedText = whole.text
+        wrongCommits = whole.wrongWords
+        if held != nil { endGrowth() }
         notice = text.notice
         timings = text.timings
         if let engine = text.engine { self.engine = engine }

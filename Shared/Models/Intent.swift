@@ -59,21 +59,26 @@ public struct Intent: Equatable, Sendable, Identifiable {
 
     /// Requests about a recording.
     public enum RecordingRequest: Equatable, Sendable {
-        /// A private dictation is not kept once it is done.
-        case start(isPrivate: Bool = false)
+        /// A private dictation is not kept once it is done. A live one is typed while the user speaks, even if the settings
+        /// do not say so.
+        case start(isPrivate: Bool = false, isLive: Bool = false)
         /// A held text is for the client itself: it is not typed.
         case stop(isHeld: Bool = false)
         case toggle(isPrivate: Bool = false)
         case cancel
 
         static let all: [Self] =
-            [true, false].flatMap { [.start(isPrivate: $0), .stop(isHeld: $0), .toggle(isPrivate: $0)] } + [
-                .cancel
-            ]
+            [true, false].flatMap {
+                [
+                    .start(isPrivate: $0), .start(isPrivate: $0, isLive: true), .stop(isHeld: $0),
+                    .toggle(isPrivate: $0),
+                ]
+            } + [.cancel]
 
         var name: String {
             switch self {
-            case .start(let isPrivate): isPrivate ? "start-private" : "start"
+            case .start(let isPrivate, let isLive):
+                (isPrivate ? "start-private" : "start") + (isLive ? "-live" : "")
             case .stop(let isHeld): isHeld ? "stop-and-hold" : "stop"
             case .toggle(let isPrivate): isPrivate ? "toggle-private" : "toggle"
             case .cancel: "cancel"

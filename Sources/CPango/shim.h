@@ -26,7 +26,22 @@ void pango_layout_set_alignment(PangoLayout *layout, PangoAlignment alignment);
 void pango_layout_set_ellipsize(PangoLayout *layout, PangoEllipsizeMode ellipsize);
 void pango_layout_get_size(PangoLayout *layout, int *width, int *height);
 int pango_layout_get_line_count(PangoLayout *layout);
+const char *pango_layout_get_text(PangoLayout *layout);
 PangoFontDescription *pango_font_description_from_string(const char *str);
 void pango_font_description_set_absolute_size(PangoFontDescription *desc, double size);
 void pango_font_description_free(PangoFontDescription *desc);
 void g_object_unref(void *object);
+
+// pango-attributes.h.
+typedef struct _PangoAttrList PangoAttrList;
+typedef struct _PangoAttribute {
+    const void *klass;
+    unsigned start_index;
+    unsigned end_index;
+} PangoAttribute;
+
+PangoAttrList *pango_attr_list_new(void);
+void pango_attr_list_unref(PangoAttrList *list);
+void pango_attr_list_insert(PangoAttrList *list, PangoAttribute *attr);
+PangoAttribute *pango_attr_foreground_new(unsigned short red, unsigned short green, unsigned short blue);
+void pango_layout_set_attributes(PangoLayout *layout, PangoAttrList *attrs);

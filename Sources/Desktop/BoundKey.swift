@@ -32,6 +32,9 @@ public struct BoundKey: Equatable, Sendable {
 
     public init() {}
 
+    /// As far as it was reported.
+    public var isDown: Bool { if case .down = state { true } else { false } }
+
     /// - Returns: what is certain now, in the order in which it happened.
     public mutating func handle(_ change: Change) -> [Change] {
         switch (state, change) {

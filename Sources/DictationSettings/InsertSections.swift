@@ -35,6 +35,13 @@ public struct InsertSettings: SettingsSection {
                 "xdotool" runs that program if it is installed; "none" holds the text. If a method does not work, the next safe one is used, and the state says so.
                 """),
         SettingKey(
+            \Self.live, "live",
+            help: """
+                Whether text is typed while you speak: "off" types all of it at the end, "segments" what you said before \
+                each pause, "words" each word as soon as it is certain. What is typed is never taken back. While \
+                the hotkey is held, the words wait until you release it: tap it, or use dictstate start.
+                """),
+        SettingKey(
             \Self.pasteFrom, "paste-from", in: 0...1_000_000,
             help: """
                 Paste texts of at least this many characters instead of typing them, if the application is known to \
@@ -61,6 +68,8 @@ public struct InsertSettings: SettingsSection {
     public var policy = InsertPolicy.focused
     public var originAway = AbsentOrigin.wait
     public var method = InsertMethod.type
+    /// What is typed early is now and then not what the whole text would have had.
+    public var live = LiveInsertion.off
     /// Typing 200 characters into a browser takes an eighth of a second, and pasting a hundredth.
     public var pasteFrom = 200
     /// A pause for thought between two sentences.
@@ -87,6 +96,15 @@ public enum AbsentOrigin: String, SettingValue, CaseIterable {
 /// How a text gets into a window.
 public enum InsertMethod: String, SettingValue, CaseIterable {
     case type, paste, ibus, copy, xdotool, none
+}
+
+/// How much of a text is typed while it is still being spoken.
+public enum LiveInsertion: String, SettingValue, CaseIterable {
+    case off
+    /// What was said before a pause.
+    case segments
+    /// Each word that is certain.
+    case words
 }
 
 extension NewlineKey: SettingValue {}
@@ -138,6 +156,7 @@ public struct ProfileSettings: SettingsSection {
                 """),
         SettingKey(\Self.title, "title", help: "The window title, in the same way."),
         SettingKey(\Self.method, "method", help: "As in [insert]."),
+        SettingKey(\Self.live, "live", help: "As in [insert], for dictations that start in this window."),
         SettingKey(
             \Self.pasteKey, "paste-key",
             help: """
@@ -172,6 +191,7 @@ public struct ProfileSettings: SettingsSection {
     public var windowClass = ""
     public var title = ""
     public var method = ProfileValue<InsertMethod>.usual
+    public var live = ProfileValue<LiveInsertion>.usual
     public var pasteKey = ProfileValue<PasteKeys>.usual
     public var newline = ProfileValue<NewlineKey>.usual
     /// Milliseconds.

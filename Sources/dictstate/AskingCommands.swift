@@ -114,9 +114,15 @@ extension Session {
 
 struct StartCommand: AskingCommand {
     static let configuration = CommandConfiguration(commandName: "start", abstract: "Start a dictation.")
+    @Flag(
+        name: .customLong("live"),
+        help: "Type while you speak, whatever insert.live says; by segments if it says off.")
+    var isLive = false
     @OptionGroup var privacy: PrivacyOptions
     @OptionGroup var output: OutputOptions
-    func action(_ session: Session) -> Intent.Action { .record(.start(isPrivate: privacy.isPrivate)) }
+    func action(_ session: Session) -> Intent.Action {
+        .record(.start(isPrivate: privacy.isPrivate, isLive: isLive))
+    }
 }
 
 struct ToggleCommand: AskingCommand {

@@ -10,6 +10,8 @@ enum Description {
     static func phase(_ state: DictationState) -> String {
         switch state.phase {
         case .starting: "opening the microphone"
+        case .recording where state.heldGrowth != nil:
+            "recording; what follows the \(state.insertedCount.counted("character")) typed is held: \(state.heldGrowth?.explanation ?? "")"
         case .recording: "recording"
         case .processing: "recognizing"
         case .ready(.pending): "ready to be typed"
@@ -25,7 +27,8 @@ enum Description {
 
     /// The best text that there is.
     static func text(_ state: DictationState) -> String {
-        [state.cleanedText, state.rawText, state.partialText].first { !$0.isEmpty } ?? ""
+        if state.isBeingSpoken { return state.spokenText.whole }
+        return [state.cleanedText, state.rawText, state.partialText].first { !$0.isEmpty } ?? ""
     }
 
     /// One line for lists.
@@ -58,6 +61,12 @@ enum Description {
         if !state.rawText.isEmpty { lines.append("raw        \(state.rawText)") }
         if !state.cleanedText.isEmpty { lines.append("cleaned    \(state.cleanedText)") }
         if !state.partialText.isEmpty { lines.append("so far     \(state.partialText)") }
+        if state.isBeingSpoken, state.isBegun { lines.append("typed      \(state.spokenText.typed)") }
+        if state.wrongCommits > 0 {
+            lines.append(
+                "early      \(state.wrongCommits.counted("word")) typed while you spoke would be otherwise in the whole text"
+            )
+        }
         if let target = state.target { lines.append("spoken in  \(target.windowClass) “\(target.title)”") }
         if let route = state.route {
             lines.append(

@@ -10,6 +10,7 @@ struct DictationJSON: Encodable {
     private enum Key: String, CodingKey {
         case id, revision, status, timestamp, partialText, rawText, cleanedText, delivery, heldReason,
             insertedCount, tornScalars, insertedBy, confirmed
+        case live, wrongCommits
         case target, error, engine, locale, timings
         case isPrivate = "private"
     }
@@ -19,6 +20,7 @@ struct DictationJSON: Encodable {
         case windowClass = "class"
         case title, pid
     }
+    private enum LiveKey: String, CodingKey { case state, heldReason, typed, tentative }
     private enum ErrorKey: String, CodingKey { case code, message, kept }
     private enum TimingKey: String, CodingKey { case recording, recognition, cleaning, typing }
 
@@ -40,6 +42,14 @@ struct DictationJSON: Encodable {
         try object.encode(state.engine, forKey: .engine)
         try object.encode(state.locale, forKey: .locale)
         try object.encode(state.isPrivate, forKey: .isPrivate)
+        if let growth = state.growth, state.isBeingSpoken {
+            var nested = object.nestedContainer(keyedBy: LiveKey.self, forKey: .live)
+            try nested.encode(growth.name, forKey: .state)
+            try nested.encode(state.heldGrowth?.rawValue, forKey: .heldReason)
+            try nested.encode(state.spokenText.typed, forKey: .typed)
+            try nested.encode(state.spokenText.tentative, forKey: .tentative)
+        }
+        if state.wrongCommits > 0 { try object.encode(state.wrongCommits, forKey: .wrongCommits) }
         if let target = state.target {
             var nested = object.nestedContainer(keyedBy: TargetKey.self, forKey: .target)
             try nested.encode(target.id, forKey: .window)

@@ -97,6 +97,10 @@ struct MigrationTests {
         #expect(try store.history(HistoryQuery(words: "hello", limit: 9)).count == 4)
         #expect(try store.forget(.one(Self.id(1))).ids == [Self.id(1)])
         #expect(try store.changes(since: 42).removed == [Self.id(1)])
+        #expect(states.allSatisfy { $0.growth == nil && $0.wrongCommits == 0 })
+        let grown = try store.apply(.grown("Hello. And"), to: Self.id(4))
+        #expect(grown.growth == .open && grown.remainder == "Hello. And")
+        #expect(try store.dictation(Self.id(4)) == grown)
         try store.apply(.processingStarted(recording: 1), to: Self.id(4))
     }
 }

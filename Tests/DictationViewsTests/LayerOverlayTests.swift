@@ -99,7 +99,7 @@ struct LayerOverlayTests {
         // Words change what has words, and nothing else.
         let words = ScreenArea(x: Self.area.x + 14, y: Self.area.y + 58, width: 392, height: 42)
         let empty = try await desktop.picture()
-        overlay.handle(.words(id, OverlayWindowTests.sentence))
+        overlay.handle(.words(id, SpokenText(tentative: OverlayWindowTests.sentence)))
         let spoken = try #require(
             try await desktop.waitForPicture { !$0.differences(from: empty).isEmpty })
         #expect(spoken.differences(from: empty).allSatisfy { words.contains(x: $0.x, y: $0.y) })

@@ -31,10 +31,12 @@ struct OverlayFlowTests {
                 Step(event: .began(id), scene: .recording(text: "")),
                 Step(event: changed(.starting), scene: .recording(text: "")),
                 Step(event: changed(.recording, partial: "hello"), scene: .recording(text: "hello")),
-                Step(event: .words(id, "hello you"), scene: .recording(text: "hello you")),
+                Step(
+                    event: .words(id, SpokenText(tentative: "hello you")),
+                    scene: .recording(text: "hello you")),
                 Step(event: changed(.recording), scene: .recording(text: "hello you")),
                 Step(event: changed(.processing, partial: "hello"), scene: .processing(text: "hello")),
-                Step(event: .words(id, "too late"), scene: .processing(text: "hello")),
+                Step(event: .words(id, SpokenText(tentative: "too late")), scene: .processing(text: "hello")),
                 Step(event: changed(.ready(.pending), text: "Hello."), scene: .processing(text: "Hello.")),
                 Step(
                     event: changed(.ready(.inserted), text: "Hello.", typing: 3), at: 1_000,
@@ -49,7 +51,7 @@ struct OverlayFlowTests {
                 Step(event: .hint("Only X11 windows"), scene: .hidden),
                 Step(event: .began(id), scene: .recording(text: "Only X11 windows")),
                 Step(event: changed(.recording), scene: .recording(text: "Only X11 windows")),
-                Step(event: .words(id, "hello"), scene: .recording(text: "hello")),
+                Step(event: .words(id, SpokenText(tentative: "hello")), scene: .recording(text: "hello")),
                 Step(event: .began(DictationID()), scene: .recording(text: "")),
             ]
         ),
@@ -159,7 +161,8 @@ struct OverlayFlowTests {
                 // Words come in between, and change nothing about it.
                 let next = flow.deadline
                 #expect(next == due + OverlaySound.frame)
-                _ = flow.handle(.words(Self.id, "at \(time)"), at: due + .milliseconds(1))
+                _ = flow.handle(
+                    .words(Self.id, SpokenText(tentative: "at \(time)")), at: due + .milliseconds(1))
                 #expect(flow.deadline == next)
             }
             #expect(!sound(at: time))

@@ -55,7 +55,7 @@ extension OverlayWindowTests {
         let overlay = Overlay(on: X11Overlay(display: display.name), settings: { OverlaySettings() })
         let id = DictationID()
         overlay.handle(.began(id))
-        overlay.handle(.words(id, Self.sentence))
+        overlay.handle(.words(id, SpokenText(tentative: Self.sentence)))
         overlay.handle(.sound(decibels: -10, milliseconds: 250))
         let found = try await Self.find("recording", on: display)
         let left = ScreenArea(x: 110, y: 624, width: 420, height: 104)

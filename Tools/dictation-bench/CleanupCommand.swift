@@ -50,6 +50,12 @@ struct CleanupCommand: ParsableCommand {
             if !forms.isEmpty || !plain.isEmpty { try measureForms(forms, plain: plain) }
             let whole = sets.filter { $0.kind == .whole }
             if !whole.isEmpty { try measureWhole(whole) }
+            if !json { SettledScores.printTitles() }
+            for set in sets where set.kind != .marks {
+                for scores in SettledScores.all(of: set) {
+                    try json ? JSONOutput.print(scores) : scores.printLine()
+                }
+            }
             let written = sets.filter { $0.kind != .numbers }.map(\.finished).filter { !$0.pairs.isEmpty }
             if !written.isEmpty {
                 try measureMarks(written)

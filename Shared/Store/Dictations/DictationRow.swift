@@ -12,7 +12,8 @@ enum DictationRow {
         d.target_class, d.target_title, d.target_pid, d.error_code, d.error_message, d.error_kept, d.engine, \
         d.locale, d.recording_ms, d.recognition_ms, d.cleaning_ms, d.typing_ms, \
         ifnull(d.ready_at, d.timestamp), ifnull(l.spoken, d.spoken), d.private, \
-        iif(ifnull(l.inserted_count, d.inserted_count) = d.inserted_count, d.torn_scalars, 0), d.exact, d.way, d.confirmed
+        iif(ifnull(l.inserted_count, d.inserted_count) = d.inserted_count, d.torn_scalars, 0), d.exact, d.way, d.confirmed, \
+        d.growing, d.wrong_commits
         """
 
     private static let selectAny =
@@ -61,6 +62,8 @@ enum DictationRow {
         state.route = row.textIfAny(28).flatMap(InsertionWay.init).map {
             InsertionRoute($0, isConfirmed: row.integer(29) != 0)
         }
+        state.growth = row.textIfAny(30).map(Growth.init(stored:))
+        state.wrongCommits = Int(row.integer(31))
         if case .ready = phase { state.notice = error }
         state.timings = Timings(
             recording: row.integerIfAny(19).map(Int.init), recognition: row.integerIfAny(20).map(Int.init),
@@ -69,7 +72,7 @@ enum DictationRow {
     }
 
     /// The store's revisions in a row of ``unfinishedSince``.
-    static func newest(_ row: borrowing DirectStatement) -> Newest { Newest(row, from: 30) }
+    static func newest(_ row: borrowing DirectStatement) -> Newest { Newest(row, from: 32) }
 
     /// Whether a row of ``unfinishedSince`` has a dictation.
     static func hasDictation(_ row: borrowing DirectStatement) -> Bool { !row.isNull(0) }
@@ -181,7 +184,8 @@ enum DictationRow {
             UPDATE dictation SET revision = ?, status = ?, delivery = ?, delivery_detail = ?, raw_text = ?,
                 cleaned_text = ?, inserted_count = ?, torn_scalars = ?, error_code = ?, error_message = ?,
                 error_kept = ?, recording_ms = ?, recognition_ms = ?, cleaning_ms = ?, typing_ms = ?,
-                engine = ?, ready_at = ifnull(?, ready_at), words = ?, way = ?, confirmed = ?
+                engine = ?, ready_at = ifnull(?, ready_at), words = ?, way = ?, confirmed = ?,
+                growing = ?, wrong_commits = ?
             WHERE spoken = ?
             """, db)
         try statement.bind(state.revision)
@@ -204,6 +208,8 @@ enum DictationRow {
         try statement.bind(state.isUnfinished ? 0 : wordCount(state.cleanedText))
         try statement.bind(state.route?.way.rawValue)
         try statement.bind(state.route?.isConfirmed == true ? 1 : 0)
+        try statement.bind(state.growth?.stored)
+        try statement.bind(state.wrongCommits)
         try statement.bind(state.spoken)
         try statement.run()
     }
@@ -213,6 +219,11 @@ enum DictationRow {
         (delivery IN ('inserted', 'discarded') OR status = 'cancelled'
             OR (status = 'error' AND error_kept IS NULL))
         """
+
+    /// ``DictationState/isDone``, of a row. Apart from ``isDone``, which is that of an index.
+    static let isDoneAndLetGo = "\(isDone) AND NOT \(isGrowthClaimed)"
+    /// ``DictationState/isGrowthClaimed``, of a row.
+    static let isGrowthClaimed = "ifnull(growing, '') LIKE 'claimed%'"
 
     /// The end of an identifier that an index finds; the beginnings are times, and alike.
     static let endOfID = "substr(id, -4)"

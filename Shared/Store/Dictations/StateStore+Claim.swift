@@ -6,6 +6,8 @@ extension StateStore {
     /// Claims the oldest text that is to be typed, unless a dictation that was spoken before it is not ready yet:
     /// none overtakes another.
     ///
+    /// A text that grows is claimed while it is being spoken, as far as it is settled; see ``Growth``.
+    ///
     /// Texts that nobody could type for longer than `patience` seconds are held instead: by now the focus may be
     /// anywhere. So are those from before the machine started: whether one of them was claimed, and typed, is not known
     /// if the power has failed, since a claim does not wait for the disk.
@@ -19,11 +21,11 @@ extension StateStore {
         uptime: TimeInterval = BootClock.seconds
     ) throws -> DictationState? {
         // Most wake-ups are for somebody else: look without the writers' lock first.
-        guard try read(Self.oldest)?.state.delivery == .pending else { return nil }
+        guard try read(Self.oldest)?.state.isClaimable == true else { return nil }
         // A text that seems to come from the future was made before somebody, or a start without a clock, set it back.
         let young = -1...min(patience, uptime)
         return try write { transaction in
-            while let (state, readyAt) = try Self.oldest(transaction.db), state.delivery == .pending,
+            while let (state, readyAt) = try Self.oldest(transaction.db), state.isClaimable,
                 id == nil || state.id == id
             {
                 if young.contains(now.timeIntervalSince(readyAt)) {
@@ -33,6 +35,8 @@ extension StateStore {
                     state.isCommand
                     ? .failed(.notEdited("the command waited too long for its turn")) : .held(.stale)
                 _ = try Self.apply(late, to: state, at: now, transaction)
+                // Held, it is still being spoken: it stays the first in the queue.
+                if state.isBeingSpoken { return nil }
             }
             return nil
         }

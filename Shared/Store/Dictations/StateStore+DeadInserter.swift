@@ -14,11 +14,25 @@ extension StateStore {
     @discardableResult
     public func resolveDeadInserter(at date: Date = Date()) throws -> [DictationState] {
         // In this order: the one who claimed them before the role was found free, is dead. One that starts now is another.
-        let claimants = try unfinished().compactMap { state -> Claimant? in
-            if case .claimed(let claimant) = state.delivery { claimant } else { nil }
-        }
+        let claimants = try unfinished().compactMap(\.claimant)
         guard !claimants.isEmpty, try RoleLock.holder(of: .inserter, in: group) == nil else { return [] }
         return try releaseClaims(of: { claimants.contains($0) }, at: date)
+    }
+
+    /// Holds what an earlier inserter has begun to type while the user spoke, and would go on typing: this one does not
+    /// know the window where it did.
+    ///
+    /// To be called by the inserter, before it claims anything.
+    ///
+    /// - Returns: what was held.
+    @discardableResult
+    public func holdContinued(at date: Date = Date()) throws -> [DictationState] {
+        guard try unfinished().contains(where: \.continuesLive) else { return [] }
+        return try write(durability: .power) { transaction in
+            try Self.unfinished(transaction.db).filter(\.continuesLive).map { state in
+                try Self.apply(.held(.inserterDied), to: state, at: date, transaction)
+            }
+        }
     }
 
     /// Corrects how much was typed of texts whose inserter died, or whose application did not respond then and has read its
@@ -50,7 +64,7 @@ extension StateStore {
         try write(durability: .power) { transaction in
             for (id, reason) in reasons.sorted(by: { $0.key < $1.key }) {
                 guard let state = try Self.dictation(id, transaction.db),
-                    state.delivery == .held(.inserterDied)
+                    state.delivery == .held(.inserterDied) || state.heldGrowth == .inserterDied
                 else { continue }
                 _ = try Self.apply(.held(reason), to: state, at: date, transaction)
             }
@@ -64,7 +78,9 @@ extension StateStore {
         // Whoever asked for the rest meanwhile, and whatever hindered that: what the display knows is typed.
         switch state.delivery {
         case .pending, .held: break
-        case .claimed, .inserted, .discarded, nil: return nil
+        // Typed while the user spoke.
+        case nil: if state.isGrowthClaimed || state.cleanedText.isEmpty { return nil }
+        case .claimed, .inserted, .discarded: return nil
         }
         guard scalars > state.typedScalars else { return nil }
         let known = min(scalars, state.cleanedText.unicodeScalars.count)

@@ -89,7 +89,7 @@ extension StateStore {
         }
         next.revision = try transaction.revision(of: next.isUnfinished ? .any : .finished)
         // The user's word makes an old text young again.
-        let becomesPending = next.delivery == .pending && state.delivery != .pending
+        let becomesPending = next.isClaimable && (!state.isClaimable || state.delivery != next.delivery)
         try DictationRow.update(next, readyAt: becomesPending ? date : nil, transaction.db)
         return next
     }
@@ -110,13 +110,13 @@ extension StateStore {
     ) throws -> [DictationState] {
         try write(durability: .power) { transaction in
             try Self.unfinished(transaction.db).compactMap { state in
-                guard case .claimed(let claimant) = state.delivery, dead(claimant) else { return nil }
+                guard let claimant = state.claimant, dead(claimant) else { return nil }
                 if state.isCommand {
                     return try Self.apply(
                         .failed(.notEdited("insert-agent ended before it was done")), to: state, at: date,
                         transaction)
                 }
-                if state.remainder.isEmpty {
+                if state.remainder.isEmpty, state.delivery == .claimed(by: claimant) {
                     return try Self.apply(.inserted(milliseconds: 0), to: state, at: date, transaction)
                 }
                 let why = reason(claimant, state.id) ?? .inserterDied
@@ -269,13 +269,16 @@ public struct ChangeSet: Equatable, Sendable {
         self.isComplete = isComplete
     }
 
+    /// Whether something in it is typed while it is spoken.
+    public var isTypedWhileSpoken: Bool { dictations.contains { $0.growth != nil && $0.isBeingSpoken } }
+
     /// Whether there is more in it than what comes many times in a dictation and asks nothing of an agent: partial
     /// results of what is being spoken, and how far the typing has come.
     public var isMoreThanProgress: Bool {
         isComplete || !intents.isEmpty || !removed.isEmpty
             || dictations.contains { state in
                 switch state.phase {
-                case .recording: state.partialText.isEmpty
+                case .recording: state.partialText.isEmpty || state.isClaimable || state.heldGrowth != nil
                 case .ready(.claimed): state.insertedCount == 0
                 default: true
                 }
@@ -297,7 +300,8 @@ extension DictationTransition {
         // The words, and that they were typed, must survive a power failure; all else can be found out again. A claim
         // that is lost with the power leaves a text from before the start, which nobody types unasked.
         case .recognized, .failed, .inserted, .held, .discarded, .recounted, .undone, .revised: .power
-        case .recordingStarted, .partial, .processingStarted, .cancelled, .claimed, .progress, .requeued,
+        case .recordingStarted, .partial, .grown, .processingStarted, .cancelled, .claimed, .progress,
+            .paused, .requeued,
             .handedOver, .adapted, .noticed, .routed:
             .process
         }

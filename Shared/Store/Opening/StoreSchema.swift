@@ -10,6 +10,9 @@ enum StoreSchema {
         (status IN ('starting', 'recording', 'processing') OR ifnull(delivery, '') IN ('pending', 'claimed'))
         """
 
+    /// The same, of a store of this version.
+    private static let isUnfinishedNow = "(\(isUnfinished) OR \(DictationRow.isGrowthClaimed))"
+
     /// The tables whose rows are taken over from a damaged store of any version; intents are too
     /// short-lived to be worth it.
     static let salvaged = ["dictation", "counter", "live", "unfinished_dictation", "store_revision"]
@@ -27,10 +30,10 @@ enum StoreSchema {
         try db.execute(
             sql: """
                 DELETE FROM unfinished_dictation WHERE spoken NOT IN
-                    (SELECT spoken FROM dictation WHERE \(isUnfinished));
+                    (SELECT spoken FROM dictation WHERE \(isUnfinishedNow));
                 INSERT OR IGNORE INTO unfinished_dictation (spoken, revision, inserted_count)
-                    SELECT spoken, revision, inserted_count FROM dictation WHERE \(isUnfinished);
-                REPLACE INTO signature (spoken) SELECT spoken FROM dictation WHERE NOT \(isUnfinished);
+                    SELECT spoken, revision, inserted_count FROM dictation WHERE \(isUnfinishedNow);
+                REPLACE INTO signature (spoken) SELECT spoken FROM dictation WHERE NOT \(isUnfinishedNow);
                 """)
         let parts = Newest.Part.allCases.map(\.rawValue)
         let next = max(revision, found ?? 0) + 1
@@ -211,6 +214,14 @@ enum StoreSchema {
                     ALTER TABLE dictation ADD COLUMN way TEXT;
                     -- 1: the application has confirmed what is counted as inserted.
                     ALTER TABLE dictation ADD COLUMN confirmed INTEGER NOT NULL DEFAULT 0;
+                    """)
+        }
+        migrator.registerMigration("9: a text that is typed while it grows") { db in
+            try db.execute(
+                sql: """
+                    -- As Growth has it: 'open', 'claimed' and who has it, 'held' and why; NULL where nothing grows.
+                    ALTER TABLE dictation ADD COLUMN growing TEXT;
+                    ALTER TABLE dictation ADD COLUMN wrong_commits INTEGER NOT NULL DEFAULT 0;
                     """)
         }
         return migrator

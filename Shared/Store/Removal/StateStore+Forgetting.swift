@@ -119,8 +119,10 @@ extension StateStore {
     // MARK: - Which
 
     private static func finishedPrivate(_ db: Database) throws -> [DictationID] {
-        try String.fetchAll(db, sql: "SELECT id FROM dictation WHERE private AND \(DictationRow.isDone)")
-            .map(DictationID.init(trusted:))
+        try String.fetchAll(
+            db, sql: "SELECT id FROM dictation WHERE private AND \(DictationRow.isDoneAndLetGo)"
+        )
+        .map(DictationID.init(trusted:))
     }
 
     private struct FoundRow {
@@ -139,7 +141,7 @@ extension StateStore {
         let rows = try Row.fetchAll(
             db,
             sql:
-                "SELECT id, status, delivery, \(DictationRow.isDone) FROM dictation WHERE \(condition.sql) ORDER BY spoken",
+                "SELECT id, status, delivery, \(DictationRow.isDoneAndLetGo) FROM dictation WHERE \(condition.sql) ORDER BY spoken",
             arguments: condition.arguments)
         return rows.map { row in
             FoundRow(

@@ -51,7 +51,7 @@ extension StateStore {
         let db = transaction.db
         let done = try ids.filter { id in
             var row = try DirectStatement(
-                "SELECT 1 FROM dictation WHERE id = ? AND \(DictationRow.isDone)", db)
+                "SELECT 1 FROM dictation WHERE id = ? AND \(DictationRow.isDoneAndLetGo)", db)
             try row.bind(id.description)
             return try row.step()
         }
@@ -77,12 +77,12 @@ extension StateStore {
         // Both are answered by the index of what is done.
         if let count = retention.count {
             try take(
-                "SELECT spoken FROM dictation WHERE \(DictationRow.isDone) ORDER BY spoken DESC LIMIT -1 OFFSET ?",
+                "SELECT spoken FROM dictation WHERE \(DictationRow.isDoneAndLetGo) ORDER BY spoken DESC LIMIT -1 OFFSET ?",
                 Int64(count))
         }
         if let days = retention.days {
             try take(
-                "SELECT spoken FROM dictation WHERE \(DictationRow.isDone) AND timestamp < ?",
+                "SELECT spoken FROM dictation WHERE \(DictationRow.isDoneAndLetGo) AND timestamp < ?",
                 DictationRow.milliseconds(now) - Int64(days) * 86_400_000)
         }
         return try numbers.sorted().compactMap { number in

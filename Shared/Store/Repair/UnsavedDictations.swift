@@ -94,7 +94,8 @@ struct UnsavedDictations: Equatable {
 extension DictationState {
     /// Whether some agent works on it at this moment.
     fileprivate var isInWork: Bool {
-        switch phase {
+        if isGrowthClaimed { return true }
+        return switch phase {
         case .starting, .recording, .processing, .ready(.claimed): true
         case .ready, .failed, .cancelled: false
         }
@@ -104,8 +105,8 @@ extension DictationState {
     fileprivate var origin: [DictationTransition] {
         switch phase {
         case .starting, .failed, .cancelled: return []
-        case .recording: return [.recordingStarted]
-        case .processing: return [.processingStarted(recording: timings.recording ?? 0)]
+        case .recording: return [.recordingStarted] + grown
+        case .processing: return [.processingStarted(recording: timings.recording ?? 0)] + grown
         case .ready(let delivery):
             guard case .claimed(let claimant) = delivery else { return [recognized()] }
             // Only a recount knows the typed part of a torn character.
@@ -116,6 +117,17 @@ extension DictationState {
                     .claimed(by: claimant),
                 ]
         }
+    }
+
+    private var grown: [DictationTransition] {
+        guard let growth, !cleanedText.isEmpty else { return [] }
+        var changes: [DictationTransition] = [.grown(cleanedText)]
+        if isBegun || isGrowthClaimed {
+            changes += [.claimed(by: claimant ?? .current), .progress(insertedCount)]
+            if !isGrowthClaimed { changes.append(.paused(insertedCount)) }
+        }
+        if case .held(let reason) = growth { changes.append(.held(reason)) }
+        return changes
     }
 
     private func recognized(held: HoldReason? = nil) -> DictationTransition {
@@ -130,7 +142,7 @@ extension DictationTransition {
     /// Whether nothing is left of this one after the next.
     fileprivate func isReplaced(by next: DictationTransition) -> Bool {
         switch (self, next) {
-        case (.partial, .partial), (.progress, .progress): true
+        case (.partial, .partial), (.grown, .grown), (.progress, .progress): true
         default: false
         }
     }

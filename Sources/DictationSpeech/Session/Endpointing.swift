@@ -10,10 +10,15 @@ public struct Endpointing: Sendable, Equatable {
     /// becomes final, and the recording goes on: no recognizer has to hold more than this. nil: no limit.
     public var longestSegment: Duration?
 
+    /// Behind so long a pause what was said so far becomes final, even where the recognizer would go on with it: for those
+    /// who want the words while somebody speaks. nil: the recognizer decides.
+    public var pause: Duration?
+
     public init(
         tail: Duration = .milliseconds(RecordingDefaults.tail), silence: Duration? = nil,
-        longestSegment: Duration? = .seconds(60)
+        longestSegment: Duration? = .seconds(60), pause: Duration? = nil
     ) {
+        self.pause = pause
         self.tail = tail
         self.silence = silence
         self.longestSegment = longestSegment
@@ -34,6 +39,12 @@ public struct Endpointing: Sendable, Equatable {
 
     /// Whether a segment is to be cut here: in a gap if there is one, at the latest half as long again.
     func isToBeCut(segment: Duration, _ activity: VoiceActivity) -> Bool {
+        // One that is no longer than the silence has nothing in it.
+        if let pause, activity.hasHeardSpeech, !activity.isSpeech, activity.silence >= pause,
+            segment > activity.silence
+        {
+            return true
+        }
         guard let longestSegment, segment >= longestSegment else { return false }
         return activity.silence >= Self.gap || segment >= longestSegment * 3 / 2
     }

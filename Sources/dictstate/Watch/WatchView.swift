@@ -68,7 +68,11 @@ struct WatchView: Equatable {
     }
 
     private func text(_ newest: DictationState?, width: Int) -> [Line] {
-        guard let newest, case let text = Description.text(newest), !text.isEmpty else { return [] }
+        guard let newest, case var text = Description.text(newest), !text.isEmpty else { return [] }
+        if newest.isBeingSpoken, newest.isBegun {
+            // What is before the bar is in the window already.
+            text = "\(newest.spokenText.typed) │\(newest.spokenText.tentative)"
+        }
         // The end of a long text is what was said last.
         return text.wrapped(toColumns: width).suffix(6).map { Line(text: $0) }
     }

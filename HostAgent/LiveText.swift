@@ -1,0 +1,88 @@
+import DictationSettings
+import DictationShared
+import DictationText
+
+/// What the recognizer has heard of a recording so far.
+package struct HeardText: Equatable, Sendable {
+    /// What does not change any more: the segments of speech that have ended.
+    package var final: String
+    /// The words of it with their times; empty where the engine does not know them.
+    package var words: [TimedWord]
+    /// The words behind it, which may still be others.
+    package var tentative: String
+
+    package init(final: String = "", words: [TimedWord] = [], tentative: String = "") {
+        (self.final, self.words, self.tentative) = (final, words, tentative)
+    }
+
+    /// All of it, for the eye.
+    package var shown: String {
+        final.isEmpty || tentative.isEmpty ? final + tentative : "\(final) \(tentative)"
+    }
+
+    /// The beginning of the cleaned text that whatever is said next does not change.
+    package func settled(by cleaner: TextCleaner) -> String {
+        guard let end = words.last?.end else { return cleaner.settledPrefix(of: shown) }
+        let behind = tentative.split(separator: " ").map { TimedWord(text: String($0), start: end, end: end) }
+        return cleaner.settledPrefix(of: words + behind)
+    }
+}
+
+/// Decides which words of a recording are typed while it goes on: a pure value.
+///
+/// ```
+///                               segments            words
+/// tentative "so we meet"        –                   –
+/// tentative "so we meet on"     –                   We          agreed twice, without its last word and two more
+/// tentative "so we meet on Mo"  –                   We
+/// final     "So we meet on Monday."
+///                               We meet             We meet     as far as the clean-up may not change it
+/// ```
+///
+/// What was given out is never taken back. Where the recognizer comes to think otherwise, what follows is joined to it
+/// (``LiveJoin``).
+package struct LiveText: Equatable, Sendable {
+    let isByWords: Bool
+    /// All that was given out.
+    private(set) var settled = ""
+    /// The words of the last looks at the segment that has not ended.
+    private var looks: [[Substring]] = []
+
+    /// So many looks in a row must agree on a word.
+    private static let agreement = 2
+
+    /// - Returns: nil where nothing is typed before the end.
+    package init?(_ mode: LiveInsertion) {
+        guard mode != .off else { return nil }
+        isByWords = mode == .words
+    }
+
+    /// Takes what was heard.
+    ///
+    /// - Parameter clean: gives the beginning of the cleaned text that does not change any more.
+    /// - Returns: all that is settled now; nil if nothing has come to it.
+    package mutating func take(_ heard: HeardText, clean: (HeardText) -> String) -> String? {
+        var certain = heard
+        certain.tentative = isByWords ? agreed(heard.tentative) : ""
+        let settled = clean(certain)
+        guard !settled.isEmpty else { return nil }
+        let joined = LiveJoin(self.settled, settled).text
+        guard joined != self.settled else { return nil }
+        self.settled = joined
+        return joined
+    }
+
+    /// The words that the last looks agree on, without the last word of any of them: it may be half a word.
+    private mutating func agreed(_ tentative: String) -> String {
+        guard !tentative.isEmpty else {
+            looks = []
+            return ""
+        }
+        looks = (looks + [tentative.split(separator: " ")]).suffix(Self.agreement)
+        guard looks.count == Self.agreement, var common = looks.first?.dropLast() else { return "" }
+        for words in looks.dropFirst() {
+            common = common.prefix(zip(common, words.dropLast()).prefix { $0 == $1 }.count)
+        }
+        return common.joined(separator: " ")
+    }
+}

@@ -1,0 +1,193 @@
+import DictationSystem
+
+/// The delivery of a text of which the end is not known yet: it is typed while the user still speaks.
+///
+/// A dictation that is being recorded or recognized may have a settled beginning in ``DictationState/cleanedText``. It only
+/// grows: no word of it is taken back. An inserter claims what is settled and not typed, types that, and pauses:
+///
+/// ```
+///             grown          claimed          paused             grown
+/// recording ─────────► open ─────────► claimed ──────► open … ─────────► open …
+///                        ▲               │ held
+///                        └─ requeued ── held
+/// ```
+///
+/// The claim is a lease on the text, beside the phase of the dictation: the host may report whatever happens to the
+/// recording meanwhile, and the dictation stays unfinished until the inserter has told how far it got.
+public enum Growth: Equatable, Sendable {
+    /// What is settled is typed as soon as it can be. In a text that is ready: its end is typed behind what was typed of it.
+    case open
+    /// An inserter types what was settled when it claimed it.
+    case claimed(by: Claimant)
+    /// Only the user's word types the rest.
+    case held(HoldReason)
+
+    /// For `--json`.
+    public var name: String {
+        switch self {
+        case .open: "open"
+        case .claimed: "claimed"
+        case .held: "held"
+        }
+    }
+
+    /// As the store has it.
+    init(stored: String) {
+        let words = stored.split(separator: " ", maxSplits: 1).map(String.init)
+        let detail = words.count > 1 ? words[1] : ""
+        self =
+            switch words.first {
+            case "open": .open
+            case "claimed": .claimed(by: Claimant(detail))
+            // A newer version may know more: what it means is not typed unasked.
+            default: .held(HoldReason(rawValue: detail) ?? .typingFailed)
+            }
+    }
+
+    var stored: String {
+        switch self {
+        case .open: name
+        case .claimed(let claimant): "\(name) \(claimant)"
+        case .held(let reason): "\(name) \(reason.rawValue)"
+        }
+    }
+}
+
+extension DictationState {
+    /// Whether an inserter types its settled words at this moment, whatever else happens to it.
+    public var isGrowthClaimed: Bool { if case .claimed = growth { true } else { false } }
+
+    /// Why the words that follow what was typed while the user spoke are not typed; nil where they are.
+    public var heldGrowth: HoldReason? { if case .held(let reason) = growth { reason } else { nil } }
+
+    /// Whether its host has not told the whole text yet.
+    public var isBeingSpoken: Bool {
+        switch phase {
+        case .starting, .recording, .processing: true
+        case .ready, .failed, .cancelled: false
+        }
+    }
+
+    /// Whether an inserter may claim some of it now, if it is its turn.
+    public var isClaimable: Bool {
+        if delivery == .pending { return !isGrowthClaimed }
+        return isBeingSpoken && growth == .open && !remainder.isEmpty
+    }
+
+    /// Whether it was begun while the user spoke, and goes on by itself: nobody is asked where.
+    public var continuesLive: Bool { isBegun && growth == .open }
+
+    /// What the whole text has to begin with, because it is typed or may be typed by now.
+    var keptText: String {
+        switch growth {
+        // Nobody types it, and what is counted is exact.
+        case .open: String(String.UnicodeScalarView(cleanedText.unicodeScalars.prefix(typedScalars)))
+        // Some of it may be on its way.
+        case .claimed, .held: cleanedText
+        case nil: cleanedText
+        }
+    }
+
+    /// What a transition makes of a text that grows; nil where it is no matter of that.
+    func growing(_ transition: DictationTransition) -> DictationState? {
+        var next = self
+        switch (growth, transition) {
+        case (_, .grown(let text)) where isBeingSpoken && text.withoutControls.hasScalars(of: cleanedText):
+            next.cleanedText = text.withoutControls
+            next.growth = growth ?? .open
+        case (.open, .claimed(let claimant)) where isBeingSpoken && isClaimable:
+            next.growth = .claimed(by: claimant)
+        case (.open, .held(let reason)) where isBeingSpoken:
+            next.growth = .held(reason)
+        case (.claimed, .progress(let count)) where (0...cleanedText.count).contains(count):
+            if count > insertedCount { next.setInserted(count) }
+        case (.claimed, .noticed(let notice)):
+            next.notice = notice
+        case (.claimed, .routed(let route)):
+            next.route = route
+        case (.claimed, .paused(let count)) where (0...cleanedText.count).contains(count):
+            if count > insertedCount { next.setInserted(count) }
+            next.release(nil)
+        case (.claimed, .held(let reason)):
+            next.release(reason)
+        // In the middle of it nobody knows where "from the start" is.
+        case (.claimed, .requeued) where delivery == .inserted || delivery == .discarded: return nil
+        case (.claimed, .claimed), (.claimed, .undone): return nil
+        case (.held, .requeued) where isBeingSpoken:
+            next.growth = .open
+        case (.held(.inserterDied), .held(let reason)) where isBeingSpoken:
+            next.growth = .held(reason)
+        case (.open, .undone(let count)), (.held, .undone(let count)):
+            guard (0..<max(insertedCount, 1)).contains(count), isBegun else { return nil }
+            if isBeingSpoken {
+                next.growth = .held(.undone)
+            } else {
+                guard delivery == .pending else { return nil }
+                next.phase = .ready(.held(.undone))
+                next.growth = nil
+            }
+            next.setInserted(count)
+        case (_, .recounted(let scalars)) where delivery == nil && mayRecount(scalars) && !isGrowthClaimed:
+            next.setInserted(scalars: scalars)
+        default: return nil
+        }
+        return next
+    }
+
+    /// The inserter lets go of what it had claimed.
+    ///
+    /// - Parameter reason: why the rest is held; nil where it is not.
+    private mutating func release(_ reason: HoldReason?) {
+        if isBeingSpoken {
+            growth = reason.map(Growth.held) ?? .open
+            return
+        }
+        growth = reason.map(Growth.held) ?? .open
+        switch phase {
+        case .ready(.pending) where remainder.isEmpty:
+            phase = .ready(.inserted)
+            timings.typing = 0
+        case .ready(.pending):
+            guard let reason else { return }
+            phase = .ready(.held(reason))
+        default: break
+        }
+        endGrowth()
+    }
+
+    /// The text grows no more. Of a dictation that has no text, what is typed is left.
+    mutating func endGrowth() {
+        guard growth != nil, !isGrowthClaimed else { return }
+        if delivery == nil { cleanedText = keptText }
+        growth = nil
+    }
+}
+
+extension String {
+    fileprivate func hasScalars(of beginning: String) -> Bool {
+        unicodeScalars.starts(with: beginning.unicodeScalars)
+    }
+}
+
+/// The text of a dictation that is being spoken, as it is shown: what is typed of it, and the words that may still be others.
+public struct SpokenText: Equatable, Sendable {
+    public let typed: String
+    /// Begins with the space behind what is typed, if there is one.
+    public let tentative: String
+
+    public init(typed: String = "", tentative: String) {
+        (self.typed, self.tentative) = (typed, tentative)
+    }
+
+    public var whole: String { typed + tentative }
+}
+
+extension DictationState {
+    /// The text so far, of a dictation that is being spoken.
+    public var spokenText: SpokenText {
+        let typed = String(cleanedText.prefix(insertedCount))
+        guard !typed.isEmpty else { return SpokenText(tentative: partialText) }
+        return SpokenText(
+            typed: typed, tentative: String(LiveJoin(typed, partialText).text.dropFirst(typed.count)))
+    }
+}

@@ -1,0 +1,134 @@
+import SelfCorrection
+
+extension TextCleaner {
+    /// Words that are waited for before one is settled: a correction takes back the word before it more often than others.
+    /// `dictation-bench cleanup` says how much that changes.
+    public static let usualWait = 2
+
+    /// The beginning of the cleaned text that does not change any more, whatever is said next; without the white space and
+    /// the marks at its end, which depend on that.
+    ///
+    /// ```swift
+    /// TextCleaner().settledPrefix(of: "so the meeting is at twenty")         // "The meeting"
+    /// TextCleaner().settledPrefix(of: "so the meeting is at twenty five um") // "The meeting is"
+    /// ```
+    ///
+    /// The text is cleaned as it is, and with words behind it that what it ends with may wait for: a number, a unit, the
+    /// same words again. Where they all agree, and `wait` words before that, it is settled. A correction that comes
+    /// later ("scratch that", "I mean the day before") may reach farther back: then what was typed is not what the whole
+    /// text would have had. How often that happens is a matter of figures (`dictation-bench cleanup`).
+    public func settledPrefix(of raw: String, wait: Int = usualWait) -> String {
+        settledPrefix(words: raw.split(whereSeparator: \.isWhitespace).map(String.init), wait: wait) {
+            behind in
+            clean(behind.isEmpty ? raw : raw + " " + behind)
+        }
+    }
+
+    /// The same for words whose times are known.
+    public func settledPrefix(of words: [TimedWord], wait: Int = usualWait) -> String {
+        settledPrefix(words: words.map(\.text), wait: wait) { behind in
+            guard !behind.isEmpty else { return clean(words) }
+            let end = words.last?.end ?? 0
+            return clean(words + [TimedWord(text: behind, start: end, end: end)])
+        }
+    }
+
+    private func settledPrefix(
+        words: [String], wait: Int, clean: (_ behind: String) -> CleanedText
+    ) -> String {
+        let open = openWords(words, wait: wait)
+        guard words.count > open else { return "" }
+        let now = clean("").text
+        var settled = now[...]
+        for behind in continuations(of: words) {
+            settled = settled.wholeWords(in: clean(behind).text)
+            if settled.isEmpty { return "" }
+        }
+        let behind = now[settled.endIndex...].split(whereSeparator: \.isWhitespace).count {
+            $0.contains { $0.isLetter || $0.isNumber }
+        }
+        return String(settled.droppingWords(max(0, open - behind)))
+    }
+
+    /// How many words at the end may change: those that are waited for, and where a correction begins, those before it.
+    private func openWords(_ words: [String], wait: Int) -> Int {
+        let recent: [String] = words.suffix(Self.longestCorrection).map {
+            $0.lowercased().filter { $0.isLetter || $0 == "'" }
+        }
+        guard let begins = recent.indices.first(where: { isEditTerm(at: $0, in: recent) }) else {
+            return wait
+        }
+        return max(wait, recent.endIndex - begins + Self.reach)
+    }
+
+    /// Whether an edit term begins there, as far as the words go.
+    private func isEditTerm(at index: Int, in words: [String]) -> Bool {
+        let following = words[index...]
+        return language.corrections.editTerms[words[index]]?.contains { phrase in
+            let whole = [words[index]] + phrase
+            return !language.corrections.weak.contains(whole)
+                && zip(whole, following).allSatisfy { $0 == $1 }
+        } ?? false
+    }
+
+    /// Words within which a correction that has begun is over.
+    private static let longestCorrection = 8
+    /// Words that a correction takes back, nearly always.
+    private static let reach = 4
+
+    /// What may follow, as far as it matters for what is there: a word of no meaning, a number and what belongs to one, and
+    /// the last words once more, as somebody says them who begins again.
+    private func continuations(of words: [String]) -> [String] {
+        let numbers = language.numbers.whole
+        func number(_ value: Int) -> [String] {
+            numbers.small.filter { $0.value == value }.keys.sorted().suffix(1)
+        }
+        var behind = Self.fixed[language.identifier] ?? ["a"]
+        behind += number(5) + [numbers.hundred].filter { !$0.isEmpty }
+        if let scale = numbers.scales.keys.sorted().first { behind.append(scale) }
+        if let last = words.last { behind.append(last) }
+        if words.count > 1 { behind.append(words.suffix(2).joined(separator: " ")) }
+        return behind
+    }
+
+    private static let fixed: [String: [String]] = [
+        "en": [
+            "and the man", "of it", "five dollars", "point five", "o'clock", "percent", "third", "p m",
+            "dot com",
+            "know", "mean", "i",
+        ],
+        "de": ["und der Mann", "Uhr", "Prozent", "Euro", "Punkt de"],
+    ]
+}
+
+extension Substring {
+    /// The words that another text begins with as well; marks behind the last of them do not count.
+    fileprivate func wholeWords(in other: String) -> Substring {
+        var (index, place) = (startIndex, other.startIndex)
+        var end = startIndex
+        while index < endIndex, place < other.endIndex, self[index] == other[place] {
+            let isWord = self[index].isLetter || self[index].isNumber
+            (index, place) = (self.index(after: index), other.index(after: place))
+            let goesOn = index < endIndex && !self[index].isWhitespace && self[index].isPartOfWord
+            let otherGoesOn = place < other.endIndex && other[place].isPartOfWord
+            if isWord, !goesOn, !otherGoesOn { end = index }
+        }
+        return self[..<end]
+    }
+
+    fileprivate func droppingWords(_ count: Int) -> Substring {
+        var rest = self
+        for _ in 0..<count {
+            guard let space = rest.lastIndex(where: \.isWhitespace) else { return rest[..<rest.startIndex] }
+            rest = rest[..<space]
+        }
+        // Marks belong to what follows.
+        let last = rest.lastIndex { $0.isLetter || $0.isNumber }
+        return last.map { rest[...$0] } ?? rest[..<rest.startIndex]
+    }
+}
+
+extension Character {
+    /// Whether a word goes on with it: all but white space, and marks that may come later.
+    fileprivate var isPartOfWord: Bool { !isWhitespace && !".,;:?!…)]}”’\"".contains(self) }
+}

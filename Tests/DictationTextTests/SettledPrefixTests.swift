@@ -1,0 +1,90 @@
+import CleanupSets
+import DictationText
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The beginning of a text that does not change any more")
+struct SettledPrefixTests {
+    private let cleaner = TextCleaner()
+
+    @Test(
+        "waits for what may still change",
+        arguments: [
+            ("", ""),
+            ("so", ""),
+            ("we meet on monday at the old house", "We meet on Monday at the"),
+            // A number may grow, with all that belongs to it.
+            ("the whole meeting is at twenty", "The whole meeting is"),
+            // A correction that has begun takes back what is before it.
+            ("please send the letter over to bob no wait", "Please send the letter over"),
+            // Marks at the end belong to what follows.
+            ("it was late. we went home, then slept.", "It was late. We went home"),
+        ])
+    func examples(raw: String, settled: String) {
+        #expect(cleaner.settledPrefix(of: raw) == settled)
+    }
+
+    @Test("of words whose times are known has the sentences that pauses make")
+    func pauses() {
+        let words = "we went home very late it was dark outside by then already".split(separator: " ")
+        let timed = words.enumerated().map { index, word in
+            let start = Double(index) * 0.3 + (index >= 5 ? 1 : 0)
+            return TimedWord(text: String(word), start: start, end: start + 0.25)
+        }
+        #expect(cleaner.settledPrefix(of: timed) == "We went home very late. It was dark outside by")
+    }
+
+    /// Words that rules look for stand in each of them.
+    private static let tables: [String] =
+        [
+            Tables.hesitations, Tables.hesitationsLeftAlone, Tables.phrases, Tables.stutters,
+            Tables.repetitions, Tables.capitals, Tables.marks, Tables.spacing,
+        ].flatMap { $0.map(\.raw) } + Tables.phrasesLeftAlone + Tables.repetitionsLeftAlone + Tables.questions
+        + Tables.statements + Tables.clean
+
+    /// Texts of the tables that a later word changes where they were settled, in per cent of the texts: most of them are a
+    /// few words long, and made so that a rule acts in the last of these.
+    private static let mostExceptions = 3.0
+    private static let mostExceptionsOfFluentTexts = 0.5
+
+    @Test("is a beginning of the cleaned text, wherever a text of the tables is cut")
+    func tables() {
+        expect(Self.tables, below: Self.mostExceptions)
+    }
+
+    @Test("is a beginning of the cleaned text, wherever a fluent text is cut")
+    func fluentTexts() {
+        let (source, seed) = (FluentTexts(), TestSeed.next())
+        var generator = SeededGenerator(seed: seed)
+        expect(
+            (0..<150).map { _ in source.text(using: &generator) }, below: Self.mostExceptionsOfFluentTexts,
+            "seed \(seed)")
+    }
+
+    /// Most of these texts have a correction or two, which take back what was said before; people who dictate correct
+    /// themselves less.
+    private static let mostExceptionsOfCorrections = 60.0
+
+    @Test("is a beginning of most cleaned texts even where people correct themselves in nearly all")
+    func corrections() throws {
+        let sets = try CleanupSet.find(in: URL(filePath: repositoryFile("Tests/Cleanup")))
+        let texts = sets.filter { $0.kind != .marks }.flatMap(\.pairs).map(\.spoken)
+        try #require(texts.count > 500)
+        expect(texts, below: Self.mostExceptionsOfCorrections)
+    }
+
+    private func expect(_ texts: [String], below bound: Double, _ note: String = "") {
+        let exceptions = texts.compactMap { text -> String? in
+            let words = text.split(separator: " ")
+            let cleaned = cleaner.clean(text).text
+            for count in words.indices.dropFirst() {
+                let settled = cleaner.settledPrefix(of: words[..<count].joined(separator: " "))
+                if !cleaned.hasPrefix(settled) { return "“\(settled)” of “\(cleaned)”, from “\(text)”" }
+            }
+            return nil
+        }
+        let share = 100 * Double(exceptions.count) / Double(max(1, texts.count))
+        #expect(share <= bound, "\(note) \(share) %:\n\(exceptions.joined(separator: "\n"))")
+    }
+}

@@ -1,0 +1,82 @@
+import DictationSettings
+import DictationText
+import Testing
+
+@testable import DictationHost
+
+@Suite("Which words are typed while somebody speaks")
+struct LiveTextTests {
+    private struct Step {
+        var final = ""
+        var tentative = ""
+        let settled: String?
+    }
+
+    /// - Parameter clean: what the clean-up lets through of what is certain.
+    private func run(
+        _ mode: LiveInsertion, _ steps: [Step], clean: (HeardText) -> String = { $0.shown }
+    ) throws {
+        var text = try #require(LiveText(mode))
+        for step in steps {
+            let heard = HeardText(final: step.final, tentative: step.tentative)
+            let settled = text.take(heard, clean: clean)
+            #expect(settled == step.settled, "\(step)")
+        }
+    }
+
+    @Test("none where it is off")
+    func off() {
+        let text = LiveText(.off)
+        #expect(text == nil)
+    }
+
+    @Test("by segments: those that have ended, and no tentative one")
+    func segments() throws {
+        try run(
+            .segments,
+            [
+                Step(tentative: "so we meet", settled: nil),
+                Step(tentative: "so we meet on", settled: nil),
+                Step(final: "So we meet", settled: "So we meet"),
+                Step(final: "So we meet", tentative: "on", settled: nil),
+                Step(final: "So we meet on Monday", settled: "So we meet on Monday"),
+            ])
+    }
+
+    @Test("by words: those on which two looks agree, but never the last one")
+    func words() throws {
+        try run(
+            .words,
+            [
+                Step(tentative: "so we", settled: nil),
+                Step(tentative: "so we meet", settled: "so"),
+                Step(tentative: "so he meets", settled: nil),
+                Step(tentative: "so we meet on", settled: nil),
+                Step(tentative: "so we meet on Mo", settled: "so we meet"),
+                Step(final: "so we meet on Monday", settled: "so we meet on Monday"),
+                // A new segment begins with nothing that was agreed on.
+                Step(final: "so we meet on Monday", tentative: "at noon or", settled: nil),
+                Step(
+                    final: "so we meet on Monday", tentative: "at noon or so",
+                    settled: "so we meet on Monday at noon"),
+            ])
+    }
+
+    @Test("what was given out stays, whatever the recognizer comes to think")
+    func appendOnly() throws {
+        try run(
+            .words,
+            [
+                Step(tentative: "so we meat on", settled: nil),
+                Step(tentative: "so we meat on Mo", settled: "so we meat"),
+                Step(final: "so we meet on Monday", settled: "so we meat on Monday"),
+            ])
+    }
+
+    @Test("nothing while the clean-up is not sure")
+    func unsure() throws {
+        try run(
+            .segments, [Step(final: "so so", settled: nil), Step(final: "so so we", settled: "So we")],
+            clean: { $0.final == "so so" ? "" : "So we" })
+    }
+}
