@@ -116,16 +116,18 @@ final class HotkeySwitch: Sendable {
     }
 
     private func forward(_ event: HotkeyEvent, of listener: any GrabbedHotkey) {
-        if case .pressed = event { state.withLock { $0.isDown = true } }
-        output.yield(event)
+        var wanted: Hotkey??
         switch event {
-        case .released:
-            if let wanted = released() { replace(by: wanted) }
-        case .displayLost:
-            _ = released()
+        case .pressed: state.withLock { $0.isDown = true }
+        // Before anybody hears of it: what waits for the release asks whether the key is down.
+        case .released, .displayLost: wanted = released()
+        case .cancelPressed, .insertReleased, .noKey, .unavailable: break
+        }
+        output.yield(event)
+        if case .displayLost = event {
             output.finish()
-        case .pressed, .cancelPressed, .insertReleased, .noKey, .unavailable:
-            break
+        } else if let wanted {
+            replace(by: wanted)
         }
     }
 }

@@ -143,7 +143,7 @@ public struct OverlayFlow: Equatable, Sendable {
             return deadline == nil && takeFrame(at: now)
         case .words(let id, let text):
             // Between two frames.
-            if case .recording = scene, id == dictation { scene = Self.recording(text) }
+            if case .recording = scene, id == dictation { scene = recording(text) }
         case .changed(let state):
             if state.id == dictation { follow(state, at: now) }
         case .clicked:
@@ -165,8 +165,8 @@ public struct OverlayFlow: Equatable, Sendable {
         switch state.phase {
         case .starting, .recording:
             let text = state.spokenText
-            guard case .recording = scene else { return show(Self.recording(text)) }
-            if !text.whole.isEmpty { scene = Self.recording(text) }
+            guard case .recording = scene else { return show(recording(text)) }
+            if !text.whole.isEmpty { scene = recording(text) }
         case .processing: show(.processing(text: state.partialText))
         case .ready(.pending): show(.processing(text: words), until: now + times.waiting)
         case .ready(.claimed): show(.processing(text: words))
@@ -183,8 +183,9 @@ public struct OverlayFlow: Equatable, Sendable {
         }
     }
 
-    private static func recording(_ text: SpokenText) -> OverlayScene {
-        .recording(text: text.whole, typed: text.typed.count)
+    private func recording(_ text: SpokenText) -> OverlayScene {
+        guard let reason = text.held else { return .recording(text: text.whole, typed: text.typed.count) }
+        return .recording(text: "Held: \(reason.explanation). \(advice)")
     }
 
     private mutating func takeFrame(at now: ContinuousClock.Instant) -> Bool {

@@ -174,9 +174,11 @@ public struct SpokenText: Equatable, Sendable {
     public let typed: String
     /// Begins with the space behind what is typed, if there is one.
     public let tentative: String
+    /// Why the words that follow are not typed; nil where they are, or nothing is typed while it is spoken.
+    public let held: HoldReason?
 
-    public init(typed: String = "", tentative: String) {
-        (self.typed, self.tentative) = (typed, tentative)
+    public init(typed: String = "", tentative: String, held: HoldReason? = nil) {
+        (self.typed, self.tentative, self.held) = (typed, tentative, held)
     }
 
     public var whole: String { typed + tentative }
@@ -186,8 +188,9 @@ extension DictationState {
     /// The text so far, of a dictation that is being spoken.
     public var spokenText: SpokenText {
         let typed = String(cleanedText.prefix(insertedCount))
-        guard !typed.isEmpty else { return SpokenText(tentative: partialText) }
+        guard !typed.isEmpty else { return SpokenText(tentative: partialText, held: heldGrowth) }
         return SpokenText(
-            typed: typed, tentative: String(LiveJoin(typed, partialText).text.dropFirst(typed.count)))
+            typed: typed, tentative: String(LiveJoin(typed, partialText).text.dropFirst(typed.count)),
+            held: heldGrowth)
     }
 }

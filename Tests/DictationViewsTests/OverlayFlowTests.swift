@@ -35,6 +35,18 @@ struct OverlayFlowTests {
                     event: .words(id, SpokenText(tentative: "hello you")),
                     scene: .recording(text: "hello you")),
                 Step(event: changed(.recording), scene: .recording(text: "hello you")),
+                Step(
+                    event: .words(id, SpokenText(typed: "Hello", tentative: " you there")),
+                    scene: .recording(text: "Hello you there", typed: 5)),
+                Step(
+                    event: .words(id, SpokenText(typed: "Hello", tentative: " you", held: .focusMoved)),
+                    scene: .recording(
+                        text:
+                            "Held: the focus moved to another window. Type it with: dictstate insert --after 3"
+                    )),
+                Step(
+                    event: .words(id, SpokenText(tentative: "hello you")),
+                    scene: .recording(text: "hello you")),
                 Step(event: changed(.processing, partial: "hello"), scene: .processing(text: "hello")),
                 Step(event: .words(id, SpokenText(tentative: "too late")), scene: .processing(text: "hello")),
                 Step(event: changed(.ready(.pending), text: "Hello."), scene: .processing(text: "Hello.")),

@@ -65,6 +65,21 @@ struct LiveTests {
         await scene.desk.end(scene.host, scene.inserter)
     }
 
+    @Test("word by word, what is certain is in the window before anybody pauses")
+    func words() async throws {
+        let scene = try await Scene(.speaks("casting.wav"), settings: "[insert]\nlive = \"words\"\n")
+        _ = try await scene.desk.dictstate("start")
+        let early = try await scene.typedEarly()
+        #expect(early.status == .recording)
+        _ = try await scene.desk.dictstate("stop")
+        let state = try await scene.desk.waitForDictation(early.id) { $0.isSettled }
+        #expect(state.delivery == .inserted)
+        let typed = String(early.cleanedText.prefix(early.insertedCount))
+        #expect(state.cleanedText.hasPrefix(typed))
+        try await scene.window.waitForText(equal: state.cleanedText)
+        await scene.desk.end(scene.host, scene.inserter)
+    }
+
     @Test(
         "tapped, the hotkey lets the words flow; held, they wait until it is released",
         arguments: [true, false])

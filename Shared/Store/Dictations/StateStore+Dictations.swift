@@ -278,7 +278,7 @@ public struct ChangeSet: Equatable, Sendable {
         isComplete || !intents.isEmpty || !removed.isEmpty
             || dictations.contains { state in
                 switch state.phase {
-                case .recording: state.partialText.isEmpty || state.isClaimable || state.heldGrowth != nil
+                case .recording: state.partialText.isEmpty || state.isClaimable
                 case .ready(.claimed): state.insertedCount == 0
                 default: true
                 }
