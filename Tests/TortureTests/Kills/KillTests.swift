@@ -98,6 +98,12 @@ struct TorturePlanTests {
             #expect(kills.contains { $0.victims == victims }, "\(victims)")
         }
         #expect(kills.contains { $0.moment == .given } && kills.contains { $0.again != nil })
+        for end in TorturePlan.Growth.End.allCases {
+            #expect(
+                plans.flatMap(\.steps).contains {
+                    if case .growing(let growth) = $0.work { growth.end == end } else { false }
+                }, "\(end)")
+        }
         #expect(plans.contains { $0.isSpeech } && plans.contains { $0.hasCapsLock })
         let typed = Set(plans.filter { !$0.isPasted }.map(\.window))
         let pasted = Set(plans.filter(\.isPasted).map(\.window))

@@ -36,10 +36,37 @@ struct TorturePlan: Equatable, Sendable {
     enum Work: Equatable, Sendable {
         /// Texts that are ready, one after the other.
         case texts([String])
-        /// The user speaks for so long, in milliseconds.
-        case speech(Int)
+        /// The user speaks for so long, in milliseconds; live, it is typed meanwhile.
+        case speech(Int, isLive: Bool)
+        /// A text that is typed while it grows, as a host gives it out.
+        case growing(Growth)
         /// The user asks for the rest of what is held.
         case insertHeld
+    }
+
+    /// How a text grows.
+    struct Growth: Equatable, Sendable {
+        let text: String
+        /// How many characters are settled, again and again.
+        let settled: [Int]
+        /// Between two of these, in microseconds.
+        let pause: Int
+        let end: End
+
+        enum End: Equatable, Sendable, CaseIterable {
+            /// The whole text is what was settled and more.
+            case same
+            /// What was settled is otherwise in it.
+            case otherwise
+            /// A command has asked for it.
+            case held
+            case cancelled
+        }
+
+        /// What the recognizer makes of all of it.
+        var whole: String {
+            end == .otherwise ? text.split(separator: " ").map { "\($0)e" }.joined(separator: " ") : text
+        }
     }
 
     struct Kill: Equatable, Sendable {
@@ -101,6 +128,8 @@ extension TorturePlan.Stage {
 extension TorturePlan {
     /// One cycle in so many is spoken: it takes as long as speech does.
     private static let speechEvery: UInt64 = 8
+    /// One in so many has a text that is typed while it grows, beside those that are spoken live.
+    private static let growingEvery: UInt64 = 4
     /// One cycle in so many has a window that stands still.
     private static let standstillEvery: UInt64 = 33
     /// Windows change after so many cycles: each takes its time to start.
@@ -136,6 +165,7 @@ extension TorturePlan {
             if case .texts(let texts) = first.work, texts.count == 1 {
                 standstill?.isAskedMeanwhile = Bool.random(using: &random)
             }
+            if standstill == nil, seed % Self.growingEvery == 2 { first = Self.growing(&random) }
             let more = (0..<Int.random(in: 0...2, using: &random)).map { _ in
                 Bool.random(using: &random)
                     ? Step(work: .insertHeld, kill: Self.kill(typing: 200, &random)) : Self.texts(&random)
@@ -160,6 +190,32 @@ extension TorturePlan {
             work: .texts(texts), kill: kill(typing: texts.reduce(0) { $0 + $1.count }, &random))
     }
 
+    private static func growing(_ random: inout SeededGenerator) -> Step {
+        let text = TortureText.random(&random)
+        var settled: [Int] = []
+        var next = 0
+        while next < text.count {
+            next += Int.random(in: 1...80, using: &random)
+            settled.append(min(next, text.count))
+        }
+        let growth = Growth(
+            text: text, settled: settled, pause: .random(in: 0...20_000, using: &random),
+            end: Growth.End.allCases.randomElement(using: &random) ?? .same)
+        let (moment, delay): (Moment, ClosedRange<Int>) =
+            switch Int.random(in: 0..<6, using: &random) {
+            case 0: (.given, 0...20_000)
+            case 1: (.reached(.recording), 0...3_000 + growth.pause * settled.count)
+            case 2...4: (.arrived(.random(in: 1...max(1, text.count * 2 / 3), using: &random)), 0...3_000)
+            default: (.reached(.processing), 0...5_000)
+            }
+        let victims: Victims = [.inserter, .inserter, .host, .both].randomElement(using: &random) ?? .both
+        return Step(
+            work: .growing(growth),
+            kill: Kill(
+                victims: victims, moment: moment, delay: .random(in: delay, using: &random),
+                again: again(&random)))
+    }
+
     private static let partsOfSpeech = 10
 
     private static func speech(part: Int, _ random: inout SeededGenerator) -> Step {
@@ -175,7 +231,7 @@ extension TorturePlan {
             }
         let victims: Victims = [.host, .host, .both, .inserter].randomElement(using: &random) ?? .host
         return Step(
-            work: .speech(length),
+            work: .speech(length, isLive: Bool.random(using: &random)),
             kill: Kill(
                 victims: victims, moment: moment, delay: .random(in: delay, using: &random),
                 again: again(&random)))
@@ -216,7 +272,10 @@ extension TorturePlan: CustomStringConvertible {
             let work =
                 switch step.work {
                 case .texts(let texts): "texts of \(texts.map(\.count)) characters"
-                case .speech(let length): "\(length) ms of speech"
+                case .speech(let length, let isLive):
+                    "\(length) ms of speech\(isLive ? ", typed meanwhile" : "")"
+                case .growing(let growth):
+                    "a text of \(growth.text.count) characters that grows to \(growth.settled), \(growth.pause) µs apart; \(growth.end)"
                 case .insertHeld: "the rest of what is held"
                 }
             guard let kill = step.kill else { return "\(work); nobody is killed" }

@@ -173,6 +173,7 @@ actor Workshop {
         let asking = standstill?.isAskedMeanwhile == true ? askForRest(notOf: known) : nil
         if standstill != nil { figures.stoodStill = window?.kind }
         let speech = try begin(step.work)
+        let growing = grow(step.work)
         var sound: [String: Int] = [:]
         var restart = ContinuousClock.now
         if let kill = step.kill {
@@ -181,6 +182,7 @@ actor Workshop {
             restart = .now
             try await start(kill.victims)
         }
+        try await growing?.value
         if case .speech = step.work {
             // The host may have found a request to start that nobody had taken.
             _ = try store.submit(.record(.stop()))
@@ -242,8 +244,9 @@ actor Workshop {
                 _ = try store.add(text: "Nothing was held. ", locale: "und")
             }
             return nil
-        case .speech(let length):
-            let start = try store.submit(.record(.start()))
+        case .growing: return nil
+        case .speech(let length, let isLive):
+            let start = try store.submit(.record(.start(isLive: isLive)))
             return Task { [store, log] in
                 let hasBegun = await log.wait(within: Self.limit) { contents -> Bool? in
                     guard case .done(_, let id?) = contents.intents[start.id]?.phase else { return nil }
@@ -254,6 +257,37 @@ actor Workshop {
                 // As long as a person speaks.
                 try await Task.sleep(for: .milliseconds(length))
                 _ = try store.submit(.record(.stop()))
+            }
+        }
+    }
+
+    /// Has a text grow, in the background, as a host does whose recording this is.
+    private func grow(_ work: TorturePlan.Work) -> Task<Void, any Error>? {
+        guard case .growing(let growth) = work else { return nil }
+        return Task { [store] in
+            let id = try store.begin(target: nil, engine: "torture", locale: "und").id
+            let whole = growth.whole
+            func recognized(_ held: HoldReason?) -> DictationTransition {
+                .recognized(.init(rawText: whole, cleanedText: whole, held: held))
+            }
+            do {
+                try store.apply(.recordingStarted, to: id)
+                for count in growth.settled {
+                    try store.apply(.grown(String(growth.text.prefix(count))), to: id)
+                    // The instants at which the words come are what is tried out.
+                    try await Task.sleep(for: .microseconds(growth.pause), tolerance: .zero)
+                }
+                switch growth.end {
+                case .same, .otherwise:
+                    try store.apply(.processingStarted(recording: 1), to: id)
+                    try store.apply(recognized(nil), to: id)
+                case .held: try store.apply(recognized(.interrupted), to: id)
+                case .cancelled: try store.apply(.cancelled, to: id)
+                }
+            } catch is TransitionRefused {
+                // The host is taken for dead: then all of it is recognized again, and held.
+                guard try store.dictation(id)?.status == .error else { return }
+                try store.apply(recognized(.recovered), to: id)
             }
         }
     }
