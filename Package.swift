@@ -208,7 +208,8 @@ let package = Package(
         .executableTarget(
             name: "dictation-bench",
             dependencies: [
-                "CleanupSets", "DictationShared", "DesktopX11", "DictationService", "DictationSettings",
+                "CleanupSets", "DictationHost", "DictationShared", "DesktopX11", "DictationService",
+                "DictationSettings",
                 "DictationSpeech", "DictationSystem", "DictationText", "TestSupport", arguments,
             ],
             path: "Tools/dictation-bench", resources: [.embedInCode("insert-sink.py")], swiftSettings: strict),

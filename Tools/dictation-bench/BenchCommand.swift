@@ -17,7 +17,7 @@ struct BenchCommand: AsyncParsableCommand {
             """,
         subcommands: [
             SyncCommand.self, InsertCommand.self, OverlayCommand.self, IdleCommand.self, StartCommand.self,
-            ScaleCommand.self, SpeechCommand.self, CleanupCommand.self, ReaderCommand.self,
+            ScaleCommand.self, SpeechCommand.self, LiveCommand.self, CleanupCommand.self, ReaderCommand.self,
         ])
 
     /// Runs a command, and turns what it throws into a message and an exit code.

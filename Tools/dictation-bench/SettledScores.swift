@@ -17,9 +17,9 @@ struct SettledScores: Encodable {
     /// Per cent of the texts that have such words.
     let wrongTexts: Double
 
-    static let waits = 0...4
-    /// Every so many words of every text are a cut, and each cut is cleaned many times.
-    static let mostTexts = 400
+    static let waits = [0, TextCleaner.usualWait, 4]
+    /// Every word of every text is a cut, and each cut is cleaned many times.
+    static let mostTexts = 100
 
     static func all(of set: CleanupSet) -> [SettledScores] {
         let every = max(1, set.pairs.count / mostTexts)

@@ -113,7 +113,7 @@ struct SpeechCommand: AsyncParsableCommand {
     }
 
     /// A line on a terminal that is written over again and again; nothing elsewhere.
-    private static func progress() -> (String) -> Void {
+    static func progress() -> (String) -> Void {
         guard isatty(STDERR_FILENO) == 1 else { return { _ in } }
         return { StandardError.write("\r\u{1B}[K\($0)") }
     }

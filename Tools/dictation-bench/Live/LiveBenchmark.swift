@@ -1,0 +1,177 @@
+import DictationHost
+import DictationSettings
+import DictationShared
+import DictationSpeech
+import DictationText
+import Foundation
+import Glibc
+
+/// Speaks a folder of recordings in real time, and measures when which words would be typed while somebody speaks, and how
+/// many of them the text without that has otherwise. The words are followed to the instant at which they are given to
+/// insert-agent; `dictation-bench insert` measures what comes behind that.
+struct LiveBenchmark {
+    let recognizer: any SpeechRecognizer
+    let mode: LiveInsertion
+    let progress: (String) -> Void
+
+    struct Report: Encodable {
+        let engine: String
+        let live: String
+        let recordings: Int
+        let seconds: Double
+        /// From the end of a word to the instant at which it is given out, in ms; of words given out before the end.
+        let delay: SpeechBenchmark.Report.Delay?
+        /// Per cent of all words that are given out before the recording ends.
+        let early: Double
+        /// The same of recordings over ``LiveBenchmark/long`` seconds.
+        let earlyOfLong: Double
+        /// Per cent of these words that the text without live typing has otherwise.
+        let wrong: Double
+        /// Per cent.
+        let wordErrorRate: Double
+        let wordErrorRateWithout: Double
+        /// Processor time of the whole process for a second of sound.
+        let processorTime: Double
+        let processorTimeWithout: Double
+    }
+
+    /// Seconds.
+    static let long = 8.0
+    /// As host-agent has it.
+    private static let pause = Duration.milliseconds(600)
+
+    private struct Take {
+        var seconds = 0.0
+        var raw = ""
+        var cleaned = ""
+        /// Given out before the end.
+        var early = ""
+        var delays: [Double] = []
+        var processor = 0.0
+    }
+
+    func run(_ items: [SpeechBenchmark.Item]) async throws -> Report {
+        var (live, without): ([Take], [Take]) = ([], [])
+        for isLive in [false, true] {
+            let input = PacedRecording(isPaced: isLive)
+            let session = SpeechSession(recognizer: recognizer, input: input)
+            if isLive { session.endpointing.pause = Self.pause }
+            try await session.prepare()
+            for (number, item) in items.enumerated() {
+                progress("\(number + 1) of \(items.count): \(item.file)")
+                let take = try await speak(item, session, input, isLive: isLive)
+                if isLive { live.append(take) } else { without.append(take) }
+            }
+        }
+        return report(items, live, without)
+    }
+
+    private func report(_ items: [SpeechBenchmark.Item], _ live: [Take], _ without: [Take]) -> Report {
+        func words(_ text: String) -> Int { text.split(whereSeparator: \.isWhitespace).count }
+        func share(_ part: Int, _ whole: Int) -> Double { 100 * Double(part) / Double(max(1, whole)) }
+        func early(_ takes: [Take]) -> Double {
+            share(takes.reduce(0) { $0 + words($1.early) }, takes.reduce(0) { $0 + words($1.cleaned) })
+        }
+        func errorRate(_ texts: [String]) -> Double {
+            let said = items.map { SpokenWords.normalized($0.reference) }
+            let errors = zip(texts, said).map {
+                SpokenWords.errors(in: SpokenWords.normalized($0), against: $1)
+            }
+            return share(errors.reduce(0, +), said.reduce(0) { $0 + $1.count })
+        }
+        let seconds = live.reduce(0) { $0 + $1.seconds }
+        let wrong = zip(live, without).reduce(0) { $0 + LiveJoin($1.0.early, $1.1.cleaned).wrongWords }
+        return Report(
+            engine: recognizer.engine, live: mode.rawValue, recordings: items.count, seconds: seconds,
+            delay: .init(live.flatMap(\.delays)), early: early(live),
+            earlyOfLong: early(live.filter { $0.seconds > Self.long }),
+            wrong: share(wrong, live.reduce(0) { $0 + words($1.early) }),
+            wordErrorRate: errorRate(live.map { LiveJoin($0.early, $0.cleaned).text }),
+            wordErrorRateWithout: errorRate(without.map(\.cleaned)),
+            processorTime: live.reduce(0) { $0 + $1.processor } / max(seconds, 0.001),
+            processorTimeWithout: without.reduce(0) { $0 + $1.processor } / max(seconds, 0.001))
+    }
+
+    private func speak(
+        _ item: SpeechBenchmark.Item, _ session: SpeechSession, _ input: PacedRecording, isLive: Bool
+    ) async throws -> Take {
+        let samples = try item.samples()
+        input.load(samples)
+        var take = Take()
+        take.seconds = SpeechAudio.duration(ofSamples: samples.count) / .seconds(1)
+        let (cleaner, before, began) = (TextCleaner(), Self.processorSeconds, ContinuousClock.now)
+        var live = isLive ? LiveText(mode) : nil
+        var results: [TranscriptionResult] = []
+        var words: [TimedWord]? = []
+        /// How many words were given out by then.
+        var given: [(count: Int, at: Double)] = []
+        for try await result in session.startTranscribing() {
+            if result.isFinal {
+                results.append(result)
+                words = result.timedWords.flatMap { new in words.map { $0 + new } }
+            }
+            let heard = HeardText(
+                final: Transcript(results: results).plainText, words: words ?? [],
+                tentative: result.isFinal ? "" : result.plainText)
+            let settled = live?.take(heard) { $0.settled(by: cleaner) }
+            if let settled, input.finishedAt == nil {
+                take.early = settled
+                let count = settled.split(whereSeparator: \.isWhitespace).count
+                given.append((count, began.duration(to: .now) / .seconds(1)))
+            }
+        }
+        take.processor = Self.processorSeconds - before
+        take.raw = Transcript(results: results).plainText
+        take.cleaned = (words?.isEmpty == false ? cleaner.clean(words ?? []) : cleaner.clean(take.raw)).text
+        take.delays = Self.delays(given, ends: Self.ends(of: take.cleaned, in: results))
+        return take
+    }
+
+    /// The ends of the words of a cleaned text, in seconds: those of the words as they were heard, by their number; where an
+    /// engine knows no times of words, each takes the part of its segment that its letters are.
+    private static func ends(of cleaned: String, in results: [TranscriptionResult]) -> [Double] {
+        let heard = results.flatMap { result -> [(word: String, end: Double)] in
+            let words = result.plainText.split(whereSeparator: \.isWhitespace).map(String.init)
+            if let timed = result.timedWords, timed.count == words.count {
+                return timed.map { ($0.text, $0.end) }
+            }
+            let letters = Double(words.reduce(0) { $0 + $1.count })
+            let (start, length) = (
+                result.range.lowerBound, result.range.upperBound - result.range.lowerBound
+            )
+            var so = 0.0
+            return words.map { word in
+                so += Double(word.count)
+                return (word, start + length * so / max(1, letters))
+            }
+        }
+        // What the clean-up leaves out moves what follows; its words are found again in their order.
+        var next = 0
+        return cleaned.split(whereSeparator: \.isWhitespace).map { word in
+            let bare = word.lowercased().filter(\.isLetter)
+            let found = heard[min(next, heard.count)...].prefix(6).firstIndex {
+                $0.word.lowercased().filter(\.isLetter) == bare
+            }
+            let place = found ?? min(next, max(0, heard.count - 1))
+            next = place + 1
+            return heard.indices.contains(place) ? heard[place].end : 0
+        }
+    }
+
+    private static func delays(_ given: [(count: Int, at: Double)], ends: [Double]) -> [Double] {
+        var delays: [Double] = []
+        for (count, instant) in given {
+            while delays.count < min(count, ends.count) {
+                delays.append((instant - ends[delays.count]) * 1_000)
+            }
+        }
+        return delays
+    }
+
+    /// Processor time that this process has used, of all its threads.
+    private static var processorSeconds: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+}
