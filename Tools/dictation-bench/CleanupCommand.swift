@@ -24,6 +24,12 @@ struct CleanupCommand: ParsableCommand {
     @Option(help: "Print so many of the texts of each set that did not come out right.")
     var failures = 0
 
+    @Flag(
+        help:
+            "Measure also what could be typed while a text is spoken: each text is cleaned after each of its words."
+    )
+    var settled = false
+
     func validate() throws {
         guard failures >= 0 else { throw ValidationError("--failures takes a number of at least 0.") }
     }
@@ -50,18 +56,22 @@ struct CleanupCommand: ParsableCommand {
             if !forms.isEmpty || !plain.isEmpty { try measureForms(forms, plain: plain) }
             let whole = sets.filter { $0.kind == .whole }
             if !whole.isEmpty { try measureWhole(whole) }
-            if !json { SettledScores.printTitles() }
-            for set in sets where set.kind != .marks {
-                for scores in SettledScores.all(of: set) {
-                    try json ? JSONOutput.print(scores) : scores.printLine()
-                }
-            }
+            if settled { try measureSettled(sets.filter { $0.kind != .marks }) }
             let written = sets.filter { $0.kind != .numbers }.map(\.finished).filter { !$0.pairs.isEmpty }
             if !written.isEmpty {
                 try measureMarks(written)
                 try measureHarm(written.flatMap(\.pairs).map(\.written))
             }
             try measureAlarms(sets)
+        }
+    }
+
+    private func measureSettled(_ sets: [CleanupSet]) throws {
+        if !json { SettledScores.printTitles() }
+        for set in sets {
+            for scores in SettledScores.all(of: set) {
+                try json ? JSONOutput.print(scores) : scores.printLine()
+            }
         }
     }
 
