@@ -223,22 +223,22 @@ actor Dictations {
         let clock = ContinuousClock()
         let began = clock.now
         let isTaken = dictations.values.first { $0.id == id }?.held == .askedFor
-        let result = await text.clean(outcome, for: target(of: id), mayCommand: !isTaken)
+        // Words that were given out are text: what follows them is none of a command, or it would be lost.
+        let isText = isTaken || (try? context.store.dictation(id))??.cleanedText.isEmpty == false
+        let result = await text.clean(outcome, for: target(of: id), mayCommand: !isText)
         let hooked = await hooked(result, outcome, of: id)
         let cleaned = hooked.text
         let timings = Timings(
             recording: outcome.milliseconds, recognition: outcome.finalMilliseconds,
             cleaning: began.duration(to: clock.now).milliseconds)
+        if result.stopsListening {
+            save(.cancelled, of: id)
+            context.logger.info("dictation \(id) was “stop listening”; nothing is typed")
+            return
+        }
+        if let edit = result.edit { return await command(edit, outcome, of: id, timings) }
         // What is typed by then cannot be unsaid.
         let isBegun = (try? context.store.dictation(id))?.map { $0.isBegun || $0.isGrowthClaimed } ?? false
-        if !isBegun {
-            if result.stopsListening {
-                save(.cancelled, of: id)
-                context.logger.info("dictation \(id) was “stop listening”; nothing is typed")
-                return
-            }
-            if let edit = result.edit { return await command(edit, outcome, of: id, timings) }
-        }
         guard !cleaned.isEmpty || isBegun else {
             var failure = notice ?? .scratched
             if notice == nil, !result.isScratched {
