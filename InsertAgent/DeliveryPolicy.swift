@@ -55,6 +55,22 @@ struct DeliveryPolicy: Equatable, Sendable {
         return focused.map { .insert(into: $0) } ?? .settle(.held(noFocus))
     }
 
+    /// Whether the words of a dictation that may still change are shown in the window that has the focus: it is where its
+    /// text will go, by IBus.
+    func showsWords(of state: DictationState, in focused: WindowInfo) -> Bool {
+        guard state.isBeingSpoken, !state.spokenText.tentative.isEmpty, state.heldGrowth == nil else {
+            return false
+        }
+        if insert.policy == .hold || (insert.policy == .origin && state.target?.id != focused.id) {
+            return false
+        }
+        let style = style(for: focused)
+        return style.method == .ibus && !style.verbatim
+    }
+
+    /// Whether any text may go by IBus.
+    var mayUseIBus: Bool { insert.method == .ibus || profiles.contains { $0.method.value == .ibus } }
+
     private var noFocus: HoldReason { seesEveryWindow ? .noFocus : .nativeWindow }
 
     // MARK: How

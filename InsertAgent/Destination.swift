@@ -35,10 +35,11 @@ enum Destination {
             var backend = try InsertionBackend.desktop(
                 owner: context.group.folder.path, session: session,
                 presence: SessionWatch(logger: context.logger), logger: context.logger)
+            let note = context.group.folder.appending(path: AppGroupConstants.File.inputMethod).path
+            let preedit = IBusPreedit(note: note, logger: context.logger)
+            backend.preedit = preedit
             backend.commit = IBusTyping(
-                windows: backend.windows,
-                note: context.group.folder.appending(path: AppGroupConstants.File.inputMethod).path,
-                logger: context.logger)
+                windows: backend.windows, preedit: preedit, note: note, logger: context.logger)
             if tellingRestrictions, let line = SessionAbilities.windowsLogLine(of: session) {
                 context.logger.warning("\(line)")
             }

@@ -61,6 +61,9 @@ package struct Insertion {
             await key.start()
             services.append(key)
         }
+        if let preedit = backend.preedit {
+            services.append(VolatileWords(context: context, backend: backend, preedit: preedit))
+        }
         self.services = services
         summary = backend.summary
     }

@@ -15,6 +15,8 @@ final class CommittingEngine {
         fileprivate(set) var isUndisturbed = true
         var readBack = ReadBack()
 
+        /// Whether the field shows text that is not committed yet.
+        var showsPreedit: Bool { capabilities & 1 != 0 }
         /// Whether the application shows the text around the caret.
         var tellsSurroundings: Bool { capabilities & 1 << 5 != 0 }
     }
@@ -39,6 +41,19 @@ final class CommittingEngine {
     func commit(_ text: String) throws(BusError) {
         try daemon.bus.emit(Self.path, Self.interface, "CommitText") { message throws(BusError) in
             try Self.writeText(text, to: message)
+        }
+    }
+
+    /// Shows text in the focused text field that is no part of its content; an empty one ends that. When the field loses the
+    /// focus, IBus clears it.
+    func showPreedit(_ text: String) throws(BusError) {
+        let length = UInt32(text.unicodeScalars.count)
+        try daemon.bus.emit(Self.path, Self.interface, "UpdatePreeditText") { message throws(BusError) in
+            try Self.writeText(text, isUnderlined: true, to: message)
+            try message.unsigned(length)
+            try message.boolean(length > 0)
+            // IBUS_ENGINE_PREEDIT_CLEAR: it is never committed by itself.
+            try message.unsigned(0)
         }
     }
 
@@ -77,8 +92,10 @@ final class CommittingEngine {
 
     // MARK: - IBusText
 
-    /// ("IBusText", {}, text, ("IBusAttrList", {}, [])), each in a variant.
-    private static func writeText(_ text: String, to message: MessageWriter) throws(BusError) {
+    /// ("IBusText", {}, text, ("IBusAttrList", {}, [attribute, …])), each in a variant.
+    private static func writeText(
+        _ text: String, isUnderlined: Bool = false, to message: MessageWriter
+    ) throws(BusError) {
         try message.container("v", "(sa{sv}sv)") { () throws(BusError) in
             try message.container("r", "sa{sv}sv") { () throws(BusError) in
                 try message.string("IBusText")
@@ -88,9 +105,23 @@ final class CommittingEngine {
                     try message.container("r", "sa{sv}av") { () throws(BusError) in
                         try message.string("IBusAttrList")
                         try message.options([:])
-                        try message.container("a", "v") {}
+                        try message.container("a", "v") { () throws(BusError) in
+                            guard isUnderlined else { return }
+                            try writeUnderline(to: UInt32(text.unicodeScalars.count), message)
+                        }
                     }
                 }
+            }
+        }
+    }
+
+    /// ("IBusAttribute", {}, IBUS_ATTR_TYPE_UNDERLINE, IBUS_ATTR_UNDERLINE_SINGLE, start, end)
+    private static func writeUnderline(to end: UInt32, _ message: MessageWriter) throws(BusError) {
+        try message.container("v", "(sa{sv}uuuu)") { () throws(BusError) in
+            try message.container("r", "sa{sv}uuuu") { () throws(BusError) in
+                try message.string("IBusAttribute")
+                try message.options([:])
+                for number: UInt32 in [1, 1, 0, end] { try message.unsigned(number) }
             }
         }
     }

@@ -10,6 +10,7 @@ import Logging
 /// piece of it.
 public struct IBusTyping: CommitTyping {
     private let windows: any WindowFocus
+    private let preedit: IBusPreedit?
     private let note: EngineNote
     private let logger: Logger
     private let environment: [String: String]
@@ -21,13 +22,15 @@ public struct IBusTyping: CommitTyping {
     ///
     /// - Parameters:
     ///   - windows: tells which window has the focus.
+    ///   - preedit: what shows words by IBus in this process; it makes way for a text.
     ///   - note: a file of this program's own.
     ///   - environment: leads to the session's IBus daemon.
     public init(
-        windows: any WindowFocus, note: String, logger: Logger,
+        windows: any WindowFocus, preedit: IBusPreedit? = nil, note: String, logger: Logger,
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) {
         self.windows = windows
+        self.preedit = preedit
         self.note = EngineNote(path: note)
         self.logger = logger
         self.environment = environment
@@ -48,6 +51,18 @@ public struct IBusTyping: CommitTyping {
         guard let pieces = CommitPiece.pieces(of: text, options: options) else {
             return .notPossible(.needsKeys)
         }
+        await preedit?.beginCommit()
+        let outcome: Result<CommitOutcome, any Error>
+        do { outcome = .success(try await commit(pieces, into: window, progress)) } catch {
+            outcome = .failure(error)
+        }
+        await preedit?.endCommit()
+        return try outcome.get()
+    }
+
+    nonisolated(nonsending) private func commit(
+        _ pieces: [CommitPiece], into window: WindowInfo, _ progress: (TypingProgress) throws -> Void
+    ) async throws -> CommitOutcome {
         let loan: EngineLoan
         let context: String
         do {

@@ -18,6 +18,8 @@ struct OpenPieces: Sendable {
     private var lateRead: [TypingRecord] = []
     /// So many of ``lateRead`` are known to the one who asks for them.
     private var taken = 0
+    /// The window whose field is to answer for its piece; nil where the seat is not kept for that.
+    var watched: UInt64?
 
     subscript(window: UInt64) -> OpenPiece? { open[window] }
 

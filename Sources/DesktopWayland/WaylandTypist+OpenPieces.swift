@@ -16,7 +16,7 @@ extension WaylandTypist {
     /// Keeps the seat until the application answers or the focus moves, so that its answer is heard.
     func waitForAnswer(to piece: OpenPiece) {
         openPieces.add(piece)
-        watchedWindow = piece.window
+        openPieces.watched = piece.window
         // It may have come with the last events.
         hearAnswer()
     }
@@ -24,7 +24,7 @@ extension WaylandTypist {
     /// To be called when events were handled.
     func hearAnswer() {
         openPieces.forgetWindows { toplevels.contains($0) }
-        guard let window = watchedWindow, let fields else { return }
+        guard let window = openPieces.watched, let fields else { return }
         let state = fields.method.state
         if state.isActive, toplevels.focused?.id == window, openPieces[window] != nil {
             guard let shown = state.surrounding else { return }
@@ -40,13 +40,13 @@ extension WaylandTypist {
     /// - Throws: ``WaylandError/lost``
     func settlePiece(in window: WindowInfo, within limit: Duration) throws -> Bool {
         guard openPieces[window.id] != nil else { return true }
-        if watchedWindow == window.id {
+        if openPieces.watched == window.id {
             _ = try connection.wait(within: limit) {
                 hearAnswer()
-                return watchedWindow == nil
+                return openPieces.watched == nil
             }
         }
-        if watchedWindow == nil, openPieces[window.id] != nil {
+        if openPieces.watched == nil, openPieces[window.id] != nil {
             _ = try field(of: window, within: limit)
             releaseField()
         }
@@ -70,11 +70,11 @@ extension WaylandTypist {
 
     /// Gives the seat back, unless an answer is waited for.
     func releaseField() {
-        if watchedWindow == nil { fields?.release() }
+        if openPieces.watched == nil { fields?.release() }
     }
 
     private func stopWatching() {
-        watchedWindow = nil
+        openPieces.watched = nil
         fields?.release()
     }
 

@@ -46,8 +46,6 @@ public actor WaylandTypist: NativeTyping {
     nonisolated let clipboard: WaylandClipboard?
     nonisolated let focusChanges = FocusChanges()
     var openPieces = OpenPieces()
-    /// The window whose field is to answer for its open piece; nil where the seat is not kept for that.
-    var watchedWindow: UInt64?
 
     /// Connects to a compositor.
     ///
@@ -72,7 +70,7 @@ public actor WaylandTypist: NativeTyping {
         try connection.roundTrip(within: Self.startLimit)
         unaware = seat.lackedKeyboard ? toplevels.all : []
         self.connection = connection
-        events = try EventThread(descriptor: connection.descriptor)
+        events = try EventThread(descriptor: connection.descriptor, named: "wayland-events")
         Task { [weak self, events, news] in
             for await _ in events.arrivals {
                 guard let self, await self.handleEvents() else { break }
@@ -90,7 +88,7 @@ public actor WaylandTypist: NativeTyping {
     public func getReady() throws {
         try look()
         // The one who asks for the rest of a text is told first what was read of it.
-        guard watchedWindow == nil, let focused = toplevels.focused else { return }
+        guard openPieces.watched == nil, let focused = toplevels.focused else { return }
         _ = try tellingLoss { try settlePiece(in: focused, within: .zero) }
     }
 

@@ -18,6 +18,7 @@ struct IBusTypingTests {
         let inputMethod: InputMethodDaemon
         let windows: DisplayWindows
         let folder: TemporaryFolder
+        let preedit: IBusPreedit
         let typing: IBusTyping
 
         static func start() async throws -> Desk {
@@ -25,10 +26,15 @@ struct IBusTypingTests {
             let inputMethod = try await InputMethodDaemon.start(on: display)
             let windows = DisplayWindows(typist: try Typist(display: display.name))
             let folder = try TemporaryFolder("ibus-typing")
+            let preedit = IBusPreedit(
+                note: folder.file("note"), logger: Logger(label: "test"), environment: inputMethod.environment
+            )
             return Desk(
                 display: display, inputMethod: inputMethod, windows: windows, folder: folder,
+                preedit: preedit,
                 typing: IBusTyping(
-                    windows: windows, note: folder.file("note"), logger: Logger(label: "test"),
+                    windows: windows, preedit: preedit, note: folder.file("note"),
+                    logger: Logger(label: "test"),
                     environment: inputMethod.environment))
         }
 

@@ -65,6 +65,13 @@ struct TextField {
         return Self.text(in: program.output)
     }
 
+    /// Waits until it shows these words as its preedit.
+    func waitForPreedit(equal expected: String) async throws {
+        try await program?.waitForOutput("the preedit “\(expected)”") { output in
+            output.split(separator: "\n").last { $0.hasPrefix("preedit ") } == "preedit \(expected)"
+        }
+    }
+
     private static func text(in output: String) -> String {
         output.split(separator: "\n").last { $0.hasPrefix("\"") }
             .flatMap { try? JSONDecoder().decode(String.self, from: Data($0.utf8)) } ?? ""

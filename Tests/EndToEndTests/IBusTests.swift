@@ -90,6 +90,58 @@ struct IBusTests {
         await inputMethod.end()
     }
 
+    @Test("words are shown in the field while the user speaks, and go with the text, a cancel, or a kill")
+    func preedit() async throws {
+        let desk = try await Desk.set()
+        let inputMethod = try await InputMethodDaemon.start(on: desk.display)
+        try desk.folder.write("[insert]\nmethod = \"ibus\"\n", to: "settings.toml")
+        // This process stands for the host-agent.
+        let role = try RoleLock(.host, in: desk.group)
+        defer { withExtendedLifetime(role) {} }
+        var inserter = try await startInserter(desk, inputMethod)
+        let field = try await TextWindow.start(
+            .gtkText, on: desk.display, title: "Letter", inputMethod: inputMethod)
+        let spoken = try desk.store.begin(target: nil, engine: "test", locale: "en-US")
+        try desk.store.apply(.recordingStarted, to: spoken.id)
+        for words in ["so", "so we meet", "so we met on Monday"] {
+            try desk.store.apply(.partial(words), to: spoken.id)
+            try await field.waitForPreedit(equal: words)
+        }
+        // A killed one's words are never part of the text, and the next one gives the engine back.
+        try await desk.kill(inserter)
+        try await field.waitForPreedit(equal: "")
+        inserter = try await startInserter(desk, inputMethod)
+        #expect(try await inputMethod.engine() == "xkb:us::eng")
+        try desk.store.apply(.partial("so we met on Monday at"), to: spoken.id)
+        try await field.waitForPreedit(equal: "so we met on Monday at")
+        #expect(field.text.isEmpty)
+        try desk.store.apply(.processingStarted(recording: 1_000), to: spoken.id)
+        try desk.store.apply(
+            .recognized(.init(rawText: "so we met on monday", cleanedText: "So we met on Monday.")),
+            to: spoken.id)
+        try await field.waitForText(equal: "So we met on Monday.")
+        try await field.waitForPreedit(equal: "")
+        let state = try await desk.waitForDictation(spoken.id) { $0.isSettled }
+        #expect(state.delivery == .inserted && state.route == InsertionRoute(.ibus, isConfirmed: true))
+        let other = try desk.store.begin(target: nil, engine: "test", locale: "en-US")
+        try desk.store.apply(.recordingStarted, to: other.id)
+        try desk.store.apply(.partial("never mind"), to: other.id)
+        try await field.waitForPreedit(equal: "never mind")
+        try desk.store.apply(.cancelled, to: other.id)
+        try await field.waitForPreedit(equal: "")
+        // An agent that ends while words are shown leaves nothing either.
+        let last = try desk.store.begin(target: nil, engine: "test", locale: "en-US")
+        try desk.store.apply(.recordingStarted, to: last.id)
+        try desk.store.apply(.partial("some words"), to: last.id)
+        try await field.waitForPreedit(equal: "some words")
+        await inserter.end()
+        try await field.waitForPreedit(equal: "")
+        #expect(try await inputMethod.engine() == "xkb:us::eng")
+        #expect(field.text == "So we met on Monday.")
+        await desk.end()
+        await inputMethod.end()
+    }
+
     /// What `dictstate doctor` says of IBus, with single blanks.
     private func ibusFinding(_ desk: Desk, _ inputMethod: InputMethodDaemon) async throws -> String? {
         let doctor = try Program.start(

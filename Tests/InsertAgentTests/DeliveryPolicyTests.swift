@@ -39,6 +39,29 @@ struct DeliveryPolicyTests {
         return try store.apply(Self.claim, to: state.id)
     }
 
+    @Test("words are shown while they are spoken, in the window that their text will go to by IBus")
+    func words() throws {
+        let folder = try TemporaryFolder("policy")
+        let store = try StateStore(group: AppGroup(folder: URL(fileURLWithPath: folder.file("group"))))
+        let id = try store.begin(target: Self.origin, engine: "test", locale: "en-US").id
+        try store.apply(.recordingStarted, to: id)
+        let silent = try #require(try store.dictation(id))
+        let spoken = try store.apply(.partial("so we meet"), to: id)
+        let ready = try store.apply(
+            .recognized(.init(rawText: "so we meet", cleanedText: "So we meet.")), to: id)
+        var insert = InsertSettings()
+        #expect(!DeliveryPolicy(insert: insert).showsWords(of: spoken, in: Self.window))
+        insert.method = .ibus
+        #expect(DeliveryPolicy(insert: insert).showsWords(of: spoken, in: Self.window))
+        #expect(!DeliveryPolicy(insert: insert).showsWords(of: silent, in: Self.window))
+        #expect(!DeliveryPolicy(insert: insert).showsWords(of: ready, in: Self.window))
+        insert.policy = .origin
+        #expect(!DeliveryPolicy(insert: insert).showsWords(of: spoken, in: Self.window))
+        #expect(DeliveryPolicy(insert: insert).showsWords(of: spoken, in: Self.origin))
+        insert.policy = .hold
+        #expect(!DeliveryPolicy(insert: insert).showsWords(of: spoken, in: Self.origin))
+    }
+
     @Test("a text goes into the window that has the focus; without one it is held")
     func focused() throws {
         let state = try #require(try history([[Self.claim, .progress(3)]]).first)

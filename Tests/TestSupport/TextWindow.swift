@@ -89,6 +89,18 @@ public final class TextWindow: Sendable {
         try await waitForText(within: limit, "the text '\(expected)'") { $0 == expected }
     }
 
+    /// Waits until a text view of GTK shows these words of an input method, which are no part of its text.
+    public func waitForPreedit(equal expected: String) async throws {
+        let isShown: Bool? = await source.transcript.wait(within: Program.defaultLimit) { contents in
+            Self.report(in: contents.lines)?.preedit == expected ? true : nil
+        }
+        if isShown == true { return }
+        try Task.checkCancellation()
+        throw TextWindowError(
+            window: "\(kind.rawValue) '\(title)'", awaited: "the preedit '\(expected)'", text: text,
+            errors: application.errors)
+    }
+
     /// When the newest change of the text arrived in the test's process.
     public var lastChange: ContinuousClock.Instant? { source.lastOutputArrival }
 
@@ -140,9 +152,13 @@ public final class TextWindow: Sendable {
             // The first line names the window.
             output.firstIndex(of: "\n").map { String(output[output.index(after: $0)...]) } ?? ""
         case .gtkEntry, .gtkText, .gedit, .qtText, .chromium:
-            lines.last { $0.stream == .output }
-                .flatMap { try? JSONDecoder().decode(Report.self, from: Data($0.text.utf8)) }?.text ?? ""
+            report(in: lines)?.text ?? ""
         }
+    }
+
+    private static func report(in lines: [OutputLine]) -> Report? {
+        lines.last { $0.stream == .output }
+            .flatMap { try? JSONDecoder().decode(Report.self, from: Data($0.text.utf8)) }
     }
 }
 
@@ -165,6 +181,7 @@ private struct Report: Decodable {
     let window: Int
     let text: String
     let process: Int32
+    let preedit: String
 }
 
 extension TextWindow {

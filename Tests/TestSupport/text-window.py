@@ -1,12 +1,13 @@
-# Prints its window and its whole text as one JSON object a line: at the start and on each change.
+# Prints its window and its whole text as one JSON object a line: at the start and on each change. The text view of GTK adds the
+# words that an input method shows there, which are no part of the text.
 # Arguments: the kind, the title, and for a browser a folder of its own.
 import http.server, json, os, subprocess, sys, threading
 
 kind, title = sys.argv[1:3]
 
 # In one write: the threads of a server speak at the same time.
-def say(window, text, process):
-    os.write(1, (json.dumps({"window": window, "text": text, "process": process}) + "\n").encode())
+def say(window, text, process, preedit=""):
+    os.write(1, (json.dumps({"window": window, "text": text, "process": process, "preedit": preedit}) + "\n").encode())
 
 def run_gtk():
     import gi
@@ -25,10 +26,18 @@ def run_gtk():
     window.set_default_size(700, 60 if kind == "gtkEntry" else 300)
     source = view if kind == "gtkEntry" else view.get_buffer()
 
+    preedit = [""]
+
     def report(*_):
         text = view.get_text() if kind == "gtkEntry" else source.get_text(*source.get_bounds(), True)
-        say(window.get_window().get_xid(), text, os.getpid())
+        say(window.get_window().get_xid(), text, os.getpid(), preedit[0])
 
+    def show(_, words):
+        preedit[0] = words
+        report()
+
+    if kind == "gtkText":
+        view.connect("preedit-changed", show)
     window.add(view)
     window.connect("destroy", Gtk.main_quit)
     window.connect("map-event", report)

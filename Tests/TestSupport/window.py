@@ -1,6 +1,7 @@
 # A text window, on the display that the environment names. Prints its whole text as one line of JSON when it has changed and
 # nothing else is to be done, so that a long text is not printed for each of its characters.
-# Arguments: the kind, the title, and a folder of its own. Prints "shown" once, and "ready" each time that it gets the keyboard.
+# Arguments: the kind, the title, and a folder of its own. Prints "shown" once, "ready" each time that it gets the keyboard, and
+# "preedit" with the words that an input method shows there, which are no part of the text.
 import json, os, sys
 kind, title, folder = sys.argv[1:4]
 
@@ -20,6 +21,7 @@ if kind in ('gtk3', 'gtk4'):
     def changed(_):
         if not waiting: waiting.append(GLib.idle_add(tell, priority=GLib.PRIORITY_LOW))
     buffer.connect('changed', changed)
+    view.connect('preedit-changed', lambda _, words: say('preedit ' + words))
     loop = GLib.MainLoop()
     if kind == 'gtk3':
         window = Gtk.Window(title=title)
@@ -44,6 +46,9 @@ elif kind == 'qt5':
         def focusInEvent(self, event):
             super().focusInEvent(event)
             say('ready')
+        def inputMethodEvent(self, event):
+            super().inputMethodEvent(event)
+            say('preedit ' + event.preeditString())
     edit = Edit()
     edit.setWindowTitle(title)
     timer = QTimer()

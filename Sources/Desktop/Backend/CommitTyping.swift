@@ -13,6 +13,17 @@ public protocol CommitTyping: Sendable {
     ) async throws -> CommitOutcome
 }
 
+/// Shows words that may still change in the text field that they will be inserted into, as its preedit: they are no part of
+/// its text, and are gone when the field loses the focus.
+public protocol PreeditShowing: Sendable {
+    /// Shows words in the text field that has the focus, in place of those that it shows. Where it shows no preedit, nothing
+    /// happens.
+    func show(_ words: String) async
+
+    /// Shows nothing any more.
+    func hide() async
+}
+
 /// The outcome of a text that was given to an input method.
 public enum CommitOutcome: Equatable, Sendable {
     case ended(TypingOutcome)

@@ -12,6 +12,7 @@ public struct InsertionBackend: Sendable {
     public var clipboard: (any ClipboardAccess)?
     public let command: (any CommandTyping)?
     public var commit: (any CommitTyping)?
+    public var preedit: (any PreeditShowing)?
     public let hotkeys: (any HotkeyGrabbing)?
 
     public init(

@@ -7,10 +7,22 @@ import Desktop
 final class LayerOverlay: OverlaySurface {
     static let interface = "zwlr_layer_shell_v1"
 
+    /// What of the compositor makes surfaces and their memory.
+    private struct Globals {
+        let shell: OpaquePointer
+        let compositor: OpaquePointer
+        let sharedMemory: OpaquePointer
+
+        init(_ connection: WaylandConnection) throws {
+            shell = try connection.bind(LayerOverlay.interface, newest: 4, cwayland_bind_layer_shell)
+            // Damage in pixels, which is version 4.
+            compositor = try connection.bind("wl_compositor", newest: 4, cwayland_bind_compositor)
+            sharedMemory = try connection.bind("wl_shm", newest: 1, cwayland_bind_shm)
+        }
+    }
+
     private let connection: WaylandConnection
-    private let compositor: OpaquePointer
-    private let shell: OpaquePointer
-    private let sharedMemory: OpaquePointer
+    private let globals: Globals
     private let outputs: Outputs
     /// Nil where there is no seat: nobody can click then.
     private let clicks: Clicks?
@@ -25,10 +37,7 @@ final class LayerOverlay: OverlaySurface {
     /// - Throws: ``WaylandError``
     init(_ connection: WaylandConnection) throws {
         self.connection = connection
-        shell = try connection.bind(Self.interface, newest: 4, cwayland_bind_layer_shell)
-        // Damage in pixels, which is version 4.
-        compositor = try connection.bind("wl_compositor", newest: 4, cwayland_bind_compositor)
-        sharedMemory = try connection.bind("wl_shm", newest: 1, cwayland_bind_shm)
+        globals = try Globals(connection)
         outputs = Outputs(connection)
         clicks = try? Clicks(connection)
         connection.flush()
@@ -60,7 +69,7 @@ final class LayerOverlay: OverlaySurface {
     func describe(_ scene: String, takesClicks: Bool) {
         guard takesClicks != self.takesClicks else { return }
         self.takesClicks = takesClicks
-        layer?.takeClicks(takesClicks, compositor)
+        layer?.takeClicks(takesClicks, globals.compositor)
         connection.flush()
     }
 
@@ -106,9 +115,9 @@ final class LayerOverlay: OverlaySurface {
         guard let place else { return }
         // The old one goes first.
         (layer, pixels) = (nil, nil)
-        layer = try? LayerSurface(compositor, shell, place, on: output)
+        layer = try? LayerSurface(globals.compositor, globals.shell, place, on: output)
         // This also asks the compositor for the surface's size.
-        layer?.takeClicks(takesClicks, compositor)
+        layer?.takeClicks(takesClicks, globals.compositor)
     }
 
     /// Where the compositor has closed it, because its screen is gone, it may have another one.
@@ -137,7 +146,7 @@ final class LayerOverlay: OverlaySurface {
         let sheet = OverlaySheet(
             width: size.width * scale, height: size.height * scale, scale: Double(scale) * place.factor)
         guard sheet != pixels?.sheet else { return false }
-        pixels = try LayerPixels(sheet, sharedMemory)
+        pixels = try LayerPixels(sheet, globals.sharedMemory)
         return true
     }
 }

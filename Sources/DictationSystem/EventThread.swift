@@ -1,21 +1,22 @@
-import DictationSystem
 import Dispatch
 
-/// Tells when a compositor has sent something, so that its events never pile up while nothing is typed.
-final class EventThread: Sendable {
+/// Tells when something has come through a descriptor, for an actor that takes it: nothing piles up while the actor does
+/// nothing else.
+package final class EventThread: Sendable {
     /// An element each time that something has come; the next one follows after ``goOn()``.
-    let arrivals: AsyncStream<Void>
+    package let arrivals: AsyncStream<Void>
     private let handled = DispatchSemaphore(value: 0)
     private let wakeUp: WakeUp
 
+    /// - Parameter name: of the thread.
     /// - Throws: ``SystemError``
-    init(descriptor: Int32) throws {
+    package init(descriptor: Int32, named name: String) throws {
         let (arrivals, continuation) = AsyncStream.makeStream(
             of: Void.self, bufferingPolicy: .bufferingNewest(1))
         self.arrivals = arrivals
         let wakeUp = try WakeUp()
         self.wakeUp = wakeUp
-        startThread(named: "wayland-events") { [handled] in
+        startThread(named: name) { [handled] in
             while let ready = try? waitUntilReadable([descriptor, wakeUp.raw]), !ready.contains(wakeUp.raw) {
                 continuation.yield()
                 handled.wait()
@@ -25,9 +26,9 @@ final class EventThread: Sendable {
     }
 
     /// To be called when what has come was handled.
-    func goOn() { handled.signal() }
+    package func goOn() { handled.signal() }
 
-    func stop() {
+    package func stop() {
         wakeUp.signal()
         handled.signal()
     }

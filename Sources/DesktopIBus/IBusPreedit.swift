@@ -1,0 +1,106 @@
+import Desktop
+import DictationBus
+import DictationSystem
+import Foundation
+import Logging
+
+/// Shows words as the preedit of the text field that has the focus in IBus. Our engine is in the place of the user's from the
+/// first words until ``hide()``; it lets all keys through.
+public actor IBusPreedit: PreeditShowing {
+    private let note: EngineNote
+    private let logger: Logger
+    private let environment: [String: String]
+    private let executor = ThreadExecutor(name: "ibus-preedit")
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    private var loan: EngineLoan?
+    private var events: EventThread?
+    private var expiry: Task<Void, Never>?
+    /// Texts that are committed at this moment, by an engine of their own.
+    private var commits = 0
+
+    /// Words that have not changed for so long go: nobody speaks, and the user gets the engine back.
+    static let lifetime: Duration = .seconds(30)
+
+    /// - Parameter note: as for ``IBusTyping``.
+    public init(
+        note: String, logger: Logger, environment: [String: String] = ProcessInfo.processInfo.environment
+    ) {
+        self.note = EngineNote(path: note)
+        self.logger = logger
+        self.environment = environment
+    }
+
+    deinit { events?.stop() }
+
+    public func show(_ words: String) {
+        guard commits == 0 else { return }
+        do {
+            guard let loan = try loan ?? borrow() else { return }
+            try loan.engine.showPreedit(loan.engine.state.showsPreedit ? words : "")
+            expireLater()
+        } catch {
+            logger.debug("no preedit: \(error)")
+            hide()
+        }
+    }
+
+    public func hide() {
+        expiry?.cancel()
+        events?.stop()
+        (expiry, events) = (nil, nil)
+        guard let loan else { return }
+        self.loan = nil
+        try? loan.engine.showPreedit("")
+        loan.giveBack()
+    }
+
+    /// To be called before a text is committed: only one engine of ours can be in the place of the user's.
+    func beginCommit() {
+        commits += 1
+        hide()
+    }
+
+    func endCommit() { commits -= 1 }
+
+    /// - Returns: nil where no text field has the focus, or no daemon answers.
+    private func borrow() throws -> EngineLoan? {
+        guard let daemon = try? IBusDaemon(environment), let context = try daemon.focusedContext(),
+            context != IBusDaemon.fakeContext
+        else { return nil }
+        let events = try EventThread(descriptor: daemon.bus.descriptor, named: "ibus-events")
+        do { loan = try EngineLoan(daemon, note: note, environment, logger: logger) } catch {
+            events.stop()
+            throw error
+        }
+        self.events = events
+        // The user's keys come through our engine meanwhile, and wait for its answer.
+        Task { [weak self] in
+            for await _ in events.arrivals {
+                guard let self, await self.handleEvents(of: events) else { break }
+            }
+            events.stop()
+        }
+        return loan
+    }
+
+    /// - Returns: whether more may come.
+    private func handleEvents(of events: EventThread) -> Bool {
+        guard events === self.events, let loan else { return false }
+        do { try loan.daemon.bus.process() } catch {
+            logger.debug("no preedit: \(error)")
+            hide()
+            return false
+        }
+        events.goOn()
+        return true
+    }
+
+    private func expireLater() {
+        expiry?.cancel()
+        expiry = Task { [weak self] in
+            do { try await Task.sleep(for: Self.lifetime) } catch { return }
+            await self?.hide()
+        }
+    }
+}
