@@ -144,7 +144,8 @@ struct DeliveryPolicy: Equatable, Sendable {
         }
     }
 
-    /// The dictation that a user means who names none: the newest that is held, else the newest that has a text.
+    /// The dictation that a user means who names none: the newest that is held, else the newest that has a text. Where that
+    /// was discarded none is meant: an older one would be a surprise.
     ///
     /// - Parameter history: newest first.
     func dictationToInsert(among history: [DictationState]) -> DictationState? {

@@ -322,7 +322,14 @@ actor InsertionAgent: Service {
             let state =
                 try named.map { try context.store.dictation($0) }
                 ?? policy.dictationToInsert(among: try context.store.history(limit: Self.recent))
-            guard let state else { return .refused("there is no such dictation") }
+            guard let state else {
+                return .refused(
+                    named == nil ? "there is no text to type" : "there is no such dictation")
+            }
+            // Who names none does not mean what was given up.
+            if named == nil, state.delivery == .discarded {
+                return .refused(Intent.discardedNewest(state.id))
+            }
             if state.isCommand { return .refused("dictation \(state.id) was a command, and has no text") }
             // The one who asks for the rest of a text must not get all of it when it was counted to its end meanwhile.
             if named != nil, state.delivery == .inserted {

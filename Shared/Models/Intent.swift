@@ -9,7 +9,7 @@ public struct Intent: Equatable, Sendable, Identifiable {
         /// the hotkey: hold it, or tap it.
         case key(isDown: Bool)
         /// Types what is held of a dictation; refused where all of it was inserted. If nil: what is held of the newest such
-        /// dictation, else all of the newest one that has a text.
+        /// dictation, else all of the newest one that has a text; refused where that was discarded.
         case insert(DictationID?)
         /// Types all of a dictation that was wholly inserted once more, if it is still as the asker saw it.
         case insertAgain(DictationID, seen: Revision)
@@ -147,6 +147,11 @@ public struct Intent: Equatable, Sendable, Identifiable {
     /// The answer to a request for the rest of a text that has none.
     public static func alreadyInserted(_ id: DictationID) -> String {
         "all of dictation \(id) was inserted; nothing was typed. To type it once more: dictstate insert --again \(id)"
+    }
+
+    /// The answer to a request for the newest text where nothing is held and the newest one was given up.
+    public static func discardedNewest(_ id: DictationID) -> String {
+        "no text is held, and the newest one was discarded; nothing was typed. To type it all the same: dictstate insert \(id)"
     }
 
     /// A key that is answered five seconds late is a surprise, not a service.

@@ -72,6 +72,35 @@ struct InsertCommandTests {
         await desk.end(inserter)
     }
 
+    @Test("a text that was discarded is typed again only by its name")
+    func discarded() async throws {
+        let desk = try await Desk.set(.missing)
+        let window = try await TextWindow.start(.gtkEntry, on: desk.display, title: "Letter")
+        let inserter = try await desk.startInserter()
+        func insertNewest() async throws -> String {
+            let insert = try desk.start("dictstate", "insert")
+            #expect(try await insert.exitCode == 1)
+            return insert.errors
+        }
+        #expect(try await insertNewest().contains("there is no text to type"))
+        let older = try desk.store.add(text: "older", locale: "und")
+        try await desk.waitForDictation(older.id) { $0.delivery == .inserted }
+        let newer = try desk.store.add(text: "newer", locale: "und")
+        let typed = try await desk.waitForDictation(newer.id) { $0.delivery == .inserted }
+        try await window.waitForText(equal: "older newer")
+        _ = try await desk.dictstate("undo")
+        _ = try await desk.dictstate("discard", "\(newer.id)")
+        // Neither what was given up nor the one before it.
+        #expect(try await insertNewest().contains("the newest one was discarded; nothing was typed"))
+        #expect(try desk.store.dictation(newer.id)?.delivery == .discarded)
+        #expect(try desk.store.dictation(older.id)?.delivery == .inserted)
+        try await window.waitForText(equal: "older")
+        _ = try await desk.dictstate("insert", "\(newer.id)")
+        try await desk.waitForDictation(newer.id, since: typed.revision) { $0.delivery == .inserted }
+        try await window.waitForText(equal: "older newer")
+        await desk.end(inserter)
+    }
+
     @Test("Ctrl-C ends the typing, and the rest is held")
     func interrupted() async throws {
         let desk = try await Desk.set(.missing)
