@@ -79,9 +79,13 @@ actor Dictations {
             let recorded = dictation.utterance.recordedMilliseconds
             save(.processingStarted(recording: recorded), of: dictation.id)
         case .cancel(let number):
-            dictations[number]?.utterance.cancel()
+            guard let dictation = dictations[number] else { return }
+            dictation.utterance.cancel()
+            overlay?.handle(.cancelled(dictation.id))
         case .hold(let number):
+            guard let id = dictations[number]?.id else { return }
             dictations[number]?.held = .escapePressed
+            overlay?.handle(.kept(id))
         case .grabCancelKey(let isGrabbed):
             hotkey.setCancelKeyGrabbed(isGrabbed)
         case .answer(let intent, let answer):
@@ -163,9 +167,8 @@ actor Dictations {
         for await heard in utterance.heard {
             let state = save(.partial(heard.shown), of: id)
             overlay?.handle(.words(id, state.map(\.spokenText) ?? SpokenText(tentative: heard.shown)))
-            if text.stopsListening(heard.shown, locale: context.settings.current.speech.locale) {
-                handle(.recordingEnded(number))
-            }
+            // Words that may still change can be the beginning of a sentence: “stop listening to him”.
+            if text.stopsListening(heard.final, locale: utterance.locale) { handle(.stopHeard(number)) }
             dictations[number]?.live?.take(heard, text)
             giveOut(number)
         }

@@ -73,6 +73,8 @@ public struct OverlaySound: Equatable, Sendable {
 ///     recording ended ──► processing
 ///     inserted ─────────► inserted ─► (0.9 s) hidden
 ///     failed ───────────► error ────► (5 s, or a click) hidden
+///     given up ─────────► hidden; what is still recognized after that changes nothing
+///     Escape ───────────► held, before the text is there
 ///
 /// It follows the dictation that began last in this process; what becomes of earlier ones does not cover it. Frames of a
 /// recording begin with its sound, and rest while none comes.
@@ -85,6 +87,10 @@ public struct OverlayFlow: Equatable, Sendable {
         /// The words of a recording so far; the store's changes may come without them.
         case words(DictationID, SpokenText)
         case changed(DictationState)
+        /// The user gave it up.
+        case cancelled(DictationID)
+        /// The user pressed Escape while its last words are recognized: it is kept, and not typed.
+        case kept(DictationID)
         case clicked
         /// The session is locked: nothing is to be seen over the locker.
         case userLeft
@@ -110,6 +116,8 @@ public struct OverlayFlow: Equatable, Sendable {
     /// When something is to happen without an event; nil for never.
     public private(set) var deadline: ContinuousClock.Instant?
     private(set) var dictation: DictationID?
+    /// Whether the user has ended it with a key, and sees so before the store says it.
+    private var isStopped = false
     private var hint: String?
 
     /// The key that types a held text into the focused window; nil where there is none.
@@ -130,6 +138,7 @@ public struct OverlayFlow: Equatable, Sendable {
         switch event {
         case .began(let id):
             dictation = id
+            isStopped = false
             sound = OverlaySound()
             show(.recording(text: hint ?? ""))
             hint = nil
@@ -146,6 +155,12 @@ public struct OverlayFlow: Equatable, Sendable {
             if case .recording = scene, id == dictation { scene = recording(text) }
         case .changed(let state):
             if state.id == dictation { follow(state, at: now) }
+        case .cancelled(let id):
+            if id == dictation { stop(showing: .hidden) }
+        case .kept(let id):
+            guard id == dictation else { break }
+            let reason = HoldReason.escapePressed.explanation
+            stop(showing: .held(reason: reason, advice: "The text is kept, and not typed"))
         case .clicked:
             if scene.takesClick { show(.hidden) }
         case .userLeft:
@@ -163,6 +178,7 @@ public struct OverlayFlow: Equatable, Sendable {
         // A command has no text of its own.
         let words = state.isCommand ? state.rawText : state.cleanedText
         switch state.phase {
+        case .starting where isStopped, .recording where isStopped, .processing where isStopped: break
         case .starting, .recording:
             let text = state.spokenText
             guard case .recording = scene else { return show(recording(text)) }
@@ -181,6 +197,11 @@ public struct OverlayFlow: Equatable, Sendable {
         case .failed(let failure): show(.error(message: failure.message), until: now + times.error)
         case .ready(.discarded), .cancelled: show(.hidden)
         }
+    }
+
+    private mutating func stop(showing scene: OverlayScene) {
+        isStopped = true
+        show(scene)
     }
 
     private func recording(_ text: SpokenText) -> OverlayScene {

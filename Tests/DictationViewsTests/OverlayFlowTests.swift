@@ -120,6 +120,56 @@ struct OverlayFlowTests {
             ]
         ),
         (
+            "given up: gone at once, whatever is still recognized",
+            [
+                Step(event: .began(id), scene: .recording(text: "")),
+                Step(event: .cancelled(DictationID()), scene: .recording(text: "")),
+                Step(event: .cancelled(id), scene: .hidden),
+                Step(event: .words(id, SpokenText(tentative: "late")), scene: .hidden),
+                Step(event: changed(.recording, partial: "late"), scene: .hidden),
+                Step(event: changed(.processing, partial: "late"), scene: .hidden),
+                Step(event: changed(.cancelled), scene: .hidden),
+                Step(event: .began(id), scene: .recording(text: "")),
+            ]
+        ),
+        (
+            "Escape while the last words are recognized: held at once, and how to have it when it is there",
+            [
+                Step(event: .began(id), scene: .recording(text: "")),
+                Step(event: changed(.processing, partial: "hello"), scene: .processing(text: "hello")),
+                Step(
+                    event: .kept(id),
+                    scene: .held(
+                        reason: HoldReason.escapePressed.explanation,
+                        advice: "The text is kept, and not typed")),
+                Step(
+                    event: changed(.processing, partial: "hello you"), at: 60_000,
+                    scene: .held(
+                        reason: HoldReason.escapePressed.explanation,
+                        advice: "The text is kept, and not typed")),
+                Step(
+                    event: changed(.ready(.held(.escapePressed)), text: "Hello you."), at: 60_000,
+                    scene: .held(
+                        reason: HoldReason.escapePressed.explanation,
+                        advice: "Type it with: dictstate insert --after 3")),
+                Step(event: .timePassed, at: 67_000, scene: .hidden),
+            ]
+        ),
+        (
+            "Escape too late: the text was there already",
+            [
+                Step(event: .began(id), scene: .recording(text: "")),
+                Step(
+                    event: .kept(id),
+                    scene: .held(
+                        reason: HoldReason.escapePressed.explanation,
+                        advice: "The text is kept, and not typed")),
+                Step(
+                    event: changed(.ready(.inserted), text: "Hello.", typing: 3),
+                    scene: .inserted(text: "Hello.")),
+            ]
+        ),
+        (
             "nothing is seen over a screen locker",
             [
                 Step(event: .began(id), scene: .recording(text: "")),
