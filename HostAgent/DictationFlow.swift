@@ -32,6 +32,8 @@ struct DictationFlow: Equatable {
             BoundKey.Change, intent: Int64, focus: WindowInfo?, absence: String? = nil)
         /// A recording has ended by itself: by silence, or with its microphone. Its words are being recognized.
         case recordingEnded(Number)
+        /// The words of a recording so far are "stop listening", and a pause has come behind them.
+        case stopHeard(Number)
         /// A dictation is over: its text is in the store, or it failed.
         case ended(Number)
         case shutDown
@@ -109,6 +111,11 @@ struct DictationFlow: Equatable {
             guard recording == number else { return [] }
             _ = gesture.handle(.endedElsewhere)
             return endRecording { .finish($0) }
+        case .stopHeard(let number):
+            guard recording == number else { return [] }
+            _ = gesture.handle(.endedElsewhere)
+            // Whatever is said behind it is none of a text.
+            return endRecording { .cancel($0) }
         case .ended(let number):
             finishing.removeAll { $0 == number }
             held.remove(number)

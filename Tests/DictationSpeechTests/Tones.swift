@@ -24,21 +24,7 @@ enum ToneModel: String, CaseIterable, Sendable {
     static func speak(
         _ text: String, loudness: Double = 0.5, before: Double = 0.2, after: Double = 0.4
     ) throws -> [Int16] {
-        let data = try Data(contentsOf: URL(filePath: repositoryFile("Tests/ToneModels/tones.json")))
-        let tones = try JSONDecoder().decode([String: Double].self, from: data)
-        let rate = Double(SpeechAudio.sampleRate)
-        let (length, fade) = (Int(0.1 * rate), 0.005 * rate)
-        var samples = [Int16](repeating: 0, count: Int(before * rate))
-        for letter in text {
-            guard let tone = tones[String(letter)] else { throw MissingReference(file: String(letter)) }
-            for index in 0..<length {
-                let edge = min(1, Double(min(index, length - 1 - index)) / fade)
-                let wave = sin(2 * .pi * tone * Double(index) / rate)
-                samples.append(Int16(32767 * loudness * edge * wave))
-            }
-            samples += [Int16](repeating: 0, count: Int(0.06 * rate))
-        }
-        return samples + [Int16](repeating: 0, count: Int(after * rate))
+        try tones(of: text, loudness: loudness, before: before, after: after)
     }
 
     /// The text in tones as a WAV file.

@@ -33,6 +33,33 @@ struct EngineTests {
     }
 
     @Test(
+        "“stop listening” ends the recording at the pause behind it; one word more, and it is text",
+        arguments: [("stop listening", true), ("stop listening to me", false)])
+    func stopListening(words: String, isCommand: Bool) async throws {
+        let desk = try await Desk.set(.plays(try tones(of: words, before: 1, after: 3)))
+        try desk.folder.write(
+            Self.settings(model: repositoryFile("Tests/ToneModels/streaming")), to: "settings.toml")
+        let host = try await desk.startHost(engines: try Desk.enginesWithoutVoices(in: desk.folder))
+        _ = try await desk.dictstate("start")
+        if isCommand {
+            // Nobody touches a key.
+            let stopped = try await desk.waitForDictation { $0.isSettled }
+            #expect(stopped.status == .cancelled && stopped.cleanedText.isEmpty)
+        } else {
+            // This model decodes while one speaks: it had the two words alone for a while.
+            let heard = try await desk.waitForDictation {
+                $0.partialText.contains("listening t") || $0.isSettled
+            }
+            #expect(heard.status == .recording)
+            try await desk.speak(seconds: 2)
+            _ = try await desk.dictstate("stop")
+            let state = try await desk.waitForDictation(heard.id) { $0.status == .ready || $0.isSettled }
+            #expect(state.rawText == words)
+        }
+        await desk.end(host)
+    }
+
+    @Test(
         "sherpa-onnx with a real model types real speech, as it is written",
         .enabled(if: InstalledEngines.hasModel, "the model could not be fetched"))
     func realModel() async throws {

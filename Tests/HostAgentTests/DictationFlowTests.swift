@@ -191,6 +191,21 @@ struct DictationFlowTests {
             ]
         ),
         (
+            "“stop listening” gives up the recording, however it began, and not the one behind it",
+            [
+                Step(event: press(0), effects: begin(1)),
+                Step(event: release(100), effects: []),
+                Step(event: .stopHeard(1), effects: [.cancel(1)]),
+                Step(event: .stopHeard(1), effects: []),
+                Step(event: press(5_000), effects: begin(2)),
+                Step(event: .stopHeard(1), effects: []),
+                Step(event: .ended(1), effects: []),
+                Step(event: .stopHeard(2), effects: [.cancel(2)]),
+                Step(event: release(6_000), effects: []),
+                Step(event: press(7_000), effects: begin(3)),
+            ]
+        ),
+        (
             "a dictation started by a command is stopped by the key",
             [
                 Step(event: ask(.start(), 9), effects: begin(1) + [.answer(intent: 9, .started(1))]),
