@@ -1,3 +1,4 @@
+import DictationSystem
 import Foundation
 
 /// Reports an error of a command to its caller, as all programs do: the program's name first. (An agent
@@ -6,7 +7,8 @@ package enum Complaint {
     package static func say(_ reason: any Error) { say(reason.story) }
 
     package static func say(_ reason: String) {
-        let text = "\(ProcessInfo.processInfo.processName): \(reason)\n"
+        // What it repeats (a path, a name, a server's words) may hold what a terminal would obey.
+        let text = "\(ProcessInfo.processInfo.processName): \(reason.displaySafe)\n"
         FileHandle.standardError.write(Data(text.utf8))
     }
 }

@@ -242,8 +242,8 @@ struct CheckCommand: AsyncParsableCommand {
             print(String(decoding: line, as: UTF8.self))
         } else {
             let verdict = finding.verdict == .ok ? "ok, " : ""
-            print("\(finding.name): \(verdict)\(finding.finding)")
-            if let advice = finding.advice { print("    \(advice)") }
+            print("\(finding.name): \(verdict)\(finding.finding)".displaySafe)
+            if let advice = finding.advice { print("    \(advice)".displaySafe) }
         }
     }
 }

@@ -1,4 +1,5 @@
 import DictationSpeech
+import DictationSystem
 import Foundation
 import Synchronization
 
@@ -14,7 +15,7 @@ final class InstallationBar: Sendable {
             defer { step = new }
             return step != new
         }
-        if isNew { FileHandle.standardError.write(Data((progress.headline + "\n").utf8)) }
+        if isNew { FileHandle.standardError.write(Data((progress.headline.displaySafe + "\n").utf8)) }
     }
 
     func end() { bar.clear() }

@@ -25,7 +25,7 @@ extension ModelsCommand {
                     for offer in offers.all { print(try ModelsCommand.json(Line(offer))) }
                 } else {
                     let table = ModelTable(offers.all)
-                    for line in [table.header] + table.lines { print(line) }
+                    for line in [table.header] + table.lines { StandardOutput.say(line) }
                     if !offers.all.contains(where: \.isInstalled), let first = offers.all.first {
                         print("None is installed. Install one with: host-agent models install \(first.name)")
                     }

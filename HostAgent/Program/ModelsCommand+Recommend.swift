@@ -62,7 +62,7 @@ extension ModelsCommand {
                 if !choice.alternatives.isEmpty {
                     print("Others, which we have not tried:")
                     let table = ModelTable(choice.alternatives)
-                    for line in [table.header] + table.lines { print(line) }
+                    for line in [table.header] + table.lines { StandardOutput.say(line) }
                 }
             }
         }

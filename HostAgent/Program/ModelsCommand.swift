@@ -49,7 +49,7 @@ extension ModelsCommand {
         func run() async throws {
             try await ModelsCommand.run { store, _ in
                 try store.remove(name)
-                print("\(name) is removed.")
+                StandardOutput.say("\(name) is removed.")
             }
         }
     }
@@ -68,11 +68,11 @@ extension ModelsCommand {
                 for name in names.isEmpty ? store.installed().map(\.name) : names {
                     do throws(ModelError) {
                         try store.verify(name)
-                        print("\(name): ok")
+                        StandardOutput.say("\(name): ok")
                     } catch {
                         // A model without recordings is no failure, unless it was asked for.
                         if case .nothingRecorded = error, names.isEmpty {
-                            print("\(name): not known, it was put there by hand")
+                            StandardOutput.say("\(name): not known, it was put there by hand")
                         } else {
                             failures.append(error)
                         }

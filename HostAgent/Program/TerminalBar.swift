@@ -1,3 +1,4 @@
+import DictationSystem
 import Foundation
 import Glibc
 import Synchronization
@@ -22,7 +23,7 @@ final class TerminalBar: Sendable {
             state = new
             let full = Int(fraction * Double(Self.width))
             let bar = String(repeating: "█", count: full) + String(repeating: "░", count: Self.width - full)
-            write("\r\u{1B}[K\(bar) \(text)")
+            write("\r\u{1B}[K\(bar) \(text.displaySafe)")
         }
     }
 

@@ -3,6 +3,7 @@ import DictationInsertion
 import DictationOptions
 import DictationService
 import DictationShared
+import DictationSystem
 import Foundation
 
 @main
@@ -66,7 +67,7 @@ struct InsertAgentCommand: AsyncParsableCommand {
     private func becomeHost() throws -> Never {
         let options = CommandLine.arguments.dropFirst().filter { $0 != "--inline" }
         let failure = HostProgram.become([Insertion.inlineCommand] + options)
-        FileHandle.standardError.write(Data("insert-agent: \(failure)\n".utf8))
+        FileHandle.standardError.write(Data("insert-agent: \(failure)\n".displaySafe.utf8))
         throw ExitStatus.failed.exitCode
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CTaskThreads
+import DictationSystem
 import Foundation
 
 /// Where an agent's process begins.
@@ -20,6 +21,28 @@ public enum AgentProgram {
         // As many as Swift itself takes, and two where there is one core. Without them all works as well, but
         // the agent wakes once a second.
         _ = ctaskthreads_install(Int32(max(2, ProcessInfo.processInfo.activeProcessorCount)))
-        await command.main()
+        do {
+            var parsed = try command.parseAsRoot()
+            if var asynchronous = parsed as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try parsed.run()
+            }
+        } catch {
+            command.end(with: error)
+        }
+    }
+}
+
+extension ParsableCommand {
+    /// Ends the process with what a command has thrown: help, a message of wrong usage, or a code.
+    public static func end(with error: any Error) -> Never {
+        let code = exitCode(for: error)
+        // Arguments that a message repeats may hold what a terminal would obey.
+        let message = fullMessage(for: error).displaySafe
+        if !message.isEmpty {
+            (code == .success ? FileHandle.standardOutput : .standardError).write(Data((message + "\n").utf8))
+        }
+        exit(withError: code)
     }
 }

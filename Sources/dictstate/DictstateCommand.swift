@@ -39,14 +39,7 @@ struct DictstateCommand: ParsableCommand {
             var command = try parseAsRoot()
             try command.run()
         } catch {
-            let code = exitCode(for: error)
-            // Arguments that a message repeats may hold what a terminal would obey.
-            let message = fullMessage(for: error).displaySafe
-            if !message.isEmpty {
-                (code == .success ? FileHandle.standardOutput : .standardError).write(
-                    Data((message + "\n").utf8))
-            }
-            exit(withError: code)
+            end(with: error)
         }
     }
 }

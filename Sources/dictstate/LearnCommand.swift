@@ -1,6 +1,7 @@
 import ArgumentParser
 import DictationService
 import DictationSettings
+import DictationSystem
 
 struct LearnCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -32,9 +33,10 @@ struct LearnCommand: ParsableCommand {
             if output.json {
                 try JSONLine.print(Learnt(heard: heard, written: right, file: dictionary.path))
             } else if right.isEmpty {
-                print("“\(heard)” is left out from now on (\(dictionary.path)).")
+                print("“\(heard)” is left out from now on (\(dictionary.path)).".displaySafe)
             } else {
-                print("“\(heard)” is written “\(right)” from now on (\(dictionary.path)).")
+                print(
+                    "“\(heard)” is written “\(right)” from now on (\(dictionary.path)).".displaySafe)
             }
         }
     }

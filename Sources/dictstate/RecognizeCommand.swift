@@ -2,6 +2,7 @@ import ArgumentParser
 import DictationService
 import DictationSettings
 import DictationShared
+import DictationSystem
 import Foundation
 import Glibc
 
@@ -46,7 +47,7 @@ struct RecognizeCommand: ParsableCommand {
             progress.clear()
             guard insert, let id = answer.dictation?.id else {
                 try answer.print(json: output.json)
-                if !output.json, let text = answer.dictation?.cleanedText { print("“\(text)”") }
+                if !output.json, let text = answer.dictation?.cleanedText { print("“\(text.displaySafe)”") }
                 return
             }
             try session.ask(.insert(id)).answer.print(json: output.json)

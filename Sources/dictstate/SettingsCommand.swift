@@ -1,6 +1,7 @@
 import ArgumentParser
 import DictationService
 import DictationSettings
+import DictationSystem
 import Foundation
 import Glibc
 
@@ -75,11 +76,12 @@ struct ShowSettingsCommand: ParsableCommand {
             for entry in loaded.entries { try JSONLine.print(EntryJSON(entry, file: loaded.file)) }
             return
         }
-        print("\(loaded.file)\(loaded.exists ? "" : " (there is none yet: all defaults)")\n")
+        print("\(loaded.file)\(loaded.exists ? "" : " (there is none yet: all defaults)")\n".displaySafe)
         let settings = loaded.entries.map { "\($0.name) = \($0.toml)" }
         let width = settings.map(\.count).max() ?? 0
         for (setting, entry) in zip(settings, loaded.entries) {
-            print(setting.padding(toLength: width + 2, withPad: " ", startingAt: 0) + entry.place)
+            print(
+                (setting.padding(toLength: width + 2, withPad: " ", startingAt: 0) + entry.place).displaySafe)
         }
     }
 

@@ -53,7 +53,7 @@ final class SetupTerminal {
     /// Draws over the lines that were drawn last.
     func draw(_ lines: [String]) {
         let width = columns - 1
-        let cut = lines.map { $0.count > width ? String($0.prefix(width - 1)) + "…" : $0 }
+        let cut = lines.map(\.displaySafe).map { $0.count > width ? String($0.prefix(width - 1)) + "…" : $0 }
         print(erasure + cut.map { $0 + "\n" }.joined(), terminator: "")
         fflush(nil)
         drawn = lines.count
@@ -61,7 +61,7 @@ final class SetupTerminal {
 
     /// Writes lines that stay, in place of those that were drawn last.
     func say(_ text: String) {
-        print(erasure + text)
+        print(erasure + text.displaySafe)
         fflush(nil)
         drawn = 0
     }

@@ -137,7 +137,7 @@ final class SetupWalk {
         if let terminal {
             terminal.say(text)
         } else {
-            print(text)
+            print(text.displaySafe)
             fflush(nil)
         }
     }
