@@ -102,11 +102,9 @@ actor InsertionAgent: Service {
         }
         while let (intent, request) = edits.first {
             edits.removeFirst()
-            if let request {
-                try finish(try await delivery.edit(request), intent)
-            } else {
-                try finish(try await delivery.undo(), intent)
-            }
+            let edited =
+                if let request { try await delivery.edit(request) } else { try await delivery.undo() }
+            try finish(edited, intent)
         }
         var hasTyped = false
         let policy = policy
@@ -164,12 +162,17 @@ actor InsertionAgent: Service {
             context.logger.info("“\(request.words)”: \(outcome)")
             let milliseconds = Int((began.duration(to: .now) / .milliseconds(1)).rounded())
             try context.keeper.apply(.inserted(milliseconds: milliseconds), to: state.id)
-        case .pending, .taken: break
+        case .pending, .taken:
+            try context.keeper.apply(.inserted(milliseconds: 0), to: state.id)
         }
         try finish(edited, intent.id)
     }
 
     private func finish(_ edited: TextDelivery.Edited, _ intent: Int64) throws {
+        if let restored = edited.restored {
+            asked[restored, default: []].append(intent)
+            return
+        }
         unsent.append((intent, edited.answer))
         try sendAnswers()
         if let failure = edited.failure { throw failure }

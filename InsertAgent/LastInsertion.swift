@@ -15,6 +15,8 @@ struct LastInsertion: Equatable, Sendable {
     /// How many characters of the dictation were typed.
     private(set) var bodyCount: Int
     private(set) var end: ContinuousClock.Instant
+    /// What stood in the place of the dictation's own characters before each edit, oldest first; none where it was not edited.
+    var formerTexts: [String] = []
 
     init(
         id: DictationID, window: WindowInfo, framed: FramedText, typed: Int, countBefore: Int,
@@ -49,6 +51,7 @@ struct LastInsertion: Equatable, Sendable {
             text.count == leadCount + bodyCount, next.leadCount == 0 || bodyCount == 0
         else { return false }
         text += next.text
+        formerTexts = []
         leadCount += next.leadCount
         bodyCount += next.bodyCount
         end = next.end
@@ -64,6 +67,8 @@ struct InsertionHistory: Sendable {
     static let depth = 32
 
     private(set) var insertions: [LastInsertion] = []
+    /// What an edit has removed wholly, right behind the last one: it can be had back.
+    private(set) var erased: LastInsertion?
     /// Looks at the window since the last change there; nil if it could not be watched.
     private(set) var watch: (any TouchWatching)?
 
@@ -71,7 +76,7 @@ struct InsertionHistory: Sendable {
 
     /// Whether nothing was typed or clicked there since, as far as that is seen.
     func isUntouched(in window: WindowInfo) -> Bool {
-        window.id == last?.window.id && watch?.isTouched() == false
+        window.id == (erased ?? last)?.window.id && watch?.isTouched() == false
     }
 
     /// - Parameters:
@@ -79,6 +84,7 @@ struct InsertionHistory: Sendable {
     ///   - watch: from its end on.
     mutating func add(_ insertion: LastInsertion, isBehind: Bool, watch: (any TouchWatching)?) {
         self.watch = watch
+        erased = nil
         guard isBehind else {
             insertions = [insertion]
             return
@@ -91,9 +97,23 @@ struct InsertionHistory: Sendable {
     /// Some of the last one's end was removed; where it was all, the one before is the last.
     mutating func removeLast(_ count: Int, watch: (any TouchWatching)?) {
         guard let place = insertions.indices.last else { return }
+        erased = nil
         insertions[place].removeLast(count)
         if insertions[place].text.isEmpty, insertions[place].bodyCount == 0 { insertions.removeLast() }
         self.watch = insertions.isEmpty ? nil : watch
+    }
+
+    /// An edit has removed all of what was the last one.
+    mutating func noteErased(_ insertion: LastInsertion, watch: (any TouchWatching)?) {
+        (erased, self.watch) = (insertion, watch)
+    }
+
+    /// The last one was edited, or an edit of it was taken back.
+    ///
+    /// - Parameter texts: see ``LastInsertion/formerTexts``.
+    mutating func noteEdited(_ id: DictationID, formerTexts texts: [String]) {
+        guard let place = insertions.indices.last, insertions[place].id == id else { return }
+        insertions[place].formerTexts = texts.suffix(Self.depth)
     }
 
     mutating func clear() { self = InsertionHistory() }

@@ -6,7 +6,7 @@ import DictationSystem
 import DictationText
 import Logging
 
-/// Edits what was inserted last: removes its end by BackSpace, up to the first character that changes, and types the rest
+/// Edits what was inserted last, and takes edits back: removes its end by BackSpace, up to the first character that changes, and types the rest
 /// as any text is typed.
 extension TextDelivery {
     /// What came of a command.
@@ -14,15 +14,17 @@ extension TextDelivery {
         let answer: Intent.Phase
         /// Whether it cannot have been meant as a command, where its words are a sentence as well.
         var isNoCommand = false
+        /// What an edit had removed wholly, and is to be typed again: that is the answer.
+        var restored: DictationID?
         /// The agent cannot go on.
         var failure: (any Error)?
 
         static func refused(_ reason: String) -> Edited { Edited(answer: .refused(reason)) }
     }
 
-    /// Undoes what was inserted last.
+    /// Takes back the last edit, or what was inserted last.
     func undo() async throws -> Edited {
-        try await edit(.scratch, language: .english, TextEdit(language: .english))
+        try await edit(.undo, language: .english, TextEdit(language: .english))
     }
 
     func edit(_ request: Intent.EditRequest) async throws -> Edited {
@@ -50,6 +52,7 @@ extension TextDelivery {
         case .stopListening: return .refused("a recording ends with: dictstate stop")
         case .insert: return .refused("it is a text")
         case .press(let key): return try await press(key)
+        case .undo: if let restored = try await restoreErased() { return restored }
         case .scratch, .delete, .replace, .setCase, .select: break
         }
         guard let last = history.last else {
@@ -78,6 +81,9 @@ extension TextDelivery {
         switch command {
         case .select: return try await select(last, by: undo)
         case .scratch: return try await remove(last, by: undo)
+        case .undo:
+            guard let former = last.formerTexts.last else { return try await remove(last, by: undo) }
+            return try await revise(last, by: undo, isUndo: true) { _ throws(TextEdit.Refusal) in former }
         default:
             return try await revise(last, by: undo) { text throws(TextEdit.Refusal) in
                 try edit.apply(command, to: text)
@@ -124,14 +130,14 @@ extension TextDelivery {
 
     // MARK: - Removing
 
-    private func remove(_ last: LastInsertion, by undo: any TextUndo) async throws -> Edited {
+    /// - Parameter canReturn: whether "undo that" brings it back.
+    private func remove(
+        _ last: LastInsertion, by undo: any TextUndo, canReturn: Bool = false
+    ) async throws -> Edited {
         if let obstacle = obstacle(toRemoving: last.text, of: last) { return .refused(obstacle) }
-        switch try await remove(last.text, of: last, by: undo) {
+        switch try await remove(last.text, of: last, by: undo, canReturn: canReturn) {
         case .failure(let stop): return .refused(stop.reason)
         case .success:
-            if try context.store.dictation(last.id) != nil {
-                _ = try? context.keeper.apply(.undone(last.countBefore), to: last.id)
-            }
             return Edited(
                 answer: .done("removed \(last.text.count.counted("character"))", dictation: last.id))
         }
@@ -141,17 +147,17 @@ extension TextDelivery {
 
     /// Presses BackSpace for the end of the last insertion. Where that stops in the middle, the rest of the dictation is held.
     private func remove(
-        _ end: String, of last: LastInsertion, by undo: any TextUndo
+        _ end: String, of last: LastInsertion, by undo: any TextUndo, canReturn: Bool = false
     ) async throws -> Result<Void, Stop> {
         guard !end.isEmpty else { return .success(()) }
+        let context = context
         let outcome = try await undo.undo(
-            end, in: last.window, record: Delivery.undoRecord(of: last, by: .current))
+            end, in: last.window, record: Delivery.undoRecord(of: last, by: .current)
+        ) { Self.note(last.count(afterUndoing: $0), of: last.id, in: context) }
         let count = outcome.characterCount
+        Self.note(last.count(afterUndoing: count), of: last.id, in: context)
         if case .stopped(_, let reason) = outcome {
             history.clear()
-            if count > 0, try context.store.dictation(last.id) != nil {
-                _ = try? context.keeper.apply(.undone(last.count(afterUndoing: count)), to: last.id)
-            }
             return .failure(
                 Stop(reason: "\(reason); \(count) of \(end.count.counted("character")) were removed"))
         }
@@ -159,14 +165,38 @@ extension TextDelivery {
             history.clear()
         } else {
             history.removeLast(end.count, watch: watch(last.window))
+            if canReturn { history.noteErased(last, watch: watch(last.window)) }
         }
         return .success(())
     }
 
+    /// Writes down how many characters of a dictation are left. A private one that is gone from the store needs no account.
+    private static func note(_ count: Int, of id: DictationID, in context: AgentContext) {
+        guard let state = try? context.store.dictation(id) else { return }
+        if count < state.insertedCount {
+            _ = try? context.keeper.apply(.undone(count), to: id)
+        } else if count > state.insertedCount {
+            // More was announced than has gone.
+            _ = try? context.store.recount([id: state.cleanedText.prefix(count).unicodeScalars.count])
+        }
+    }
+
+    /// Has what an edit had removed wholly typed again, where nothing has come in its place.
+    private func restoreErased() async throws -> Edited? {
+        guard let erased = history.erased, history.watch?.isTouched() == false,
+            try context.store.dictation(erased.id)?.delivery == .held(.undone),
+            try await backend.windows.focusedWindow()?.id == erased.window.id
+        else { return nil }
+        try context.store.apply(.requeued, to: erased.id)
+        return Edited(answer: .taken, restored: erased.id)
+    }
+
     // MARK: - Revising
 
+    /// - Parameter isUndo: whether an edit is taken back.
     private func revise(
-        _ last: LastInsertion, by undo: any TextUndo, _ edit: (String) throws(TextEdit.Refusal) -> String
+        _ last: LastInsertion, by undo: any TextUndo, isUndo: Bool = false,
+        _ edit: (String) throws(TextEdit.Refusal) -> String
     ) async throws -> Edited {
         guard let state = try context.store.dictation(last.id) else {
             return .refused("the last text was private, and nothing of it is kept: it can only be removed")
@@ -179,7 +209,7 @@ extension TextDelivery {
         } catch {
             return .refused("\(error): nothing was changed")
         }
-        if revision.isRemoval { return try await remove(last, by: undo) }
+        if revision.isRemoval { return try await remove(last, by: undo, canReturn: true) }
         if let obstacle = obstacle(toRemoving: revision.removed, of: last) { return .refused(obstacle) }
         if case .failure(let stop) = try await remove(revision.removed, of: last, by: undo) {
             return .refused(stop.reason)
@@ -193,6 +223,9 @@ extension TextDelivery {
                 answer: .refused("\(reason.explanation); the rest of the new text is held"),
                 failure: ending.failure)
         }
+        let former = String(state.cleanedText.dropFirst(last.countBefore))
+        history.noteEdited(
+            last.id, formerTexts: isUndo ? last.formerTexts.dropLast() : last.formerTexts + [former])
         return Edited(
             answer: .done(
                 "removed \(revision.removed.count.counted("character")), typed \((revision.text.count - revision.kept).counted("character"))",
@@ -229,13 +262,14 @@ extension TextDelivery {
             return .refused(
                 "no profile allows keys in \(window.windowClass): [[profile]] with press-enter = true does")
         }
-        guard backend.keyboard != nil, !window.isNative else {
+        let (text, options) = (
+            String(key.character), TypingOptions(newline: .return, tab: .key, pressesEscape: true)
+        )
+        guard try await backend.typing.survey(text, options: options, window: window).pressesKeys else {
             return .refused("no key can be pressed alone there")
         }
         let outcome = try await backend.typing.type(
-            String(key.character), into: window,
-            options: TypingOptions(newline: .return, tab: .key, pressesEscape: true), pace: style.pace,
-            record: nil, progress: { _ in })
+            text, into: window, options: options, pace: style.pace, record: nil, progress: { _ in })
         history.clear()
         if case .stopped(_, let reason) = outcome { return .refused("\(reason)") }
         return Edited(answer: .done("pressed \(key.rawValue)", dictation: nil))

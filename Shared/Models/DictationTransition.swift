@@ -128,7 +128,7 @@ extension DictationState {
     /// | held because a command asked for it | handedOver | inserted |
     /// | pending, held; any text that grew | recounted (never backward) | the same, or inserted if all was typed |
     /// | inserted, held, the text grows | undone (to fewer characters) | held |
-    /// | inserted | revised (to another text) | claimed |
+    /// | inserted, held because it was undone | revised (to another text) | claimed |
     /// | pending or claimed, without a text: a command | failed | error |
     ///
     /// - Throws: ``TransitionRefused``.
@@ -193,6 +193,8 @@ extension DictationState {
             next.phase = .ready(.held(.undone))
             next.setInserted(count)
         case (.ready(.inserted), .revised(let text, let typed, let claimant))
+        where (0...text.count).contains(typed) && text.withoutControls == text,
+            (.ready(.held(.undone)), .revised(let text, let typed, let claimant))
         where (0...text.count).contains(typed) && text.withoutControls == text:
             next.phase = .ready(.claimed(by: claimant))
             next.cleanedText = text

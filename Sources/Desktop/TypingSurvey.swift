@@ -12,10 +12,12 @@ public struct TypingSurvey: Equatable, Sendable {
     public var hasInputMethod: Bool
     /// Whether a paste is possible there at all.
     public var canPaste: Bool
+    /// Whether Enter, Tab and Escape are keys there, and not characters of a text.
+    public var pressesKeys: Bool
 
     public init(
         characterCount: Int, mapChanges: Int = 0, untypable: Int = 0, tellsReading: Bool = true,
-        hasInputMethod: Bool = false, canPaste: Bool = true
+        hasInputMethod: Bool = false, canPaste: Bool = true, pressesKeys: Bool = false
     ) {
         self.characterCount = characterCount
         self.mapChanges = mapChanges
@@ -23,5 +25,6 @@ public struct TypingSurvey: Equatable, Sendable {
         self.tellsReading = tellsReading
         self.hasInputMethod = hasInputMethod
         self.canPaste = canPaste
+        self.pressesKeys = pressesKeys
     }
 }

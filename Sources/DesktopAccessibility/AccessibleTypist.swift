@@ -154,13 +154,16 @@ public actor AccessibleTypist: NativeTyping {
     }
 
     public func undo(
-        _ text: String, in window: WindowInfo, record: TypingRecord? = nil
+        _ text: String, in window: WindowInfo, record: TypingRecord? = nil,
+        removing: @Sendable (Int) -> Void = { _ in }
     ) async throws -> TypingOutcome {
         guard let found = try start(of: text, in: window) else { return .stopped(0, reason: .fieldLeft) }
         guard let start = found.start, let before = try found.field.place() else {
             return .stopped(0, reason: .notTaken)
         }
         let end = start + found.field.units.count(of: text)
+        // The program removes all of it at once.
+        removing(text.count)
         try found.field.remove(from: start, to: end)
         guard let after = try found.field.place() else { return .stopped(0, reason: .notResponding) }
         return after.length == before.length - (end - start)

@@ -16,6 +16,8 @@ struct FileJournal: Sendable {
         /// Where the text begins, and how many bytes it has.
         let start: Int
         let size: Int
+        /// So many characters are to be removed, from `start` on; nil where a text is written.
+        var removed: Int?
     }
 
     func write(_ note: Note) throws {
@@ -34,6 +36,9 @@ struct FileJournal: Sendable {
             let target = try? FileTarget(path: note.file).open(), target.identity == note.identity
         else { return nil }
         let length = try target.length
+        if let removed = note.removed {
+            return length <= note.start ? TypingRecord(text: note.text, scalars: removed) : nil
+        }
         guard length >= note.start else { return nil }
         let bytes = try Self.bytes(of: note.file, in: note.start..<min(length, note.start + note.size))
         // A scalar begins where its bytes do; the last one may lack some.

@@ -117,7 +117,8 @@ public actor FileTypist: TextTyping, TextUndo {
 
     /// Shortens the file, unless somebody else has changed it since.
     public func undo(
-        _ text: String, in window: WindowInfo, record: TypingRecord? = nil
+        _ text: String, in window: WindowInfo, record: TypingRecord? = nil,
+        removing: @Sendable (Int) -> Void = { _ in }
     ) throws -> TypingOutcome {
         let file = try target.open()
         guard let last, file.hasLength, last.identity == file.identity, try file.length == last.end else {
@@ -125,7 +126,15 @@ public actor FileTypist: TextTyping, TextUndo {
         }
         let removed = last.text.suffix(text.count)
         let end = last.end - removed.utf8.count
+        if let record {
+            try journal.write(
+                .init(
+                    text: record.text, scalars: 0, file: target.path, identity: file.identity, start: end,
+                    size: removed.utf8.count, removed: removed.count))
+        }
+        defer { journal.clear() }
         try file.cut(to: end)
+        removing(removed.count)
         self.last = (last.identity, end, String(last.text.dropLast(removed.count)))
         return .typed(removed.count)
     }

@@ -46,6 +46,8 @@ struct KeymapPlan: Equatable, Sendable {
                 }
             } else if character == "\t" {
                 self = .named(options.tab == .key ? .tab : .space)
+            } else if character == "\u{1b}", options.pressesEscape {
+                self = .named(.escape)
             } else {
                 self = .text(character.unicodeScalars.filter { $0.properties.generalCategory != .control })
             }

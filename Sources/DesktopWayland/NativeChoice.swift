@@ -24,7 +24,7 @@ struct NativeChoice: Equatable, Sendable {
     }
 
     let field: Field
-    /// Some characters are keys there: Return, Tab. Keys and text go different ways, and could overtake each other.
+    /// Some characters are keys there: Return, Tab, Escape. Keys and text go different ways, and could overtake each other.
     let needsKeys: Bool
     /// Some characters are lost there where they come as keys.
     let losesKeys: Bool
@@ -44,6 +44,7 @@ struct NativeChoice: Equatable, Sendable {
     static func needsKeys(_ text: String, options: TypingOptions) -> Bool {
         text.contains { character in
             if character == "\t" { return options.tab == .key }
+            if character == "\u{1b}" { return options.pressesEscape }
             return character.isNewline && character != "\u{85}" && options.newline != .space
         }
     }

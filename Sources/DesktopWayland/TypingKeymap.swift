@@ -13,7 +13,9 @@ struct TypingKeymap: Equatable, Sendable {
 
         static let space = Stroke(key: 57)
         static let tab = Stroke(key: 15)
+        static let escape = Stroke(key: 1)
         static let backspace = Stroke(key: 14)
+        static let selectLeft = Stroke(key: 105, modifiers: TypingKeymap.shift)
         static let enter = Stroke(key: 28)
         static let shiftEnter = Stroke(key: 28, modifiers: TypingKeymap.shift)
     }

@@ -105,10 +105,13 @@ private struct NativeUndo: TextUndo {
     }
 
     func undo(
-        _ text: String, in window: WindowInfo, record: TypingRecord?
+        _ text: String, in window: WindowInfo, record: TypingRecord?, removing: @Sendable (Int) -> Void
     ) async throws -> TypingOutcome {
-        if window.isNative { return try await typist.undo(text, in: window, record: record) }
-        return try await x11?.undo(text, in: window, record: record) ?? .stopped(0, reason: .noFocus)
+        if window.isNative {
+            return try await typist.undo(text, in: window, record: record, removing: removing)
+        }
+        return try await x11?.undo(text, in: window, record: record, removing: removing)
+            ?? .stopped(0, reason: .noFocus)
     }
 
     func select(_ text: String, in window: WindowInfo) async throws -> TypingOutcome? {

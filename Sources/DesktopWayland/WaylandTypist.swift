@@ -20,7 +20,7 @@ import Foundation
 /// read its keys, characters are lost.
 public actor WaylandTypist: NativeTyping {
     /// How long the compositor may take to answer.
-    private static let answerLimit: Duration = .seconds(5)
+    static let answerLimit: Duration = .seconds(5)
     /// How long it may take when the connection is made: a program waits for it at its start.
     private static let startLimit: Duration = .seconds(1)
     // A killed typist leaves no key down, no map and no input method: the compositor removes them. It leaves no count either.
@@ -95,7 +95,8 @@ public actor WaylandTypist: NativeTyping {
     /// - Throws: ``DesktopError/displayLost(name:)``
     public func survey(_ text: String, options: TypingOptions, window: WindowInfo) throws -> TypingSurvey {
         let lost = NativeChoice.lostCharacters(of: text, windowClass: window.windowClass)
-        var survey = TypingSurvey(characterCount: text.count, tellsReading: false, canPaste: clipboard != nil)
+        var survey = TypingSurvey(
+            characterCount: text.count, tellsReading: false, canPaste: clipboard != nil, pressesKeys: true)
         guard lost > 0 || unaware.contains(window.id) else { return survey }
         let field = try tellingLoss { try self.field(of: window) }
         releaseField()
@@ -215,37 +216,6 @@ public actor WaylandTypist: NativeTyping {
             after: result.count, progress: progress)
     }
 
-    // MARK: Undo
-
-    /// Whether a text is right before the caret; nil where the window does not show its text.
-    ///
-    /// - Throws: ``DesktopError/displayLost(name:)``
-    public func isBeforeCaret(_ text: String, in window: WindowInfo) async throws -> Bool? {
-        defer { releaseField() }
-        let field = try tellingLoss { try self.field(of: window) }
-        guard field == .showsText else { return nil }
-        return fields?.method.state.surrounding?.shows(text)
-    }
-
-    /// Removes a text that is right before the caret.
-    ///
-    /// - Throws: ``DesktopError/displayLost(name:)``
-    public func undo(
-        _ text: String, in window: WindowInfo, record: TypingRecord? = nil
-    ) async throws -> TypingOutcome {
-        try tellingLoss {
-            defer { releaseField() }
-            if let reason = try reasonToStop(typingInto: window) { return .stopped(0, reason: reason) }
-            guard try self.field(of: window) == .showsText, let fields else {
-                return .stopped(0, reason: .fieldLeft)
-            }
-            let run = BackspaceRun(
-                connection: connection, method: fields.method, keyboard: keyboard, limit: Self.answerLimit
-            ) { try self.reasonToStop(typingInto: window) }
-            return try run.remove(text)
-        }
-    }
-
     // MARK: The focus
 
     public nonisolated func watchTouches(of window: WindowInfo) -> (any TouchWatching)? {
@@ -269,7 +239,7 @@ public actor WaylandTypist: NativeTyping {
         try tellingLoss { try connection.roundTrip(within: Self.answerLimit) }
     }
 
-    private func tellingLoss<Result>(_ body: () throws -> Result) throws -> Result {
+    func tellingLoss<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             return try body()
         } catch WaylandError.lost {

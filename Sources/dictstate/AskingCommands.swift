@@ -208,10 +208,11 @@ struct EditCommand: AskingCommand {
 struct UndoCommand: AskingCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo",
-        abstract: "Remove the text that was typed last from its window.",
+        abstract: "Remove the text that was typed last from its window, or take back its last edit.",
         discussion: """
-            Presses BackSpace once for each character. Refused if another window is focused, or if anything was typed \
-            or clicked in that window since. The text is then held: dictstate insert types it again.
+            Presses BackSpace once for each character. Where dictstate edit or a spoken command has edited the text, it is as \
+            before then, and the next undo removes it. Refused if another window is focused, or if anything was typed \
+            or clicked in that window since. A text that was removed is held: dictstate insert types it again.
             """)
     @OptionGroup var output: OutputOptions
     func action(_ session: Session) -> Intent.Action { .undo }

@@ -116,7 +116,16 @@ struct FileTypistTests {
         _ = try await type("Größe 🇩🇪", by: typist)
         let watch = try #require(backend.windows.watchTouches(of: window))
         #expect(!watch.isTouched())
-        #expect(try await undo.undo("e 🇩🇪", in: window, record: nil) == .typed(3))
+        let record = TypingRecord(text: "undo", scalars: 0)
+        let left = Observed<TypingRecord?>(nil)
+        let outcome = try await undo.undo("e 🇩🇪", in: window, record: record) { [journal] count in
+            left.change { $0 = (try? journal.unfinished()) ?? nil }
+            #expect(count == 3)
+        }
+        #expect(outcome == .typed(3))
+        // The note is there for as long as nobody else knows of it.
+        #expect(left.value == TypingRecord(text: "undo", scalars: 3))
+        #expect(try journal.unfinished() == nil)
         #expect(try content == "before Größ")
         #expect(watch.isTouched())
         _ = try await type("e", by: typist)
@@ -124,8 +133,21 @@ struct FileTypistTests {
         try file.seekToEnd()
         try file.write(contentsOf: Data("!".utf8))
         try file.close()
-        #expect(try await undo.undo("e", in: window, record: nil).characterCount == 0)
+        #expect(try await undo.undo("e", in: window, record: nil) { _ in }.characterCount == 0)
         #expect(try content == "before Größe!")
+    }
+
+    @Test("killed around a removal, the next one knows whether it has happened")
+    func killedRemoving() throws {
+        try folder.write("before Größe", to: "notes.txt")
+        let target = try FileTarget(path: path).open()
+        try journal.write(
+            .init(
+                text: "undo", scalars: 0, file: path, identity: target.identity, start: 7, size: 7, removed: 5
+            ))
+        #expect(try typist().unfinished.isEmpty)
+        try target.cut(to: 7)
+        #expect(try typist().unfinished == [TypingRecord(text: "undo", scalars: 5)])
     }
 
     @Test("what is no file and no terminal is refused, and says why")

@@ -115,9 +115,31 @@ struct InputMethodTests {
         _ = try await scene.type(Self.sentence)
         #expect(try await scene.typist.isBeforeCaret("another", in: scene.focused) == false)
         #expect(try await scene.typist.isBeforeCaret(Self.sentence, in: scene.focused) == true)
+        let announced = Observed<[Int]>([])
+        let outcome = try await scene.typist.undo(Self.sentence, in: scene.focused) { count in
+            announced.change { $0.append(count) }
+        }
+        #expect(outcome == .typed(Self.sentence.count))
+        let counts = announced.value
+        #expect(counts.last == Self.sentence.count && counts == counts.sorted())
         #expect(
-            try await scene.typist.undo(Self.sentence, in: scene.focused) == .typed(Self.sentence.count))
+            zip([0] + counts, counts).allSatisfy { $1 - $0 <= RemovalLimits.batch && $1 > $0 })
         try await scene.window.waitForText(equal: "Stays. ")
+        await scene.end()
+    }
+
+    @Test("what is typed is selected, so that the next text replaces it", arguments: fields)
+    func select(kind: WaylandWindow.Kind) async throws {
+        let scene = try await Scene(kind)
+        _ = try await scene.type("Stays. ")
+        _ = try await scene.type(Self.sentence)
+        let other = try await scene.typist.select("another", in: scene.focused)
+        #expect(other == .stopped(0, reason: .fieldLeft))
+        #expect(
+            try await scene.typist.select(Self.sentence, in: scene.focused) == .typed(Self.sentence.count))
+        // Shift is up again.
+        _ = try await scene.type("new.")
+        try await scene.window.waitForText(equal: "Stays. new.")
         await scene.end()
     }
 

@@ -33,6 +33,14 @@ struct KeymapPlanTests {
             plan.steps[Int(UInt8(ascii: "A")) - 32].strokes == [TypingKeymap.Stroke(key: 30, modifiers: 1)])
     }
 
+    @Test("Escape is a key where it is asked for, and left out of a text")
+    func escape() {
+        #expect(plan("\u{1b}", .init(pressesEscape: true)).steps.map(\.strokes) == [[.escape]])
+        #expect(plan("\u{1b}").steps.map(\.strokes) == [[]])
+        #expect(NativeChoice.needsKeys("\u{1b}", options: .init(pressesEscape: true)))
+        #expect(!NativeChoice.needsKeys("\u{1b}", options: .init()))
+    }
+
     @Test("other characters share one map as long as there is room")
     func extras() {
         let plan = plan("naïve – 日本語 👩‍💻")

@@ -78,4 +78,24 @@ struct EditIntentTests {
         #expect(try store.dictation(state.id)?.delivery == .held(.inserterDied))
         #expect(try store.dictation(state.id)?.remainder == "Tuesday.")
     }
+
+    @Test("what was removed for an edit counts from then on, and the edit goes on from there")
+    func removed() throws {
+        let test = try TestGroup()
+        let store = try test.store()
+        let state = try store.add(text: "We meet on Monday.", locale: "en-US")
+        try store.apply(.claimed(by: .current), to: state.id)
+        try store.apply(.inserted(milliseconds: 1), to: state.id)
+        for count in [15, 11] {
+            #expect(try store.apply(.undone(count), to: state.id).delivery == .held(.undone))
+        }
+        let revised = try store.apply(
+            .revised("We meet on Tuesday.", typed: 11, by: .current), to: state.id)
+        #expect(revised.remainder == "Tuesday." && revised.delivery == .claimed(by: .current))
+        try store.apply(.held(.focusMoved), to: state.id)
+        // Only what was undone is edited.
+        #expect(throws: TransitionRefused.self) {
+            try store.apply(.revised("We.", typed: 1, by: .current), to: state.id)
+        }
+    }
 }

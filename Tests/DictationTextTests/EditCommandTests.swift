@@ -22,7 +22,7 @@ struct EditCommandTests {
     @Test(
         "what is said alone is a command",
         arguments: [
-            Row("Scratch that.", .scratch), Row("um scratch that", .scratch), Row("UNDO THAT", .scratch),
+            Row("Scratch that.", .scratch), Row("um scratch that", .scratch), Row("UNDO THAT", .undo), Row("delete that", .scratch),
             Row("Delete last word", .delete(.word, count: 1)),
             Row("delete the last two words.", .delete(.word, count: 2)),
             Row("delete last 3 sentences", .delete(.sentence, count: 3)),
@@ -94,7 +94,7 @@ struct EditCommandTests {
         for language in Language.all {
             let sample = language.edits.map { $0.command(1, ["a", "b"]) }
             for command: EditCommand in [
-                .scratch, .select, .stopListening, .press(.enter), .press(.tab), .press(.escape),
+                .scratch, .undo, .select, .stopListening, .press(.enter), .press(.tab), .press(.escape),
                 .setCase(.capitalized), .setCase(.upper), .setCase(.lower),
                 .delete(.word, count: 1), .delete(.sentence, count: 1), .delete(.line, count: 1),
                 .replace([.init("a", with: "b")]),

@@ -83,11 +83,46 @@ struct EditTests {
         try await office.waitFor("We meet on Tuesday. Bring it.")
         _ = try await office.edit("no caps that")
         try await office.waitFor("We meet on Tuesday. bring it.")
-        _ = try await office.edit("undo that")
-        _ = try await office.edit("undo that")
-        try await office.waitFor("")
+        // Edits first, one after another, and then the texts.
+        for text in ["We meet on Tuesday. Bring it.", "We meet on Tuesday.", "We meet on Monday.", ""] {
+            _ = try await office.edit("undo that")
+            try await office.waitFor(text)
+        }
         #expect(try office.desk.store.dictation(first.id)?.delivery == .held(.undone))
         #expect(try await office.refused("undo that").contains("typed nothing that can be undone"))
+        await office.close()
+    }
+
+    @Test(
+        "an edit is taken back, also one that removed all; “scratch that” takes the text whatever was edited")
+    func editTakenBack() async throws {
+        let office = try await Office.open(.gtkText)
+        let first = try await office.insert("One two.")
+        let second = try await office.insert("Three four.")
+        let steps = [
+            ("replace four with five", "One two. Three five."), ("all caps that", "One two. THREE FIVE."),
+            ("undo that", "One two. Three five."), ("delete last word", "One two. Three"),
+            ("undo that", "One two. Three five."), ("undo that", "One two. Three four."),
+            ("delete last sentence", "One two."), ("undo that", "One two. Three four."),
+            ("change three to six", "One two. Six four."), ("scratch that", "One two."),
+        ]
+        for (words, text) in steps {
+            _ = try await office.edit(words)
+            try await office.waitFor(text)
+        }
+        #expect(try office.desk.store.dictation(second.id)?.delivery == .held(.undone))
+        // What was taken back by the user's own word stays so; the one before is the last one now.
+        _ = try await office.edit("replace two with seven")
+        #expect(try office.desk.store.dictation(first.id)?.cleanedText == "One seven.")
+        #expect(try await office.desk.dictstate("undo").contains("removed"))
+        try await office.waitFor("One two.")
+        // With something else behind it, nothing comes back.
+        _ = try await office.edit("delete last sentence")
+        try await office.waitFor("")
+        try tapKey("x", on: office.desk.display)
+        try await office.waitFor("x")
+        #expect(try await office.refused("undo that").contains("typed nothing that can be undone"))
+        try await office.waitFor("x")
         await office.close()
     }
 

@@ -66,7 +66,8 @@ struct ReadmeTests {
         Step(
             documented: "dictstate edit COMMAND", command: "dictstate edit 'delete last word'",
             prints: "removed"),
-        Step(documented: "dictstate undo", command: "dictstate undo", prints: "removed"),
+        // The edit, and then the text.
+        Step(documented: "dictstate undo", command: "dictstate undo && dictstate undo", prints: "removed"),
         Step(documented: "dictstate insert [ID]", command: "dictstate insert --again ID", prints: "inserted"),
         Step(
             documented: "dictstate insert --raw [ID]", command: "dictstate insert --raw ID",
@@ -100,7 +101,7 @@ struct ReadmeTests {
         Step(
             documented: "host-agent transcribe FILE…", command: "host-agent transcribe \"$RECORDING\"",
             prints: "surpassed"),
-        // The text that was stopped with --print is held.
+        // The text that was undone is held.
         Step(documented: "dictstate discard ID", command: "dictstate discard HELD", prints: "discarded"),
         Step(documented: "dictstate forget ID", command: "dictstate forget ID"),
         Step(

@@ -72,6 +72,27 @@ struct LastInsertionTests {
         #expect(history.insertions.count == InsertionHistory.depth && InsertionHistory.depth >= 10)
     }
 
+    @Test("remembers what was edited, until something comes behind it")
+    func edited() {
+        var history = InsertionHistory()
+        history.add(insertion("One."), isBehind: false, watch: Watch())
+        history.noteEdited(DictationID(), formerTexts: ["another"])
+        #expect(history.last?.formerTexts == [])
+        history.noteEdited(id, formerTexts: (0..<100).map { "\($0)" })
+        #expect(history.last?.formerTexts.count == InsertionHistory.depth)
+        #expect(history.last?.formerTexts.last == "99")
+        history.add(insertion(" More.", before: 4), isBehind: true, watch: Watch())
+        #expect(history.last?.text == "One. More." && history.last?.formerTexts == [])
+        let last = insertion("Two.", after: "One.", id: DictationID())
+        history.noteErased(last, watch: Watch())
+        #expect(history.erased == last && history.isUntouched(in: window))
+        history.removeLast(1, watch: Watch())
+        #expect(history.erased == nil)
+        history.noteErased(last, watch: Watch())
+        history.add(insertion("Three.", id: DictationID()), isBehind: true, watch: Watch())
+        #expect(history.erased == nil)
+    }
+
     @Test("a revision keeps what is the same at the beginning")
     func revision() throws {
         let last = insertion("We meet on Monday.", after: "Hi.")

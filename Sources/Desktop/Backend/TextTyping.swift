@@ -50,12 +50,25 @@ public protocol TextUndo: Sendable {
 
     /// Removes a text that is right before the caret.
     ///
-    /// - Parameter record: a name for it, under which a backend with a journal notes how many characters are removed.
+    /// - Parameters:
+    ///   - record: a name for it, under which a backend with a journal notes how many characters are removed.
+    ///   - removing: called with how many characters are removed, before the note of them goes; a backend without a journal calls
+    ///     it before, with how many will be, at most ``RemovalLimits/batch`` more than are. May block.
     /// - Returns: how many characters were removed.
-    func undo(_ text: String, in window: WindowInfo, record: TypingRecord?) async throws -> TypingOutcome
+    func undo(
+        _ text: String, in window: WindowInfo, record: TypingRecord?, removing: @Sendable (Int) -> Void
+    ) async throws -> TypingOutcome
 
     /// Selects a text that is right before the caret; nil where that cannot be done. What is typed then replaces it.
     func select(_ text: String, in window: WindowInfo) async throws -> TypingOutcome?
+}
+
+/// For backends that have no journal of what they remove.
+public enum RemovalLimits {
+    /// So many characters are announced at once. If the process is killed, the next one takes them for removed: at most so many
+    /// come twice when the user asks for the text again, and none is lost. As many as a killed typist may have typed beyond
+    /// the store's count.
+    public static let batch = 16
 }
 
 extension TextUndo {

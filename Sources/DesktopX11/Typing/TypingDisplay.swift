@@ -83,7 +83,7 @@ final class TypingDisplay {
                 !character.unicodeScalars.allSatisfy { $0.properties.generalCategory == .control }
             },
             tellsReading: context.barrier.way(to: Window(window.id)).isSure,
-            hasInputMethod: InputMethod(connection: context.connection).isBetween(window))
+            hasInputMethod: InputMethod(connection: context.connection).isBetween(window), pressesKeys: true)
         try context.connection.checkAlive()
         return survey
     }

@@ -104,15 +104,18 @@ public actor Typist: TextTyping, TextUndo, KeyboardSharing {
     /// Presses BackSpace once for each character of a text, as carefully as
     /// ``type(_:into:options:pace:record:progress:)`` types.
     ///
-    /// - Parameter record: if the process is killed, the next typist of its owner has it among ``unfinished``, with how many
-    ///   were pressed.
+    /// - Parameters:
+    ///   - record: if the process is killed, the next typist of its owner has it among ``unfinished``, with how many were
+    ///     pressed.
+    ///   - removing: called with how many were surely pressed, as often as more are.
     /// - Returns: how many were surely pressed.
     public func undo(
-        _ text: String, in expected: WindowInfo, record: TypingRecord? = nil
+        _ text: String, in expected: WindowInfo, record: TypingRecord? = nil,
+        removing: @Sendable (Int) -> Void = { _ in }
     ) throws -> TypingOutcome {
         try display.type(
             .presses(.backspace, text.count), into: expected, pace: .zero, record: record,
-            progress: { _ in })
+            progress: { if $0.read > 0 { removing($0.read) } })
     }
 
     /// Presses Shift and Left once for each character of a text.

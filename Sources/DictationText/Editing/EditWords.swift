@@ -3,6 +3,7 @@ import SelfCorrection
 /// What a language calls the commands that edit. In the phrases, `#` is a number and `_` any words.
 struct EditWords: LanguagePart {
     @Phrases var scratch: Set<[String]>
+    @Phrases var undo: Set<[String]>
     @Phrases var deleteWord: Set<[String]>
     @Phrases var deleteSentence: Set<[String]>
     @Phrases var deleteLine: Set<[String]>
@@ -33,7 +34,7 @@ struct EditWords: LanguagePart {
         func deleting(_ phrases: Set<[String]>, _ unit: EditUnit) -> [Pattern] {
             phrases.map { Pattern(phrase: $0) { number, _ in .delete(unit, count: number) } }
         }
-        return patterns(scratch, .scratch) + deleting(deleteWord, .word)
+        return patterns(scratch, .scratch) + patterns(undo, .undo) + deleting(deleteWord, .word)
             + deleting(deleteSentence, .sentence) + deleting(deleteLine, .line)
             + replace.map {
                 Pattern(phrase: $0) { _, words in .replace([.init(words[0], with: words[1])]) }

@@ -50,7 +50,7 @@ public struct TextEdit: Sendable {
         case .setCase(.upper): new = text.uppercased()
         case .setCase(.lower): new = text.lowercased()
         case .setCase(.capitalized): new = Self.capitalized(text)
-        case .select, .insert, .press, .stopListening: throw .noTextEdit
+        case .undo, .select, .insert, .press, .stopListening: throw .noTextEdit
         }
         guard new != text else { throw .nothingToChange }
         return new
