@@ -77,6 +77,17 @@ struct TranscribeTests {
             BuildFolder.program("host-agent"), ["transcribe", recording], environment: ["PATH": folder.path])
         #expect(try await without.waitForExit().code == 1)
         #expect(without.errors.contains("install ffmpeg"))
+        // sox alone does not know this format either: that is no matter of a broken file.
+        let bin = try TemporaryFolder("bin")
+        let sox = try await Program.run("sh", ["-c", "command -v sox"]).dropLast()
+        try FileManager.default.createSymbolicLink(
+            atPath: bin.file("sox"), withDestinationPath: String(sox))
+        try folder.write("\0\0\0\u{20}ftypM4A \0\0\0\0", to: "note.m4a")
+        let unknown = try Program.start(
+            BuildFolder.program("host-agent"), ["transcribe", folder.file("note.m4a")],
+            environment: ["PATH": bin.path])
+        #expect(try await unknown.waitForExit().code == 1)
+        #expect(unknown.errors.contains("is an M4A file") && unknown.errors.contains("install ffmpeg"))
         try folder.write("no sound at all", to: "noise.sox")
         let broken = try Self.start(folder.file("noise.sox"))
         #expect(try await broken.waitForExit().code == 1)

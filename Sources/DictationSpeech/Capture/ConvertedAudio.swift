@@ -15,7 +15,8 @@ public final class ConvertedAudio: Sendable {
 
     /// - Returns: nil where libsndfile reads the recording itself, so that nothing is to be done.
     /// - Throws: ``SpeechSessionError/unreadableAudio(path:reason:)`` when no program can read it either, and
-    ///   ``SpeechSessionError/unknownAudioFormat(path:format:)`` when there is none; `CancellationError`.
+    ///   ``SpeechSessionError/unknownAudioFormat(path:format:)`` when there is none that knows its format;
+    ///   `CancellationError`.
     public static func ifNeeded(_ recording: URL) async throws -> ConvertedAudio? {
         do {
             _ = try AudioFile(url: recording)
@@ -46,6 +47,9 @@ public final class ConvertedAudio: Sendable {
                 problems.append("\(converter.rawValue) \(failure)")
             }
         }
+        // sox alone reads few formats more. ffmpeg, which is not there, may read it, and that message says how.
+        let isUnknown = problems.allSatisfy { $0.contains("no handler for ") }
+        guard converters.contains(where: { $0.0 == .ffmpeg }) || !isUnknown else { throw unknown }
         throw SpeechSessionError.unreadableAudio(
             path: recording.path, reason: problems.joined(separator: "; ").withoutControls)
     }
