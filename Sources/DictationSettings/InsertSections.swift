@@ -78,7 +78,12 @@ public struct InsertSettings: SettingsSection {
     public var heldHotkey = "shift+F9"
 
     /// The key to press for a held text; nil where no key is grabbed.
-    public var shownHeldHotkey: String? { heldHotkey == HostSettings.noHotkey ? nil : heldHotkey }
+    public var shownHeldHotkey: String? {
+        guard heldHotkey != HostSettings.noHotkey else { return nil }
+        // As it is written on keys: Shift+F9.
+        return heldHotkey.split(separator: "+").map { $0.prefix(1).uppercased() + $0.dropFirst() }
+            .joined(separator: "+")
+    }
 
     public init() {}
 }
