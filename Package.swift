@@ -130,7 +130,10 @@ let package = Package(
         // Options and settings that need a display's names of keys.
         .target(
             name: "DictationOptions",
-            dependencies: ["Desktop", "DesktopX11", "DictationSettings", arguments], swiftSettings: strict),
+            dependencies: [
+                "Desktop", "DesktopX11", "DictationSettings", "DictationShared", "DictationText", arguments,
+            ],
+            swiftSettings: strict),
 
         // Programs.
         // The desktop's services: notices, locks and sleep on D-Bus.

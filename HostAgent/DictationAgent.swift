@@ -1,6 +1,7 @@
 import Desktop
 import DesktopWayland
 import DictationBus
+import DictationOptions
 import DictationService
 import DictationSettings
 import DictationShared
@@ -56,7 +57,7 @@ package actor DictationAgent: Service {
         let overlay = session.overlay().map {
             Overlay(
                 on: $0, settings: { context.settings.current.overlay },
-                heldHotkey: { context.settings.current.insert.shownHeldHotkey }, logger: context.logger)
+                heldHotkey: { context.settings.current.shownHeldHotkey }, logger: context.logger)
         }
         let agent = DictationAgent(
             context, speech: speech, text: text, key: key, focus: focus, overlay: overlay)
@@ -161,10 +162,15 @@ package actor DictationAgent: Service {
 
     private func handle(_ event: HotkeyEvent) async throws {
         switch event {
-        case .pressed(let instant, let focus):
+        case .pressed(let hotkey, let instant, let focus):
             // A desktop that listens to the key does not say which window has the focus.
             let known = try? await self.focus?.focusedWindow()
-            await dictations.handle(.hotkeyPressed(at: instant, focus: focus ?? known))
+            let options = context.settings.read { settings in
+                // The settings may have changed since it was grabbed: then it is a key for dictation all the same.
+                settings.options(of: hotkey).map { StartOptions(hotkey: "\(hotkey)").over($0) }
+            }
+            await dictations.handle(
+                .hotkeyPressed(at: instant, focus: focus ?? known, options: options ?? StartOptions()))
         case .released(let instant):
             await dictations.handle(.hotkeyReleased(at: instant))
         case .cancelPressed:
@@ -203,22 +209,43 @@ package actor DictationAgent: Service {
         switch intent.action {
         case .record(let request):
             let window = try? await focus?.focusedWindow()
+            guard let request = resolved(intent, { try request.withOptions(settings.resolving) })
+            else { return }
             await dictations.handle(
                 .asked(request, intent: intent.id, focus: window, absence: session.absence?.explanation))
-        case .key(let isDown): await noteKey(isDown: isDown, at: intent.timestamp, for: intent.id)
+        case .key(let isDown, let options):
+            guard let options = resolved(intent, { try settings.resolving(options) }) else { return }
+            await noteKey(isDown: isDown, at: intent.timestamp, for: intent.id, options)
         case .recognize(let id, let options): recovery.recognize(id, options, for: intent.id)
         // The store gives the host its own intents only.
         case .insert, .insertAgain, .hold, .discard, .copy, .undo, .edit: break
         }
     }
 
+    private var settings: Settings { context.settings.current }
+
+    /// What an intent asks for, by the settings; where they have no such thing, it is refused.
+    private func resolved<Value>(_ intent: Intent, _ value: () throws -> Value) -> Value? {
+        do { return try value() } catch {
+            context.logger.warning("a dictation was refused: \(error)")
+            do {
+                try context.store.answer(intent.id, .refused("\(error); nothing is recorded"))
+            } catch {
+                context.logger.error("an intent cannot be answered: \(error)")
+            }
+            return nil
+        }
+    }
+
     /// - Parameter date: when the key was pressed or released.
-    private func noteKey(isDown: Bool, at date: Date, for intent: Int64) async {
+    private func noteKey(
+        isDown: Bool, at date: Date, for intent: Int64, _ options: StartOptions
+    ) async {
         let instant = ContinuousClock.now - .seconds(Date().timeIntervalSince(date))
         let window = isDown ? try? await focus?.focusedWindow() : nil
         await dictations.handle(
             .boundKey(
                 isDown ? .pressed(at: instant) : .released(at: instant), intent: intent,
-                focus: window, absence: session.absence?.explanation))
+                focus: window, absence: session.absence?.explanation, options: options))
     }
 }

@@ -19,7 +19,9 @@ struct DictationFlow: Equatable {
     typealias Number = Int
 
     enum Event: Equatable {
-        case hotkeyPressed(at: ContinuousClock.Instant, focus: WindowInfo?)
+        /// The options are those of a dictation that begins with it.
+        case hotkeyPressed(
+            at: ContinuousClock.Instant, focus: WindowInfo?, options: StartOptions = StartOptions())
         case hotkeyReleased(at: ContinuousClock.Instant)
         case cancelKeyPressed
         /// The session is locked, in the background, or about to sleep.
@@ -29,7 +31,8 @@ struct DictationFlow: Equatable {
             Intent.RecordingRequest, intent: Int64, focus: WindowInfo?, absence: String? = nil)
         /// A key that the compositor has bound was pressed or released, as a client reports.
         case boundKey(
-            BoundKey.Change, intent: Int64, focus: WindowInfo?, absence: String? = nil)
+            BoundKey.Change, intent: Int64, focus: WindowInfo?, absence: String? = nil,
+            options: StartOptions = StartOptions())
         /// A recording has ended by itself: by silence, or with its microphone. Its words are being recognized.
         case recordingEnded(Number)
         /// The words of a recording so far are "stop listening", and a pause has come behind them.
@@ -40,8 +43,7 @@ struct DictationFlow: Equatable {
     }
 
     enum Effect: Equatable {
-        /// A private one is not kept once it is done.
-        case begin(Number, focus: WindowInfo?, isPrivate: Bool = false, isLive: Bool = false)
+        case begin(Number, focus: WindowInfo?, StartOptions = StartOptions())
         /// The user has stopped speaking: recognize the rest. Where it is held, somebody waits for the text, and nothing
         /// is typed. After a brief press the text counts only if that was meant.
         case finish(Number, isHeld: Bool = false, press: BriefPress? = nil)
@@ -74,6 +76,8 @@ struct DictationFlow: Equatable {
     private var held: Set<Number> = []
     private var gesture: HotkeyGesture
     private var boundKey = BoundKey()
+    /// Of the last press of the bound key.
+    private var boundKeyOptions = StartOptions()
     private var last: Number = 0
 
     /// Whether a key that others report is down.
@@ -89,9 +93,9 @@ struct DictationFlow: Equatable {
 
     mutating func handle(_ event: Event) -> [Effect] {
         switch event {
-        case .hotkeyPressed(let instant, let focus):
+        case .hotkeyPressed(let instant, let focus, let options):
             guard state != .shutDown else { return [] }
-            return carryOut(gesture.handle(.pressed(at: instant)), focus: focus)
+            return carryOut(gesture.handle(.pressed(at: instant)), focus: focus, options)
         case .hotkeyReleased(let instant):
             return carryOut(gesture.handle(.released(at: instant)), focus: nil)
         case .cancelKeyPressed:
@@ -105,7 +109,8 @@ struct DictationFlow: Equatable {
             return endRecording { .finish($0) }
         case .asked(let request, let intent, let focus, let absence):
             return handle(request, focus: focus, absence: absence) { .answer(intent: intent, $0) }
-        case .boundKey(let change, let intent, let focus, let absence):
+        case .boundKey(let change, let intent, let focus, let absence, let options):
+            if case .pressed = change { boundKeyOptions = options }
             return handle(change, focus: focus, absence: absence) { .answer(intent: intent, $0) }
         case .recordingEnded(let number):
             guard recording == number else { return [] }
@@ -140,13 +145,12 @@ struct DictationFlow: Equatable {
             if let absence { return [answer(.refused("\(absence); nothing is recorded"))] }
             guard state != .shutDown else { return [answer(.refused("host-agent is stopping"))] }
             _ = gesture.handle(.startedElsewhere)
-            let (isPrivate, isLive) =
+            let options =
                 switch request {
-                case .start(let isPrivate, let isLive): (isPrivate, isLive)
-                case .toggle(let isPrivate): (isPrivate, false)
-                case .stop, .cancel: (false, false)
+                case .start(let options), .toggle(let options): options
+                case .stop, .cancel: StartOptions()
                 }
-            let effects = begin(focus: focus, isPrivate: isPrivate, isLive: isLive)
+            let effects = begin(focus: focus, options)
             return effects + [answer(.started(last))]
         case (.stop(let isHeld), let number?):
             _ = gesture.handle(.endedElsewhere)
@@ -181,30 +185,28 @@ struct DictationFlow: Equatable {
                 case .pressed(let instant): gesture.handle(.pressed(at: instant))
                 case .released(let instant): gesture.handle(.released(at: instant))
                 }
-            effects += carryOut(decision, focus: focus)
+            effects += carryOut(decision, focus: focus, boundKeyOptions)
         }
         guard let recording, recording != before else { return effects + [answer(.noted)] }
         return effects + [answer(.started(recording))]
     }
 
-    private mutating func carryOut(_ decision: HotkeyGesture.Decision, focus: WindowInfo?) -> [Effect] {
+    private mutating func carryOut(
+        _ decision: HotkeyGesture.Decision, focus: WindowInfo?, _ options: StartOptions = StartOptions()
+    ) -> [Effect] {
         switch decision {
         case .nothing: []
-        case .start: recording == nil ? begin(focus: focus) : []
+        case .start: recording == nil ? begin(focus: focus, options) : []
         case .stop: endRecording { .finish($0) }
         case .stopBrief(let press): endRecording { .finish($0, press: press) }
         case .cancel: endRecording { .cancel($0) }
         }
     }
 
-    private mutating func begin(
-        focus: WindowInfo?, isPrivate: Bool = false, isLive: Bool = false
-    ) -> [Effect] {
+    private mutating func begin(focus: WindowInfo?, _ options: StartOptions) -> [Effect] {
         last += 1
         state = .recording(last)
-        return [
-            .begin(last, focus: focus, isPrivate: isPrivate, isLive: isLive), .grabCancelKey(true),
-        ]
+        return [.begin(last, focus: focus, options), .grabCancelKey(true)]
     }
 
     private mutating func endRecording(_ effect: (Number) -> Effect) -> [Effect] {

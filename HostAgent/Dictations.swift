@@ -67,10 +67,7 @@ actor Dictations {
 
     private func carryOut(_ effect: DictationFlow.Effect) {
         switch effect {
-        case .begin(let number, let focus, let isPrivate, let isLive):
-            begin(
-                number, focus: focus, isPrivate: isPrivate || context.settings.current.history.isPrivate,
-                isLive: isLive)
+        case .begin(let number, let focus, let options): begin(number, focus: focus, options)
         case .finish(let number, let isHeld, let press):
             if isHeld { dictations[number]?.held = .askedFor }
             dictations[number]?.press = press
@@ -119,15 +116,15 @@ actor Dictations {
 
     // MARK: - A dictation
 
-    private func begin(
-        _ number: DictationFlow.Number, focus: WindowInfo?, isPrivate: Bool, isLive: Bool
-    ) {
+    private func begin(_ number: DictationFlow.Number, focus: WindowInfo?, _ options: StartOptions) {
         let id = DictationID()
-        let liveInsertion = text.liveInsertion(for: focus, isAsked: isLive)
+        let origin = TextOrigin(target: focus, options: options)
+        let liveInsertion = text.liveInsertion(for: origin)
         surroundings.recordingBegins(id)
         // The microphone first: whatever else has to be done, the first word is already being recorded.
         let utterance = speech.begin(
-            recording: context.group.audio(of: id), isLive: liveInsertion != .off,
+            recording: context.group.audio(of: id), options: options, isLive: liveInsertion != .off,
+            modelLoaded: { [weak self] in await self?.show(loading: nil, for: id) },
             heard: { [overlay] level, milliseconds in
                 overlay?.handle(.sound(decibels: level.peak, milliseconds: milliseconds))
             },
@@ -138,22 +135,30 @@ actor Dictations {
                 if isHeard { Task { await self?.handle(.recordingEnded(number)) } }
             })
         surroundings.recordingBegan(id)
-        overlay?.handle(.began(id))
+        overlay?.handle(.began(id, options.summary))
         if let hint = offer.takeHint() { overlay?.handle(.words(id, SpokenText(tentative: hint))) }
         do {
             try context.keeper.begin(
-                id, target: focus, engine: utterance.engine, locale: utterance.locale, isPrivate: isPrivate)
+                id, target: focus, engine: utterance.engine, locale: utterance.locale,
+                isPrivate: options.isPrivate || context.settings.current.history.isPrivate, options: options)
         } catch {
             context.logger.error("the dictation cannot be written to the store: \(error)")
         }
+        if let model = utterance.loadingModel { show(loading: model, for: id) }
         Task { await text.prepare() }
         let task = Task {
             await transcribe(utterance, of: id, number)
             dictations[number] = nil
             handle(.ended(number))
         }
-        let live = LiveDictation(liveInsertion, target: focus, locale: utterance.locale)
+        let live = LiveDictation(liveInsertion, origin: origin, locale: utterance.locale)
         dictations[number] = Dictation(id: id, utterance: utterance, task: task, live: live)
+    }
+
+    /// - Parameter model: nil when it is loaded.
+    private func show(loading model: String?, for id: DictationID) {
+        save(.loading(model), of: id)
+        overlay?.handle(.loading(id, model))
     }
 
     private func audioArrived(for id: DictationID) {
@@ -195,7 +200,9 @@ actor Dictations {
             let audio = context.group.audio(of: id)
             var failure = DictationFailure(speech: error, audio: outcome.milliseconds > 0 ? audio : nil)
             if failure.knownCode == .unsupportedLocale {
-                failure = await RecognizerAdvice.explain(failure, context.settings.current)
+                let options = origin(of: id).options.recognition
+                failure = await RecognizerAdvice.explain(
+                    failure, context.settings.current.applying(options))
             }
             context.logger.error("\(failure.message)")
             if failure.kept == nil { context.group.audioFiles.remove(id) }
@@ -228,7 +235,7 @@ actor Dictations {
         let isTaken = dictations.values.first { $0.id == id }?.held == .askedFor
         // Words that were given out are text: what follows them is none of a command, or it would be lost.
         let isText = isTaken || (try? context.store.dictation(id))??.cleanedText.isEmpty == false
-        let result = await text.clean(outcome, for: target(of: id), mayCommand: !isText)
+        let result = await text.clean(outcome, for: origin(of: id), mayCommand: !isText)
         let hooked = await hooked(result, outcome, of: id)
         let cleaned = hooked.text
         let timings = Timings(
@@ -313,8 +320,11 @@ actor Dictations {
         await speech.settle()
     }
 
-    /// The window where recording began.
-    private func target(of id: DictationID) -> WindowInfo? { (try? context.store.dictation(id))??.target }
+    /// The window where recording began, and what was asked for.
+    private func origin(of id: DictationID) -> TextOrigin {
+        let state = (try? context.store.dictation(id)) ?? nil
+        return TextOrigin(target: state?.target, options: state?.options ?? StartOptions())
+    }
 
     @discardableResult
     private func save(_ transition: DictationTransition, of id: DictationID) -> DictationState? {

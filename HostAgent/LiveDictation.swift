@@ -6,19 +6,19 @@ import DictationSystem
 struct LiveDictation {
     private var text: LiveText
     /// The window where it began, whose profile says how its text is cleaned.
-    private let target: WindowInfo?
+    private let origin: TextOrigin
     private let locale: String
     /// Settled, and not given out yet.
     private var waiting: String?
 
     /// - Returns: nil where nothing is typed before the end.
-    init?(_ mode: LiveInsertion, target: WindowInfo?, locale: String) {
+    init?(_ mode: LiveInsertion, origin: TextOrigin, locale: String) {
         guard let text = LiveText(mode) else { return nil }
-        (self.text, self.target, self.locale) = (text, target, locale)
+        (self.text, self.origin, self.locale) = (text, origin, locale)
     }
 
     mutating func take(_ heard: HeardText, _ service: TextService) {
-        waiting = text.take(heard) { service.settled($0, for: target, locale: locale) } ?? waiting
+        waiting = text.take(heard) { service.settled($0, for: origin, locale: locale) } ?? waiting
     }
 
     /// - Returns: all that is settled; nil if nothing has come to it.

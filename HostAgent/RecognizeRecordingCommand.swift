@@ -31,9 +31,8 @@ struct RecognizeRecordingCommand: AsyncParsableCommand {
         let url = URL(fileURLWithPath: recording)
         do {
             let session = try await SpeechSession.configured { settings in
-                if let engine { settings.speech.engine = engine }
-                if let model { settings.speech.model = model }
-                if let language { settings.speech.locale = language }
+                settings = settings.applying(
+                    .init(engine: engine?.rawValue, model: model, language: language))
             }
             let told = Mutex(0)
             let transcript = try await session.transcribe(audioFile: url) { part in

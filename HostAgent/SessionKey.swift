@@ -5,6 +5,7 @@ import DesktopX11
 import DictationOptions
 import DictationService
 import DictationSettings
+import DictationShared
 import Logging
 
 /// How much an agent depends on its hotkey: one that was just started can say so and end; one that works already
@@ -26,9 +27,9 @@ struct SessionKey {
     ///
     /// - Throws: ``DesktopError`` where there is no display, or the hotkey is not to be had.
     init(_ session: DisplaySession, _ context: AgentContext, _ need: HotkeyNeed) throws {
-        let wanted = try context.settings.current.host.parsedHotkey()
+        let wanted = try context.settings.current.dictationHotkeys()
         abilities = SessionAbilities(
-            session, hotkey: wanted, found: .current(session, hotkey: wanted))
+            session, hotkey: wanted.first, found: .current(session, hotkey: wanted.first))
         if let line = abilities.logLine { context.logger.warning("\(line)") }
         switch abilities.source {
         case .portal:
@@ -38,10 +39,10 @@ struct SessionKey {
             (hotkey, isGrabbed) = try Self.key(wanted, need, context.logger)
         // Without any session, the attempt says what is missing.
         case .missing:
-            (hotkey, isGrabbed) = try Self.key(session.isNone ? wanted : nil, need, context.logger)
+            (hotkey, isGrabbed) = try Self.key(session.isNone ? wanted : [], need, context.logger)
         // XWayland never gets keys that the compositor tells of.
         case .none, .bindings, .shortcut:
-            (hotkey, isGrabbed) = try Self.key(nil, need, context.logger)
+            (hotkey, isGrabbed) = try Self.key([], need, context.logger)
         }
     }
 
@@ -53,14 +54,14 @@ struct SessionKey {
         isGrabbed ? try FocusObserver() : try? FocusObserver()
     }
 
-    /// The hotkey of new settings, if this process itself is to hear it.
-    static func grabbed(by settings: Settings) throws -> Hotkey? {
-        let wanted = try settings.host.parsedHotkey()
+    /// The hotkeys of new settings, if this process itself is to hear them.
+    static func grabbed(by settings: Settings) throws -> [Hotkey] {
+        let wanted = try settings.dictationHotkeys()
         let session = DisplaySession.current()
         guard session.isWayland else { return wanted }
         let source = HotkeySource(
-            for: wanted, in: session, found: .current(session, hotkey: wanted))
-        return source.isHeardByAgent ? wanted : nil
+            for: wanted.first, in: session, found: .current(session, hotkey: wanted.first))
+        return source.isHeardByAgent ? wanted : []
     }
 
     /// The next step, for the user.
@@ -77,28 +78,33 @@ struct SessionKey {
         }
     }
 
-    /// A key that the desktop listens to. Where it refuses it, dictations are started by commands.
-    private static func portalKey(_ hotkey: Hotkey?, _ context: AgentContext) throws -> HotkeySwitch {
+    /// Keys that the desktop listens to. Where it refuses them, dictations are started by commands.
+    private static func portalKey(_ wanted: [Hotkey], _ context: AgentContext) throws -> HotkeySwitch {
         let settings = context.settings
         let hotkeys = PortalHotkeys(
-            heldHotkey: { (try? settings.current.insert.parsedHeldHotkey()) ?? nil }, logger: context.logger)
+            heldHotkey: { (try? settings.current.parsedHeldHotkey()) ?? nil },
+            summary: { hotkey in
+                settings.current.options(of: hotkey).map { options in
+                    options.summary.isEmpty ? "\(hotkey)" : options.summary
+                }
+            }, logger: context.logger)
         do {
-            return try HotkeySwitch(hotkey, on: hotkeys, logger: context.logger)
+            return try HotkeySwitch(wanted, on: hotkeys, logger: context.logger)
         } catch let error as PortalError {
             context.logger.error("\(error). There is no hotkey: start dictations with dictstate toggle.")
-            return try HotkeySwitch(nil, on: hotkeys, logger: context.logger)
+            return try HotkeySwitch([], on: hotkeys, logger: context.logger)
         }
     }
 
     private static func key(
-        _ hotkey: Hotkey?, _ need: HotkeyNeed, _ logger: Logger
+        _ wanted: [Hotkey], _ need: HotkeyNeed, _ logger: Logger
     ) throws -> (HotkeySwitch, isGrabbed: Bool) {
         let hotkeys = X11Hotkeys(logger: logger)
         do {
-            return (try HotkeySwitch(hotkey, on: hotkeys, logger: logger), hotkey != nil)
+            return (try HotkeySwitch(wanted, on: hotkeys, logger: logger), !wanted.isEmpty)
         } catch let error as DesktopError where need == .wished {
             logger.error("\(error). No hotkey is grabbed.")
-            return (try HotkeySwitch(nil, on: hotkeys, logger: logger), false)
+            return (try HotkeySwitch([], on: hotkeys, logger: logger), false)
         }
     }
 }

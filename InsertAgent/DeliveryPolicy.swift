@@ -75,8 +75,9 @@ struct DeliveryPolicy: Equatable, Sendable {
 
     // MARK: How
 
-    func style(for window: WindowInfo) -> InsertionStyle {
-        InsertionStyle(for: window, insert: insert, profiles: profiles)
+    /// - Parameter profile: the name of the one that the dictation asks for.
+    func style(for window: WindowInfo, profile: String? = nil) -> InsertionStyle {
+        InsertionStyle(for: window, insert: insert, profiles: profiles, profile: profile)
     }
 
     /// The methods to try, one after another; each is safe where those before it have done nothing.

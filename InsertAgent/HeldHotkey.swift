@@ -10,7 +10,7 @@ import ServiceLifecycle
 actor HeldHotkey: Service {
     private let context: AgentContext
     private let hotkeys: any HotkeyGrabbing
-    private var listener: (any GrabbedHotkey)?
+    private var listener: (any GrabbedHotkeys)?
     private var following: Task<Void, Never>?
 
     init(_ context: AgentContext, on hotkeys: any HotkeyGrabbing) {
@@ -23,21 +23,22 @@ actor HeldHotkey: Service {
 
     func run() async {
         let updates = context.settings.updates()
-        for await _ in updates.cancelOnGracefulShutdown() where wanted != listener?.hotkey {
+        for await _ in updates.cancelOnGracefulShutdown() where wanted != listener?.hotkeys.first {
             listen(to: wanted)
-            context.logger.notice("held texts are typed by \(listener.map { "\($0.hotkey)" } ?? "no key")")
+            let key = listener?.hotkeys.first.map { "\($0)" } ?? "no key"
+            context.logger.notice("held texts are typed by \(key)")
         }
         stop()
     }
 
     /// The settings were checked when they were read.
-    private var wanted: Hotkey? { (try? context.settings.current.insert.parsedHeldHotkey()) ?? nil }
+    private var wanted: Hotkey? { (try? context.settings.current.parsedHeldHotkey()) ?? nil }
 
     private func listen(to hotkey: Hotkey?) {
         stop()
         guard let hotkey else { return }
         do {
-            let new = try hotkeys.grab(hotkey)
+            let new = try hotkeys.grab([hotkey])
             listener = new
             following = Task {
                 for await event in new.events {

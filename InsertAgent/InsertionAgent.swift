@@ -1,4 +1,5 @@
 import Desktop
+import DictationOptions
 import DictationService
 import DictationSettings
 import DictationShared
@@ -122,7 +123,7 @@ actor InsertionAgent: Service {
             if let failure = ending.failure { throw failure }
             hasTyped = true
         }
-        await backend.keyboard?.giveWay(toHotkeyNamed: context.settings.current.host.hotkey)
+        await backend.keyboard?.giveWay(toHotkeysNamed: context.settings.current.dictationHotkeyNames)
         try await backend.typing.getReady()
         try await countLateReadings()
         // Nobody waits for this process now.
@@ -245,7 +246,7 @@ actor InsertionAgent: Service {
         }
         let answer: Intent.Phase
         if case .held(let reason) = state.delivery {
-            let key = context.settings.current.insert.shownHeldHotkey.map { " \($0), or: " } ?? ": "
+            let key = context.settings.current.shownHeldHotkey.map { " \($0), or: " } ?? ": "
             context.logger.warning(
                 "\(reason.explanation); the rest is held. Type it with\(key)dictstate insert \(id)")
             answer = .refused("\(reason.explanation); the rest is held")
@@ -268,7 +269,7 @@ actor InsertionAgent: Service {
             return true
         }
         if let reason = state.heldGrowth ?? state.delivery?.heldReason {
-            let key = context.settings.current.insert.shownHeldHotkey.map { " \($0), or: " } ?? ": "
+            let key = context.settings.current.shownHeldHotkey.map { " \($0), or: " } ?? ": "
             context.logger.warning(
                 "\(reason.explanation) while you speak; what follows is held. Type it with\(key)dictstate insert \(claimed.id)"
             )

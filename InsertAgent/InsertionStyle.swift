@@ -21,15 +21,20 @@ struct InsertionStyle: Equatable, Sendable {
     var finalStop: Bool
     var verbatim: Bool
 
-    init(for window: WindowInfo, insert: InsertSettings, profiles: [ProfileSettings]) {
+    /// - Parameter name: of the profile that is used whatever the window is.
+    init(
+        for window: WindowInfo, insert: InsertSettings, profiles: [ProfileSettings],
+        profile name: String? = nil
+    ) {
         let profile =
-            ProfileSettings.first(in: profiles, windowClass: window.windowClass, title: window.title)
+            ProfileSettings.first(
+                in: profiles, named: name, windowClass: window.windowClass, title: window.title)
             ?? ProfileSettings()
-        let name = window.windowClass.lowercased()
-        isTerminal = Self.isTerminal(name)
+        let windowClass = window.windowClass.lowercased()
+        isTerminal = Self.isTerminal(windowClass)
         method = profile.method.value ?? insert.method
         pasteKey = profile.pasteKey.value ?? .shiftInsert
-        let known = Self.alteration(in: name)
+        let known = Self.alteration(in: windowClass)
         isKnownToPaste = profile.pasteKey.value != nil || known != nil
         alteration = known ?? .none
         wantsKeys = profile.method.value == .type

@@ -24,7 +24,7 @@ extension TextDelivery {
         let focused = try await backend.windows.focusedWindow()
         switch policy.decide(state, focused: focused, isAsked: isAsked) {
         case .insert(let window):
-            let style = policy.style(for: window)
+            let style = policy.style(for: window, profile: state.options.profile)
             return [.type, .paste, .ibus].contains(style.method) && !style.verbatim
         // What has begun stops, for the user to say where it goes on.
         case .settle, .activate: return state.isBegun

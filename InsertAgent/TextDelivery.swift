@@ -183,7 +183,7 @@ actor TextDelivery {
         of claimed: DictationState, into window: WindowInfo, behindLast isBehind: Bool,
         by policy: DeliveryPolicy
     ) throws -> Delivery {
-        let style = policy.style(for: window)
+        let style = policy.style(for: window, profile: claimed.options.profile)
         if claimed.isExact {
             return Delivery(
                 state: claimed, window: window, style: style, framed: FramedText(exactly: claimed.remainder))

@@ -35,17 +35,22 @@ package struct GNOMEShortcuts: Sendable {
         var path: String { "\(folder)/\(id)/" }
     }
     private let shortcuts: [Shortcut]
+    private static let furtherPrefix = "voicedictation-with-"
 
     /// - Parameter program: the path of dictstate.
     package init(_ bindings: KeyBindings) {
-        shortcuts = [
+        let dictation = Shortcut(
+            id: "voicedictation", name: "Dictation", command: "\(bindings.program) toggle",
+            binding: bindings.hotkey)
+        let further = bindings.further.enumerated().map { index, hotkey in
             Shortcut(
-                id: "voicedictation", name: "Dictation", command: "\(bindings.program) toggle",
-                binding: bindings.hotkey),
-            Shortcut(
-                id: "voicedictation-insert", name: "Insert the held text",
-                command: "\(bindings.program) insert", binding: bindings.heldHotkey),
-        ]
+                id: "\(Self.furtherPrefix)\(index)", name: "Dictation (\(hotkey))",
+                command: "\(bindings.program) toggle --hotkey \(hotkey)", binding: hotkey)
+        }
+        let held = Shortcut(
+            id: "voicedictation-insert", name: "Insert the held text",
+            command: "\(bindings.program) insert", binding: bindings.heldHotkey)
+        shortcuts = [dictation] + further + [held]
     }
 
     /// Whether the user's list has ours. Takes some milliseconds; false where there is no gsettings.
@@ -59,7 +64,24 @@ package struct GNOMEShortcuts: Sendable {
         guard (try? process.run()) != nil else { return false }
         let text = String(decoding: (try? output.fileHandleForReading.readToEnd()) ?? Data(), as: UTF8.self)
         process.waitUntilExit()
-        return list(text)?.contains("\(folder)/voicedictation/") ?? false
+        return list(text)?.contains { $0.hasPrefix("\(folder)/voicedictation") } ?? false
+    }
+
+    /// Whether the user's list has all of ours that have a key, and no other further keys.
+    package func areInPlace() async -> Bool {
+        guard Self.isSet(), let list = try? await Self.readList() else { return false }
+        let wanted = shortcuts.filter { $0.binding != nil }
+        let further = list.filter { $0.hasPrefix("\(Self.folder)/\(Self.furtherPrefix)") }
+        guard wanted.allSatisfy({ list.contains($0.path) }),
+            further.allSatisfy({ path in wanted.contains { $0.path == path } })
+        else { return false }
+        for shortcut in wanted {
+            let command = try? await Self.gsettings(
+                "get", "\(Self.schema).custom-keybinding:\(shortcut.path)", "command")
+            guard command?.trimmingCharacters(in: .whitespacesAndNewlines) == Self.quoted(shortcut.command)
+            else { return false }
+        }
+        return true
     }
 
     /// The settings that would be written, for a person.
@@ -74,6 +96,7 @@ package struct GNOMEShortcuts: Sendable {
     /// - Throws: ``Failure``
     package func install() async throws(Failure) {
         var list = try await Self.readList()
+        list.removeAll { $0.hasPrefix("\(Self.folder)/\(Self.furtherPrefix)") }
         for shortcut in shortcuts {
             guard let binding = shortcut.binding else { continue }
             for (name, value) in [
@@ -92,12 +115,15 @@ package struct GNOMEShortcuts: Sendable {
     /// - Throws: ``Failure``
     package func remove() async throws(Failure) -> Bool {
         let list = try await Self.readList()
-        let kept = list.filter { path in !shortcuts.contains { $0.path == path } }
+        let isOurs = { (path: String) in
+            shortcuts.contains { $0.path == path }
+                || path.hasPrefix("\(Self.folder)/\(Self.furtherPrefix)")
+        }
+        let kept = list.filter { !isOurs($0) }
         guard kept != list else { return false }
         try await Self.write(kept)
-        for shortcut in shortcuts {
-            try await Self.gsettings(
-                "reset-recursively", "\(Self.schema).custom-keybinding:\(shortcut.path)")
+        for path in Set(shortcuts.map(\.path) + list.filter(isOurs)).sorted() {
+            try await Self.gsettings("reset-recursively", "\(Self.schema).custom-keybinding:\(path)")
         }
         return true
     }

@@ -111,7 +111,7 @@ struct CheckCommand: AsyncParsableCommand {
 
     private func checkDesktop(_ values: Settings, _ status: inout ExitStatus) async {
         let session = DisplaySession.current()
-        let hotkey = (try? values.host.parsedHotkey()) ?? nil
+        let hotkey = (try? values.dictationHotkeys())?.first
         let abilities = SessionAbilities(
             session, hotkey: hotkey, found: .current(session, hotkey: hotkey))
         if session.isWayland { tell(Finding("session", .ok, abilities.summary)) }
@@ -156,11 +156,13 @@ struct CheckCommand: AsyncParsableCommand {
         await check(
             "hotkey", &status, .unavailable, "Another one: dictstate settings set host.hotkey ctrl+alt+d"
         ) {
-            guard let hotkey = try values.host.parsedHotkey() else { return "none, by the settings" }
-            // Anyone who has grabbed it cannot be asked; the agent would not run without.
-            if host != nil { return "\(hotkey), which the running host-agent has" }
-            try HotkeyListener(hotkey: hotkey).stop()
-            return "\(hotkey) is free"
+            let hotkeys = try values.dictationHotkeys()
+            let names = hotkeys.map { "\($0)" }.joined(separator: " and ")
+            if hotkeys.isEmpty { return "none, by the settings" }
+            // Anyone who has grabbed them cannot be asked; the agent would not run without.
+            if host != nil { return "\(names), which the running host-agent has" }
+            try HotkeyListener(hotkeys: hotkeys).stop()
+            return hotkeys.count == 1 ? "\(names) is free" : "\(names) are free"
         }
     }
 

@@ -13,7 +13,8 @@ import Logging
 struct LeftoverRecovery: Sendable {
     let store: StateStore
     let logger: Logger
-    let cleaner: @Sendable () -> TextCleaner
+    /// For a language, as the settings are now.
+    let cleaner: @Sendable (String?) -> TextCleaner
     let recognizer: ChildRecognizer
     /// As the settings say now.
     let retention: @Sendable () -> AudioRetention
@@ -128,7 +129,8 @@ struct LeftoverRecovery: Sendable {
         audio.noteAttempt(at: id)
         logger.notice("recognizing the recording of dictation \(id)")
         do {
-            let heard = try await recognizer.recognize(recording)
+            let heard = try await recognizer.recognize(
+                recording, options: state?.options.recognition ?? Intent.RecognitionOptions())
             try offer(heard, of: id, after: state)
             audio.forgetAttempts(at: id)
         } catch is CancellationError {
@@ -155,7 +157,7 @@ struct LeftoverRecovery: Sendable {
     ) throws {
         let clock = ContinuousClock()
         let began = clock.now
-        let result = cleaner().clean(heard.text)
+        let result = cleaner(state?.options.locale).clean(heard.text)
         let cleaned = result.text
         guard cleaned.isEmpty else {
             let timings = Timings(

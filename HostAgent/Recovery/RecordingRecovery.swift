@@ -18,12 +18,13 @@ final class RecordingRecovery: Sendable {
         let settings = context.settings
         leftovers = LeftoverRecovery(
             store: context.store, logger: context.logger,
-            cleaner: { text.cleaner(for: nil) }, recognizer: .own,
+            cleaner: { text.cleaner(for: TextOrigin(), locale: $0) }, recognizer: .own,
             retention: { AudioRetention(settings.current) }, engine: speech.engine,
             locale: speech.locale)
         requests = RequestedRecognition(
             store: context.store, logger: context.logger, recognizer: .own, atWork: leftovers.atWork,
-            cleaner: { text.cleaner(for: nil, locale: $0) }, locale: { settings.current.speech.locale })
+            cleaner: { text.cleaner(for: TextOrigin(), locale: $0) },
+            locale: { settings.current.speech.locale })
     }
 
     func handle(_ event: RecoveryFlow.Event) {

@@ -1,5 +1,6 @@
 import Desktop
 import DictationBus
+import DictationOptions
 import DictationService
 import DictationSettings
 import DictationShared
@@ -43,7 +44,7 @@ struct Announcements {
             let settings = context.settings.current
             switch noticeFlow.handle(
                 state, settings: settings.notices, tellsProgress: tellsProgress(settings),
-                heldHotkey: settings.insert.shownHeldHotkey)
+                heldHotkey: settings.shownHeldHotkey)
             {
             case .show(let notice, let id): notices.show(notice, as: id.description)
             case .close(let id): notices.close(id.description)

@@ -3,17 +3,19 @@ import DictationSystem
 import Logging
 import Synchronization
 
-/// The hotkey of the settings: one stream of events, whichever key it is at the moment.
+/// The hotkeys of the settings: one stream of events, whichever keys they are at the moment.
 ///
-/// A key that is held down stays the hotkey until it is released, so that no dictation loses its end.
+/// A key that is held down stays a hotkey until it is released, so that no dictation loses its end.
 final class HotkeySwitch: Sendable {
     /// For one reader; ends after ``stop()`` or ``HotkeyEvent/displayLost``.
     let events: AsyncStream<HotkeyEvent>
 
     private struct State {
-        var listener: (any GrabbedHotkey)?
-        /// Set while the key is down and another one is wanted.
-        var wanted: Hotkey??
+        var listener: (any GrabbedHotkeys)?
+        /// The keys that the settings name now.
+        var latest: [Hotkey] = []
+        /// Set while a key is down and others are wanted.
+        var wanted: [Hotkey]?
         var isDown = false
         /// Those that wait for its release.
         var waiting: [CheckedContinuation<Void, Never>] = []
@@ -25,23 +27,24 @@ final class HotkeySwitch: Sendable {
     private let hotkeys: any HotkeyGrabbing
     private let logger: Logger
 
-    /// - Parameter hotkey: nil grabs no key, for now.
-    /// - Throws: ``DesktopError`` where the key is not to be had.
-    init(_ hotkey: Hotkey?, on hotkeys: any HotkeyGrabbing, logger: Logger) throws {
+    /// - Parameter wanted: empty grabs no key, for now.
+    /// - Throws: ``DesktopError`` where one of the keys is not to be had.
+    init(_ wanted: [Hotkey], on hotkeys: any HotkeyGrabbing, logger: Logger) throws {
         (events, output) = AsyncStream.makeStream(of: HotkeyEvent.self)
         self.hotkeys = hotkeys
         self.logger = logger
-        if let hotkey { start(try hotkeys.grab(hotkey)) }
+        if !wanted.isEmpty { start(try hotkeys.grab(wanted)) }
     }
 
-    /// Takes another key in place of the present one. If it is not to be had, that is logged, and the present one
-    /// stays.
-    func change(to hotkey: Hotkey?) {
+    /// Takes other keys in place of the present ones. If one is not to be had, that is logged, and the present ones
+    /// stay.
+    func change(to wanted: [Hotkey]) {
         let mustWait = state.withLock { state in
-            state.wanted = state.isDown ? .some(hotkey) : nil
+            state.latest = wanted
+            state.wanted = state.isDown ? wanted : nil
             return state.isDown
         }
-        if !mustWait { replace(by: hotkey) }
+        if !mustWait { replace(by: wanted) }
     }
 
     func setCancelKeyGrabbed(_ isGrabbed: Bool) {
@@ -77,8 +80,8 @@ final class HotkeySwitch: Sendable {
         output.finish()
     }
 
-    /// - Returns: the key that was wanted meanwhile, if there is one.
-    private func released() -> Hotkey?? {
+    /// - Returns: the keys that were wanted meanwhile, if there are any.
+    private func released() -> [Hotkey]? {
         let (wanted, waiting) = state.withLock { state in
             defer { (state.wanted, state.waiting, state.isDown) = (nil, [], false) }
             return (state.wanted, state.waiting)
@@ -87,24 +90,62 @@ final class HotkeySwitch: Sendable {
         return wanted
     }
 
-    private func replace(by hotkey: Hotkey?) {
-        guard state.withLock({ !$0.isStopped && $0.listener?.hotkey != hotkey }) else { return }
+    /// - Parameter failures: how often it was tried already.
+    private func replace(by wanted: [Hotkey], failures: Int = 0) {
+        let present = state.withLock { $0.listener?.hotkeys ?? [] }
+        guard state.withLock({ !$0.isStopped }), present != wanted else { return }
         do {
-            // The new key first: where it is taken, the old one is not given away.
-            let new = try hotkey.map { try hotkeys.grab($0) }
-            let old = state.withLock { state in
-                defer { state.listener = nil }
-                return state.listener
+            if Set(present).isDisjoint(with: wanted) {
+                // The new keys first: where one is taken, the old ones are not given away.
+                let new = wanted.isEmpty ? nil : try hotkeys.grab(wanted)
+                stopListening()
+                if let new { start(new) }
+            } else {
+                // Nobody can take a key twice.
+                stopListening()
+                do {
+                    start(try hotkeys.grab(wanted))
+                } catch {
+                    start(try hotkeys.grab(present))
+                    throw error
+                }
             }
-            old?.stop()
-            if let new { start(new) }
-            logger.notice("\(hotkey.map { "the hotkey is \($0) now" } ?? "no hotkey is grabbed any more")")
+            logger.notice("\(Self.story(of: wanted))")
         } catch {
+            // insert-agent may be about to give up its key for held texts, by the same settings.
+            if case DesktopError.hotkeyTaken = error,
+                let delay = RetryPolicy.takingKey.delay(afterFailures: failures + 1)
+            {
+                Task { try await self.retry(wanted, failures: failures + 1, after: delay) }
+                return
+            }
             logger.error("\(error). The hotkey stays as it was.")
         }
     }
 
-    private func start(_ listener: any GrabbedHotkey) {
+    private func retry(_ wanted: [Hotkey], failures: Int, after delay: Duration) async throws {
+        try await pause(for: delay)
+        guard state.withLock({ $0.latest == wanted && !$0.isDown }) else { return }
+        replace(by: wanted, failures: failures)
+    }
+
+    private static func story(of hotkeys: [Hotkey]) -> String {
+        switch hotkeys.count {
+        case 0: "no hotkey is grabbed any more"
+        case 1: "the hotkey is \(hotkeys[0]) now"
+        default: "the hotkeys are \(hotkeys.map { "\($0)" }.joined(separator: " and ")) now"
+        }
+    }
+
+    private func stopListening() {
+        let old = state.withLock { state in
+            defer { state.listener = nil }
+            return state.listener
+        }
+        old?.stop()
+    }
+
+    private func start(_ listener: any GrabbedHotkeys) {
         let isCancelKeyGrabbed = state.withLock { state in
             state.listener = listener
             return state.isCancelKeyGrabbed
@@ -115,8 +156,8 @@ final class HotkeySwitch: Sendable {
         }
     }
 
-    private func forward(_ event: HotkeyEvent, of listener: any GrabbedHotkey) {
-        var wanted: Hotkey??
+    private func forward(_ event: HotkeyEvent, of listener: any GrabbedHotkeys) {
+        var wanted: [Hotkey]?
         switch event {
         case .pressed: state.withLock { $0.isDown = true }
         // Before anybody hears of it: what waits for the release asks whether the key is down.

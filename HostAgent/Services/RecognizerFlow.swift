@@ -53,6 +53,7 @@ struct RecognizerFlow: Equatable {
 
     /// The recognizer of a dictation that begins now.
     var currentNumber: Number { current.number }
+    var currentChoice: RecognizerChoice { current.choice }
 
     /// A dictation begins with the current recognizer, and keeps it to its end.
     mutating func begin() -> Number {

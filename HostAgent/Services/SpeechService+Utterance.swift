@@ -35,6 +35,8 @@ extension SpeechService {
         /// The engine, and the spoken language.
         let engine: String
         let locale: String
+        /// The model that is being loaded for it; nil where none has to be.
+        let loadingModel: String?
 
         private let session: SpeechSession
         private let progress: Progress
@@ -43,12 +45,13 @@ extension SpeechService {
         private let overrunsBefore: Int
 
         init(
-            session: SpeechSession, engine: String, locale: String,
+            session: SpeechSession, pipeline: SpeechPipeline, loadingModel: String?,
             results: AsyncThrowingStream<TranscriptionResult, any Error>, progress: Progress,
             ended: @escaping @Sendable () -> Void
         ) {
             self.session = session
-            (self.engine, self.locale) = (engine, locale)
+            let (engine, locale) = (pipeline.recognizer.engine, pipeline.locale)
+            (self.engine, self.locale, self.loadingModel) = (engine, locale, loadingModel)
             self.progress = progress
             overrunsBefore = session.overruns
             // Only the newest is of interest to somebody who is late.

@@ -26,7 +26,7 @@ final class SpeechService: Sendable {
     private struct State {
         var flow: RecognizerFlow
         /// By their numbers in the flow.
-        var recognizers: [RecognizerFlow.Number: Prepared]
+        var recognizers: [RecognizerFlow.Number: PreparedRecognizer]
         /// Words of the user's own, as the current recognizer has them.
         var words: OwnWords
         var voices: String
@@ -36,15 +36,7 @@ final class SpeechService: Sendable {
     private let state: Mutex<State>
     /// Held from reading the settings and files until the flow has them: what is read first arrives first.
     private let looking = Mutex(())
-
-    /// A recognizer with what belongs to it.
-    private struct Prepared: Sendable {
-        let pipeline: SpeechPipeline
-        let model: String?
-        let adaptations: AdaptationFile
-
-        var name: String { [pipeline.recognizer.engine, model].compactMap { $0 }.joined(separator: ", ") }
-    }
+    private let further = FurtherRecognizers()
 
     private struct OwnWords: Equatable {
         var hotWords: [String]
@@ -90,9 +82,9 @@ final class SpeechService: Sendable {
 
     private static func recognizer(
         _ settings: Settings, _ choice: RecognizerChoice, _ adaptations: URL, _ logger: Logger
-    ) -> Prepared {
+    ) -> PreparedRecognizer {
         let recognizer = settings.recognizer { logger.warning("\($0.story)") }
-        return Prepared(
+        return PreparedRecognizer(
             pipeline: SpeechPipeline(
                 recognizer: recognizer, locale: settings.speech.locale, punctuator: settings.punctuator,
                 onPunctuationFailure: { logger.warning("no punctuation is set: \($0)") }),
@@ -116,7 +108,7 @@ final class SpeechService: Sendable {
     }
 
     private func load(
-        _ prepared: Prepared, _ prepare: () async throws -> Void
+        _ prepared: PreparedRecognizer, _ prepare: () async throws -> Void
     ) async -> RecognizerFlow.Health {
         let recognizer = prepared.pipeline.recognizer
         await recognizer.restore(prepared.adaptations.load())
@@ -144,7 +136,9 @@ final class SpeechService: Sendable {
             if words.detection != old.words.detection || voices != old.voices {
                 session.detectVoices(words.detection)
             }
-            handle(.wanted(RecognizerChoice(now)))
+            let choice = RecognizerChoice(now)
+            if choice != state.withLock({ $0.flow.currentChoice }) { further.dropIdle() }
+            handle(.wanted(choice))
             if words.hotWords != old.words.hotWords || words.words != old.words.words {
                 teachCurrent()
             }
@@ -230,7 +224,7 @@ final class SpeechService: Sendable {
         await save(current)
     }
 
-    private func save(_ prepared: Prepared) async {
+    private func save(_ prepared: PreparedRecognizer) async {
         let learned = await prepared.pipeline.recognizer.adaptations
         guard !learned.isEmpty else { return }
         do {
@@ -248,34 +242,90 @@ final class SpeechService: Sendable {
     /// Begins to record at once.
     ///
     /// - Parameters:
+    ///   - options: how it differs from the settings.
     ///   - isLive: whether the words are wanted behind each pause, and not only at the end.
+    ///   - modelLoaded: called once, where ``Utterance/loadingModel`` says that a model is loaded first.
     ///   - heard: called with each segment of sound: how loud it is, and how many milliseconds there are so far.
     ///   - audioArrived: called once, with the first frame.
     ///   - audioEnded: called once, when the recording has ended, with whether there is any.
     func begin(
-        recording: URL, isLive: Bool = false, heard: @escaping @Sendable (AudioLevel, Int) -> Void,
+        recording: URL, options: StartOptions = StartOptions(), isLive: Bool = false,
+        modelLoaded: @escaping @Sendable () async -> Void = {},
+        heard: @escaping @Sendable (AudioLevel, Int) -> Void,
         audioArrived: @escaping @Sendable () async -> Void, audioEnded: @escaping @Sendable (Bool) -> Void
     ) -> Utterance {
         let progress = Utterance.Progress()
-        let settings = settings()
+        let settings = settings().applying(options.recognition)
         session.endpointing = Endpointing(settings.audio)
         if isLive { session.endpointing.pause = Self.livePause }
         session.keepLoaded = Self.keepLoaded(settings)
+        let start = { (other: SpeechPipeline?, getReady: @escaping @Sendable () async -> Void) in
+            self.session.startTranscribing(
+                recording: recording, by: other,
+                onAudio: { chunk in
+                    if progress.add(chunk.samples.count) { Task { await audioArrived() } }
+                    heard(chunk.level, progress.milliseconds)
+                },
+                onAudioEnd: { audioEnded(progress.milliseconds > 0) }, getReady: getReady)
+        }
+        if let other = furtherRecognizer(settings, options) {
+            let results = start(other.recognizer.pipeline) { [weak self] in
+                await self?.getReady(other)
+                if other.mustLoad { await modelLoaded() }
+            }
+            return Utterance(
+                session: session, pipeline: other.recognizer.pipeline,
+                loadingModel: other.mustLoad ? other.recognizer.name : nil, results: results,
+                progress: progress, ended: { [weak self] in self?.end(other) })
+        }
         let (number, pipeline, results) = state.withLock { state in
-            (
-                state.flow.begin(), session.pipeline,
-                session.startTranscribing(
-                    recording: recording,
-                    onAudio: { chunk in
-                        if progress.add(chunk.samples.count) { Task { await audioArrived() } }
-                        heard(chunk.level, progress.milliseconds)
-                    },
-                    onAudioEnd: { audioEnded(progress.milliseconds > 0) })
-            )
+            (state.flow.begin(), session.pipeline, start(nil) {})
         }
         return Utterance(
-            session: session, engine: pipeline.recognizer.engine, locale: pipeline.locale, results: results,
-            progress: progress, ended: { [weak self] in self?.handle(.ended(number)) })
+            session: session, pipeline: pipeline, loadingModel: nil, results: results, progress: progress,
+            ended: { [weak self] in self?.handle(.ended(number)) })
+    }
+
+    // MARK: - Dictations that differ
+
+    private struct FurtherRecognizer: Sendable {
+        let choice: RecognizerChoice
+        let recognizer: PreparedRecognizer
+        let mustLoad: Bool
+    }
+
+    /// - Parameter settings: as the dictation has them.
+    /// - Returns: nil where the current recognizer is the right one.
+    private func furtherRecognizer(_ settings: Settings, _ options: StartOptions) -> FurtherRecognizer? {
+        guard options.recognition != Intent.RecognitionOptions() else { return nil }
+        let choice = RecognizerChoice(settings)
+        guard choice != state.withLock({ $0.flow.currentChoice }) else { return nil }
+        let (recognizer, mustLoad) = further.take(choice) {
+            Self.recognizer(settings, choice, adaptations, logger)
+        }
+        return FurtherRecognizer(choice: choice, recognizer: recognizer, mustLoad: mustLoad)
+    }
+
+    /// Loads its model; a failure comes back from the recognizer itself.
+    private func getReady(_ other: FurtherRecognizer) async {
+        let pipeline = other.recognizer.pipeline
+        guard other.mustLoad else {
+            // Words that it cannot use were reported when it was loaded.
+            try? await pipeline.recognizer.bias(towards: settings().speech.hotWords, names: names())
+            return
+        }
+        if case .poor(let reason) = await load(other.recognizer, { try await pipeline.prepare() }) {
+            logger.error("\(reason)")
+        } else {
+            further.noteLoaded(other.choice)
+        }
+    }
+
+    private func end(_ other: FurtherRecognizer) {
+        Task {
+            await save(other.recognizer)
+            further.giveBack(other.choice, keepLoaded: Self.keepLoaded(settings()))
+        }
     }
 
     // MARK: - Recordings

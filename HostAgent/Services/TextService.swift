@@ -6,6 +6,14 @@ import DictationSystem
 import DictationText
 import Foundation
 
+/// How the text of a dictation is cleaned depends on it.
+struct TextOrigin: Equatable, Sendable {
+    /// The window where it began.
+    var target: WindowInfo?
+    /// How it differs from the settings.
+    var options = StartOptions()
+}
+
 /// Makes of what was heard what is typed, by the settings and the dictionary as they are at that moment.
 struct TextService: Sendable {
     let settings: LiveSettings
@@ -22,9 +30,9 @@ struct TextService: Sendable {
     /// The rules for a text that goes to a window.
     ///
     /// - Parameter locale: of the text; as the settings say now if nil.
-    func cleaner(for target: WindowInfo?, locale: String? = nil) -> TextCleaner {
+    func cleaner(for origin: TextOrigin, locale: String? = nil) -> TextCleaner {
         let settings = settings.current
-        let profile = profile(for: target)
+        let profile = profile(for: origin)
         return TextCleaner(
             options: .init(
                 rules: settings.clean.rules, dictionary: dictionary.current,
@@ -32,33 +40,34 @@ struct TextService: Sendable {
             language: Language.matching(locale ?? settings.speech.locale))
     }
 
-    private func profile(for target: WindowInfo?) -> ProfileSettings? {
-        target.flatMap {
-            ProfileSettings.first(
-                in: settings.current.profiles, windowClass: $0.windowClass, title: $0.title)
+    private func profile(for origin: TextOrigin) -> ProfileSettings? {
+        let profiles = settings.current.profiles
+        guard let target = origin.target else {
+            return origin.options.profile.flatMap { name in profiles.first { $0.name == name } }
         }
+        return ProfileSettings.first(
+            in: profiles, named: origin.options.profile, windowClass: target.windowClass,
+            title: target.title)
     }
 
     /// How much of a dictation is typed while it is spoken.
-    ///
-    /// - Parameter isAsked: whether it is, whatever the settings say.
-    func liveInsertion(for target: WindowInfo?, isAsked: Bool) -> LiveInsertion {
-        let (insert, profile) = (settings.current.insert, profile(for: target))
+    func liveInsertion(for origin: TextOrigin) -> LiveInsertion {
+        let (insert, profile) = (settings.current.insert, profile(for: origin))
         let wanted = profile?.live.value ?? insert.live
         let method = profile?.method.value ?? insert.method
         // A model, or the window, wants other words than the rules make one by one; or nothing is typed by itself.
         guard [.type, .paste, .ibus].contains(method), insert.policy != .hold, profile?.verbatim != true,
             !settings.current.hooks.contains(where: { $0.event == .cleaned && !$0.command.isEmpty }),
-            settings.current.polish.configuration == nil || style(for: target) == .verbatim
+            settings.current.polish.configuration == nil || style(for: origin) == .verbatim
         else { return .off }
-        return isAsked && wanted == .off ? .segments : wanted
+        return origin.options.isLive && wanted == .off ? .segments : wanted
     }
 
     /// The beginning of the cleaned text that whatever is said next does not change.
-    func settled(_ heard: HeardText, for target: WindowInfo?, locale: String) -> String {
+    func settled(_ heard: HeardText, for origin: TextOrigin, locale: String) -> String {
         // What may be a command as yet is none of the text.
-        guard reading(of: heard.shown, for: target, locale: locale) == .text else { return "" }
-        return heard.settled(by: cleaner(for: target, locale: locale))
+        guard reading(of: heard.shown, for: origin, locale: locale) == .text else { return "" }
+        return heard.settled(by: cleaner(for: origin, locale: locale))
     }
 
     struct Result: Sendable {
@@ -83,7 +92,7 @@ struct TextService: Sendable {
     }
 
     /// What a text that was said alone is: a command, or none.
-    private func reading(of said: String, for target: WindowInfo?, locale: String) -> EditCommands.Reading {
+    private func reading(of said: String, for origin: TextOrigin, locale: String) -> EditCommands.Reading {
         let settings = settings.current
         guard settings.edit.isOn else { return .text }
         let commands = EditCommands(language: .matching(locale), leadWord: settings.edit.leadWord)
@@ -91,7 +100,7 @@ struct TextService: Sendable {
         switch reading {
         // The cleaner knows both, and they are texts.
         case .command(.insert, _), .command(.press(.enter), _): return .text
-        case .command(.press, _) where profile(for: target)?.pressEnter != true: return .text
+        case .command(.press, _) where profile(for: origin)?.pressEnter != true: return .text
         case .command, .literal, .text: return reading
         }
     }
@@ -107,19 +116,19 @@ struct TextService: Sendable {
     ///
     /// - Parameter mayCommand: false where somebody waits for the words themselves.
     func clean(
-        _ outcome: SpeechService.Outcome, for target: WindowInfo?, mayCommand: Bool = true
+        _ outcome: SpeechService.Outcome, for origin: TextOrigin, mayCommand: Bool = true
     ) async -> Result {
-        let reading = mayCommand ? reading(of: outcome.text, for: target, locale: outcome.locale) : .text
+        let reading = mayCommand ? reading(of: outcome.text, for: origin, locale: outcome.locale) : .text
         switch reading {
         case .command(.stopListening, _): return Result(text: "", stopsListening: true)
         case .command(let command, let words):
-            let sentence = command.hasFreeWords ? cleaner(for: target, locale: outcome.locale) : nil
+            let sentence = command.hasFreeWords ? cleaner(for: origin, locale: outcome.locale) : nil
             return Result(
                 text: "",
                 edit: .init(
                     words: words, locale: outcome.locale, sentence: sentence?.clean(outcome.text).text))
         case .literal(let words):
-            var cleaner = cleaner(for: target, locale: outcome.locale)
+            var cleaner = cleaner(for: origin, locale: outcome.locale)
             var options = cleaner.options
             options.rules.subtract([.spokenMarks, .scratching, .selfCorrections])
             options.mayPressEnter = false
@@ -127,13 +136,13 @@ struct TextService: Sendable {
             return Result(text: cleaner.clean(words).text)
         case .text: break
         }
-        let cleaner = cleaner(for: target, locale: outcome.locale)
+        let cleaner = cleaner(for: origin, locale: outcome.locale)
         let cleaned = outcome.words.isEmpty ? cleaner.clean(outcome.text) : cleaner.clean(outcome.words)
         var result = Result(text: cleaned.text)
         if isLost(cleaned, of: outcome.text, cleaner.language) {
             result = Result(text: outcome.text, notice: .cleaningFailed)
         } else if !cleaned.text.isEmpty, !cleaned.isLayout {
-            result = await polished(cleaned.text, style: style(for: target), cleaner.language)
+            result = await polished(cleaned.text, style: style(for: origin), cleaner.language)
         }
         if let pattern = cleaned.abandonedPatterns.first {
             result.notice = result.notice ?? .patternAbandoned(pattern)
@@ -143,8 +152,9 @@ struct TextService: Sendable {
         return result
     }
 
-    private func style(for target: WindowInfo?) -> TextStyle {
-        profile(for: target)?.style.value ?? settings.current.polish.style
+    private func style(for origin: TextOrigin) -> TextStyle {
+        origin.options.style.flatMap(TextStyle.init) ?? profile(for: origin)?.style.value
+            ?? settings.current.polish.style
     }
 
     private func polished(_ text: String, style: TextStyle, _ language: Language) async -> Result {

@@ -51,8 +51,8 @@ final class OverlayPainter {
         let ring = pulse(sound)
         let (before, secondsBefore, ringBefore) = (drawn, drawnSeconds, drawnRing)
         (drawn, drawnSeconds, drawnRing) = (scene, seconds, ring)
-        guard !isWhole, case .recording(let text, let typed) = scene,
-            case .recording(let textBefore, let typedBefore) = before
+        guard !isWhole, case .recording(let text, let typed, let label) = scene,
+            case .recording(let textBefore, let typedBefore, label) = before
         else {
             return [whole.paint(palette) { paint(scene, sound: sound, on: $0) }].compactMap { $0 }
         }
@@ -87,8 +87,11 @@ final class OverlayPainter {
         let room = width - 84
         switch scene {
         case .hidden: break
-        case .recording(let text, let typed):
+        case .recording(let text, let typed, let label):
             paintWords(text, typed: typed, on: canvas)
+            // Above the sound, which begins at 15.
+            canvas.text(
+                label, x: 68, y: 2, width: width - 88, size: 9.5, color: palette.faint, isAtEnd: true)
             paintTime(sound.milliseconds / 1_000, on: canvas)
             canvas.microphone(pulse: pulse(sound))
             for (areas, color) in rectangles(of: scene, sound: sound) { canvas.fill(areas, with: color) }

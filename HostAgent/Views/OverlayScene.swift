@@ -4,8 +4,8 @@ import DictationShared
 public enum OverlayScene: Equatable, Sendable {
     case hidden
     /// With the words so far; the sound is drawn beside them.
-    /// The first `typed` characters are in the window already.
-    case recording(text: String, typed: Int = 0)
+    /// The first `typed` characters are in the window already. The label says how the dictation differs from the settings.
+    case recording(text: String, typed: Int = 0, label: String = "")
     case processing(text: String)
     case inserted(text: String)
     /// Why, and what to do.
@@ -80,7 +80,10 @@ public struct OverlaySound: Equatable, Sendable {
 /// recording begin with its sound, and rest while none comes.
 public struct OverlayFlow: Equatable, Sendable {
     public enum Event: Equatable, Sendable {
-        case began(DictationID)
+        /// With how it differs from the settings, if it does.
+        case began(DictationID, String = "")
+        /// A model is loaded for it first; nil: it is there.
+        case loading(DictationID, String?)
         /// Something to know with the next dictation: it is shown until the first words come.
         case hint(String)
         case sound(decibels: Double, milliseconds: Int)
@@ -119,6 +122,9 @@ public struct OverlayFlow: Equatable, Sendable {
     /// Whether the user has ended it with a key, and sees so before the store says it.
     private var isStopped = false
     private var hint: String?
+    /// How the dictation differs from the settings.
+    private var label = ""
+    private var loadingModel: String?
 
     /// The key that types a held text into the focused window; nil where there is none.
     public var heldHotkey: String?
@@ -136,13 +142,23 @@ public struct OverlayFlow: Equatable, Sendable {
     public mutating func handle(_ event: Event, at now: ContinuousClock.Instant) -> Bool {
         let before = scene
         switch event {
-        case .began(let id):
+        case .began(let id, let label):
             dictation = id
             isStopped = false
+            self.label = label
+            loadingModel = nil
             sound = OverlaySound()
-            show(.recording(text: hint ?? ""))
+            show(.recording(text: hint ?? "", label: label))
             hint = nil
             return true
+        case .loading(let id, let model):
+            guard id == dictation else { return false }
+            let note = loadingNote
+            loadingModel = model
+            // Only what is not words gives way.
+            if case .recording(let text, 0, _) = scene, text.isEmpty || text == note {
+                scene = recording(SpokenText(tentative: ""))
+            }
         case .hint(let text):
             hint = text
             return false
@@ -205,8 +221,15 @@ public struct OverlayFlow: Equatable, Sendable {
     }
 
     private func recording(_ text: SpokenText) -> OverlayScene {
-        guard let reason = text.held else { return .recording(text: text.whole, typed: text.typed.count) }
-        return .recording(text: "Held: \(reason.explanation). \(advice)")
+        if let reason = text.held {
+            return .recording(text: "Held: \(reason.explanation). \(advice)", label: label)
+        }
+        if text.whole.isEmpty { return .recording(text: loadingNote, label: label) }
+        return .recording(text: text.whole, typed: text.typed.count, label: label)
+    }
+
+    private var loadingNote: String {
+        loadingModel.map { "Loading \($0). Speak on: the words come when it is there." } ?? ""
     }
 
     private mutating func takeFrame(at now: ContinuousClock.Instant) -> Bool {

@@ -56,6 +56,10 @@ public struct DictationState: Equatable, Sendable, Identifiable {
     public internal(set) var growth: Growth?
     /// How many words were typed while the user spoke that the whole text has otherwise.
     public internal(set) var wrongCommits = 0
+    /// How it differs from the settings.
+    public internal(set) var options = StartOptions()
+    /// The model that is being loaded for it: its words come when that is there; nil where nothing is waited for.
+    public internal(set) var loadingModel: String?
     public internal(set) var timings = Timings()
 
     public var status: DictationStatus {

@@ -5,6 +5,8 @@ import DictationSystem
 public enum DictationTransition: Equatable, Sendable {
     case recordingStarted
     case partial(String)
+    /// Its words come when this model is loaded; nil: it is, or cannot be.
+    case loading(String?)
     /// So much of the text is settled while the user still speaks; it begins with all that was settled before.
     case grown(String)
     /// What was claimed of a growing text is typed as far as it can be now: so many characters of all.
@@ -67,6 +69,7 @@ public enum DictationTransition: Equatable, Sendable {
         switch self {
         case .recordingStarted: "start recording"
         case .partial: "take a partial result"
+        case .loading: "wait for a model"
         case .grown: "take settled words"
         case .paused: "pause"
         case .processingStarted: "start processing"
@@ -108,7 +111,7 @@ extension DictationState {
     /// | from | transition | to |
     /// | --- | --- | --- |
     /// | starting | recordingStarted | recording |
-    /// | starting, recording, processing | partial | the same |
+    /// | starting, recording, processing | partial, loading | the same |
     /// | starting, recording | processingStarted | processing |
     /// | starting, recording, processing | grown (never other words than before) | the same, its text grows |
     /// | the text grows, open | claimed (if some of it is not typed), held | the text grows, claimed or held |
@@ -141,6 +144,9 @@ extension DictationState {
         case (.starting, .partial(let text)), (.recording, .partial(let text)),
             (.processing, .partial(let text)):
             next.partialText = text.withoutControls
+        case (.starting, .loading(let model)), (.recording, .loading(let model)),
+            (.processing, .loading(let model)):
+            next.loadingModel = model
         case (.starting, .processingStarted(let duration)), (.recording, .processingStarted(let duration)):
             next.phase = .processing
             next.timings.recording = duration
@@ -241,6 +247,7 @@ extension DictationState {
         let (held, kept) = (text.held ?? heldGrowth, keptText)
         phase = .ready(held.map(Delivery.held) ?? .pending)
         partialText = ""
+        loadingModel = nil
         // The one door for what recognizers, servers and files say.
         rawText = text.rawText.withoutControls
         let whole = LiveJoin(kept, text.cleanedText.withoutControls)

@@ -6,8 +6,8 @@ public struct Intent: Equatable, Sendable, Identifiable {
         /// Begins or ends a recording.
         case record(RecordingRequest)
         /// A key that the compositor has bound was pressed or released, at the intent's ``Intent/timestamp``. It works like
-        /// the hotkey: hold it, or tap it.
-        case key(isDown: Bool)
+        /// the hotkey: hold it, or tap it. The options are those of a dictation that a press begins.
+        case key(isDown: Bool, StartOptions = StartOptions())
         /// Types what is held of a dictation; refused where all of it was inserted. If nil: what is held of the newest such
         /// dictation, else all of the newest one that has a text; refused where that was discarded.
         case insert(DictationID?)
@@ -36,7 +36,8 @@ public struct Intent: Equatable, Sendable, Identifiable {
         public var name: String {
             switch self {
             case .record(let request): request.name
-            case .key(let isDown): isDown ? "press" : "release"
+            case .key(true, let options): options == StartOptions() ? "press" : Self.pressWithOptions
+            case .key(false, _): "release"
             case .insert, .insertAgain: "insert"
             case .hold: "hold"
             case .discard: "discard"
@@ -44,6 +45,18 @@ public struct Intent: Equatable, Sendable, Identifiable {
             case .undo: "undo"
             case .edit: "edit"
             case .recognize: "recognize"
+            }
+        }
+
+        /// A name that agents do not know which would not see the options: to them a private dictation would be none.
+        static let pressWithOptions = "press-with"
+
+        /// The options of a dictation that it begins.
+        var startOptions: StartOptions? {
+            switch self {
+            case .record(.start(let options)), .record(.toggle(let options)), .key(true, let options):
+                options == StartOptions() ? nil : options
+            default: nil
             }
         }
 
@@ -59,29 +72,49 @@ public struct Intent: Equatable, Sendable, Identifiable {
 
     /// Requests about a recording.
     public enum RecordingRequest: Equatable, Sendable {
-        /// A private dictation is not kept once it is done. A live one is typed while the user speaks, even if the settings
-        /// do not say so.
-        case start(isPrivate: Bool = false, isLive: Bool = false)
+        case start(StartOptions = StartOptions())
         /// A held text is for the client itself: it is not typed.
         case stop(isHeld: Bool = false)
-        case toggle(isPrivate: Bool = false)
+        case toggle(StartOptions = StartOptions())
         case cancel
 
-        static let all: [Self] =
-            [true, false].flatMap {
-                [
-                    .start(isPrivate: $0), .start(isPrivate: $0, isLive: true), .stop(isHeld: $0),
-                    .toggle(isPrivate: $0),
-                ]
-            } + [.cancel]
+        /// - Parameters:
+        ///   - name: as the store has it, also where an earlier version has written it.
+        ///   - options: those beside it.
+        init?(name: String, options: StartOptions?) {
+            switch name {
+            case "start": self = .start()
+            case Self.startWithOptions: self = .start(options ?? StartOptions())
+            case "toggle": self = .toggle()
+            case Self.toggleWithOptions: self = .toggle(options ?? StartOptions())
+            case "stop", "stop-and-hold": self = .stop(isHeld: name != "stop")
+            case "cancel": self = .cancel
+            case "start-private", "start-live", "start-private-live":
+                self = .start(
+                    StartOptions(isPrivate: name.contains("private"), isLive: name.contains("live")))
+            case "toggle-private": self = .toggle(StartOptions(isPrivate: true))
+            default: return nil
+            }
+        }
+
+        private static let startWithOptions = "start-with"
+        private static let toggleWithOptions = "toggle-with"
 
         var name: String {
             switch self {
-            case .start(let isPrivate, let isLive):
-                (isPrivate ? "start-private" : "start") + (isLive ? "-live" : "")
+            case .start(let options): options == StartOptions() ? "start" : Self.startWithOptions
             case .stop(let isHeld): isHeld ? "stop-and-hold" : "stop"
-            case .toggle(let isPrivate): isPrivate ? "toggle-private" : "toggle"
+            case .toggle(let options): options == StartOptions() ? "toggle" : Self.toggleWithOptions
             case .cancel: "cancel"
+            }
+        }
+
+        /// The same with other options of the dictation that it may begin.
+        public func withOptions(_ change: (StartOptions) throws -> StartOptions) rethrows -> Self {
+            switch self {
+            case .start(let options): .start(try change(options))
+            case .toggle(let options): .toggle(try change(options))
+            case .stop, .cancel: self
             }
         }
 

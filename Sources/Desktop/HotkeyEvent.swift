@@ -1,8 +1,9 @@
 import DictationSystem
 
 public enum HotkeyEvent: Equatable, Sendable {
-    /// The key went down; `focus` is the window that had the keyboard at that moment. Auto-repeat is left out.
-    case pressed(at: ContinuousClock.Instant, focus: WindowInfo?)
+    /// One of the keys went down; `focus` is the window that had the keyboard at that moment. Auto-repeat is left out, and
+    /// so are the others while one is down.
+    case pressed(Hotkey, at: ContinuousClock.Instant, focus: WindowInfo?)
     case released(at: ContinuousClock.Instant)
     /// Escape went down while it was grabbed, or the desktop's key for it.
     case cancelPressed(at: ContinuousClock.Instant)

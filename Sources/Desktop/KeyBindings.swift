@@ -9,15 +9,22 @@
 public struct KeyBindings: Equatable, Sendable {
     /// Held or tapped to speak; nil for none.
     public let hotkey: Hotkey?
+    /// Those for dictation with options of their own.
+    public let further: [Hotkey]
     /// Types the newest held text; nil for none.
     public let heldHotkey: Hotkey?
+    /// All of them.
+    public var keys: [Hotkey] { [hotkey].compactMap { $0 } + further + [heldHotkey].compactMap { $0 } }
     /// The absolute path of dictstate, or its name.
     public let program: String
     /// The absolute path of what starts the agents with the session; nil where the session does that itself.
     public let starter: String?
 
-    public init(hotkey: Hotkey?, heldHotkey: Hotkey?, program: String, starter: String? = nil) {
+    public init(
+        hotkey: Hotkey?, further: [Hotkey] = [], heldHotkey: Hotkey?, program: String, starter: String? = nil
+    ) {
         self.hotkey = hotkey
+        self.further = further
         self.heldHotkey = heldHotkey
         self.program = Self.isPlain(program) ? program : "dictstate"
         self.starter = starter.flatMap { Self.isPlain($0) ? $0 : nil }
@@ -30,42 +37,46 @@ public struct KeyBindings: Equatable, Sendable {
 
     private static func quoted(_ path: String) -> String { path.contains(" ") ? "'\(path)'" : path }
 
+    /// The keys for dictation, and what dictstate is told beside `press` or `toggle`.
+    private var dictationKeys: [(key: Hotkey, options: String)] {
+        [hotkey].compactMap { $0 }.map { ($0, "") } + further.map { ($0, " --hotkey \($0)") }
+    }
+
     /// - Returns: empty where a compositor's configuration cannot say it.
     public func lines(for compositor: Compositor) -> [String] {
         let run = { (command: String) in "\(Self.quoted(program)) \(command)" }
         switch compositor {
         case .sway:
             return [starter.map { "exec \(Self.quoted($0))" }].compactMap { $0 }
-                + (hotkey.map(Self.swayKey).map { key in
+                + dictationKeys.flatMap { key, options in
                     [
-                        "bindsym --no-repeat \(key) exec \(run("press"))",
-                        "bindsym --release \(key) exec \(run("release"))",
+                        "bindsym --no-repeat \(Self.swayKey(key)) exec \(run("press" + options))",
+                        "bindsym --release \(Self.swayKey(key)) exec \(run("release"))",
                     ]
-                } ?? [])
-                + (heldHotkey.map { ["bindsym --release \(Self.swayKey($0)) exec \(run("insert"))"] } ?? [])
+                } + (heldHotkey.map { ["bindsym --release \(Self.swayKey($0)) exec \(run("insert"))"] } ?? [])
         case .hyprland:
             return [starter.map { "exec-once = \(Self.quoted($0))" }].compactMap { $0 }
-                + (hotkey.map(Self.hyprlandKey).map { key in
-                    ["bind = \(key), exec, \(run("press"))", "bindr = \(key), exec, \(run("release"))"]
-                } ?? [])
-                + (heldHotkey.map { ["bind = \(Self.hyprlandKey($0)), exec, \(run("insert"))"] } ?? [])
+                + dictationKeys.flatMap { key, options in
+                    [
+                        "bind = \(Self.hyprlandKey(key)), exec, \(run("press" + options))",
+                        "bindr = \(Self.hyprlandKey(key)), exec, \(run("release"))",
+                    ]
+                } + (heldHotkey.map { ["bind = \(Self.hyprlandKey($0)), exec, \(run("insert"))"] } ?? [])
         case .river:
             let spawn = { (command: String) in "spawn \"\(run(command))\"" }
             return [starter.map { "riverctl spawn \"\(Self.quoted($0))\"" }].compactMap { $0 }
-                + (hotkey.map(Self.riverKey).map { key in
+                + dictationKeys.flatMap { key, options in
                     [
-                        "riverctl map normal \(key) \(spawn("press"))",
-                        "riverctl map -release normal \(key) \(spawn("release"))",
+                        "riverctl map normal \(Self.riverKey(key)) \(spawn("press" + options))",
+                        "riverctl map -release normal \(Self.riverKey(key)) \(spawn("release"))",
                     ]
-                } ?? [])
-                + (heldHotkey.map { ["riverctl map normal \(Self.riverKey($0)) \(spawn("insert"))"] } ?? [])
+                } + (heldHotkey.map { ["riverctl map normal \(Self.riverKey($0)) \(spawn("insert"))"] } ?? [])
         case .labwc:
             let bind = { (key: Hotkey, command: String) in
                 "<keybind key=\"\(Self.labwcKey(key))\"><action name=\"Execute\" command=\"\(run(command))\"/></keybind>"
             }
-            return [hotkey.map { bind($0, "toggle") }, heldHotkey.map { bind($0, "insert") }].compactMap {
-                $0
-            }
+            return dictationKeys.map { bind($0, "toggle" + $1) }
+                + [heldHotkey.map { bind($0, "insert") }].compactMap { $0 }
         case .gnome, .kde, .other:
             return []
         }
@@ -74,7 +85,8 @@ public struct KeyBindings: Equatable, Sendable {
     /// The commands that take the bindings back at once where the compositor does not read its configuration again.
     public func removal(for compositor: Compositor) -> [String] {
         guard compositor == .river else { return [] }
-        let mapped = hotkey.map(Self.riverKey).map { ["normal \($0)", "-release normal \($0)"] } ?? []
+        let mapped = dictationKeys.map { Self.riverKey($0.key) }
+            .flatMap { ["normal \($0)", "-release normal \($0)"] }
         let held = heldHotkey.map { ["normal \(Self.riverKey($0))"] } ?? []
         return (mapped + held).map { "riverctl unmap \($0)" }
     }

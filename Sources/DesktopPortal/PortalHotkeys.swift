@@ -9,6 +9,7 @@ import Synchronization
 /// The user chooses the keys in the desktop's settings. The one that is asked for is a proposal, for the first time only.
 public final class PortalHotkeys: HotkeyGrabbing {
     private let heldHotkey: @Sendable () -> Hotkey?
+    private let summary: @Sendable (Hotkey) -> String?
     private let logger: Logger
     private let current = Mutex<ShortcutListener?>(nil)
 
@@ -23,23 +24,35 @@ public final class PortalHotkeys: HotkeyGrabbing {
         return try portal.version(of: .globalShortcuts)
     }
 
-    /// - Parameter heldHotkey: the key for held texts; nil where the user wants none.
-    public init(heldHotkey: @escaping @Sendable () -> Hotkey?, logger: Logger) {
+    /// - Parameters:
+    ///   - heldHotkey: the key for held texts; nil where the user wants none.
+    ///   - summary: what a further key for dictation asks for; nil of the one that asks for nothing.
+    public init(
+        heldHotkey: @escaping @Sendable () -> Hotkey?, summary: @escaping @Sendable (Hotkey) -> String?,
+        logger: Logger
+    ) {
         self.heldHotkey = heldHotkey
+        self.summary = summary
         self.logger = logger
     }
 
     /// Returns when the desktop has taken the request. It may ask the user then, and the key works from the answer on.
     ///
-    /// The former hotkey ends: one program has one session of shortcuts, as the desktop keeps one list for it.
+    /// The former hotkeys end: one program has one session of shortcuts, as the desktop keeps one list for it.
     ///
     /// - Throws: ``PortalError``, ``SystemError``
-    public func grab(_ hotkey: Hotkey) throws -> any GrabbedHotkey {
+    public func grab(_ hotkeys: [Hotkey]) throws -> any GrabbedHotkeys {
         try current.withLock { current in
             current?.stop()
             current = nil
+            let further = hotkeys.compactMap { hotkey in
+                summary(hotkey).map { PortalShortcuts.Further(hotkey: hotkey, summary: $0) }
+            }
             let new = try ShortcutListener(
-                PortalShortcuts(dictate: hotkey, insert: heldHotkey()), logger: logger)
+                hotkeys,
+                PortalShortcuts(
+                    dictate: hotkeys.first { summary($0) == nil }, further: further, insert: heldHotkey()),
+                logger: logger)
             current = new
             return new
         }

@@ -1,30 +1,86 @@
 import Desktop
 
-/// The effect of a key of the desktop. Its raw value is the name under which the desktop keeps the user's choice of the key.
-enum PortalShortcut: String, CaseIterable {
+/// The effect of a key of the desktop. Its name is the one under which the desktop keeps the user's choice of the key.
+enum PortalShortcut: Hashable {
     case dictate
     case cancel
     case insert
+    /// A further key for dictation, by the one that the settings name.
+    case dictateWith(String)
 
-    /// The user reads it in the desktop's question, and in its settings.
-    var description: String {
+    private static let dictatePrefix = "dictate-with-"
+
+    var name: String {
         switch self {
-        case .dictate: "Dictate: hold the key and speak, or tap it to start and again to stop"
-        case .cancel: "Cancel the dictation"
-        case .insert: "Insert the text that is held"
+        case .dictate: "dictate"
+        case .cancel: "cancel"
+        case .insert: "insert"
+        case .dictateWith(let key): Self.dictatePrefix + key
+        }
+    }
+
+    init?(name: String) {
+        switch name {
+        case "dictate": self = .dictate
+        case "cancel": self = .cancel
+        case "insert": self = .insert
+        default:
+            guard name.hasPrefix(Self.dictatePrefix) else { return nil }
+            self = .dictateWith(String(name.dropFirst(Self.dictatePrefix.count)))
         }
     }
 }
 
 /// The keys that the desktop is asked for.
 struct PortalShortcuts: Equatable {
-    let dictate: Hotkey
+    /// A further key for dictation.
+    struct Further: Equatable {
+        let hotkey: Hotkey
+        /// What it asks for, such as "de-DE, mail".
+        let summary: String
+    }
+
+    /// Nil where the user wants none.
+    let dictate: Hotkey?
+    var further: [Further] = []
     let insert: Hotkey?
 
-    /// Each with its key, if one is proposed. Escape is not: no program would get it any more. All are asked for each time:
-    /// the portal of KDE 5.27 fails where one that it knows is left out.
-    var wanted: [(shortcut: PortalShortcut, trigger: String?)] {
-        [(.dictate, dictate.portalTrigger), (.cancel, nil), (.insert, insert?.portalTrigger)]
+    /// What the desktop is to show of one, and propose.
+    struct Wanted: Equatable {
+        let shortcut: PortalShortcut
+        /// The user reads it in the desktop's question, and in its settings.
+        let description: String
+        /// Nil where no key is proposed.
+        let trigger: String?
+    }
+
+    /// Escape is not proposed: no program would get it any more. All are asked for each time: the portal of KDE 5.27 fails
+    /// where one that it knows is left out.
+    var wanted: [Wanted] {
+        let dictate = Wanted(
+            shortcut: .dictate,
+            description: "Dictate: hold the key and speak, or tap it to start and again to stop",
+            trigger: dictate?.portalTrigger)
+        return [dictate]
+            + further.map {
+                Wanted(
+                    shortcut: .dictateWith("\($0.hotkey)"), description: "Dictate (\($0.summary))",
+                    trigger: $0.hotkey.portalTrigger)
+            } + [
+                Wanted(shortcut: .cancel, description: "Cancel the dictation", trigger: nil),
+                Wanted(
+                    shortcut: .insert, description: "Insert the text that is held",
+                    trigger: insert?.portalTrigger),
+            ]
+    }
+
+    /// The key that a shortcut stands for; nil for those that are none for dictation.
+    func hotkey(of shortcut: PortalShortcut) -> Hotkey? {
+        switch shortcut {
+        case .dictate: dictate
+        case .dictateWith(let key): further.first { "\($0.hotkey)" == key }?.hotkey
+        case .cancel, .insert: nil
+        }
     }
 }
 

@@ -8,8 +8,8 @@ import Synchronization
 /// Keys that the desktop listens to for this program, on a thread that sleeps until one of them is pressed.
 ///
 /// The desktop may ask the user first, and the user may have chosen another key than the one that is asked for.
-final class ShortcutListener: GrabbedHotkey {
-    let hotkey: Hotkey
+final class ShortcutListener: GrabbedHotkeys {
+    let hotkeys: [Hotkey]
     /// For one reader; ends after ``stop()``, and after ``HotkeyEvent/unavailable(_:)``.
     let events: AsyncStream<HotkeyEvent>
     private let controls: Controls
@@ -17,8 +17,8 @@ final class ShortcutListener: GrabbedHotkey {
     /// Returns when the desktop has taken the request; the user's answer may come much later.
     ///
     /// - Throws: ``PortalError``, ``SystemError``
-    init(_ shortcuts: PortalShortcuts, logger: Logger) throws {
-        hotkey = shortcuts.dictate
+    init(_ hotkeys: [Hotkey], _ shortcuts: PortalShortcuts, logger: Logger) throws {
+        self.hotkeys = hotkeys
         let (events, continuation) = AsyncStream.makeStream(of: HotkeyEvent.self)
         self.events = events
         let controls = try Controls()
@@ -89,7 +89,7 @@ private final class ShortcutThread {
     private let controls: ShortcutListener.Controls
     private let logger: Logger
     private let report: (HotkeyEvent) -> Void
-    private var presses = ShortcutPresses()
+    private var presses: ShortcutPresses
     private var knownTriggers: ShortcutSession.Triggers?
 
     init(
@@ -97,6 +97,7 @@ private final class ShortcutThread {
         report: @escaping (HotkeyEvent) -> Void
     ) {
         self.shortcuts = shortcuts
+        presses = ShortcutPresses(shortcuts)
         self.controls = controls
         self.logger = logger
         self.report = report
@@ -150,10 +151,12 @@ private final class ShortcutThread {
     private func show(_ triggers: ShortcutSession.Triggers?) {
         guard let triggers, triggers != knownTriggers else { return }
         knownTriggers = triggers
-        if let trigger = triggers[.dictate], !trigger.isEmpty {
-            logger.notice("the desktop gives this key for dictation: \(trigger)")
-        } else {
+        let given = shortcuts.wanted.filter { shortcuts.hotkey(of: $0.shortcut) != nil }
+            .compactMap { triggers[$0.shortcut] }.filter { !$0.isEmpty }
+        if given.isEmpty {
             report(.noKey)
+        } else {
+            logger.notice("the desktop gives this key for dictation: \(given.joined(separator: ", "))")
         }
     }
 }

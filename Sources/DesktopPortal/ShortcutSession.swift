@@ -33,7 +33,7 @@ final class ShortcutSession {
             if name == "shortcuts" { given.triggers = Self.triggers(inVariantOf: results) }
         }
         // KDE before 6.2 would show its settings each time that it is asked again.
-        if given.triggers?[.dictate] != nil { triggers = given.triggers }
+        if given.triggers?.isEmpty == false { triggers = given.triggers }
         do {
             for member in ["Activated", "Deactivated", "ShortcutsChanged"] {
                 matches.append(
@@ -69,11 +69,11 @@ final class ShortcutSession {
     /// Writes `a(sa{sv})`.
     private static func write(_ shortcuts: PortalShortcuts, to message: MessageWriter) throws(BusError) {
         try message.container("a", "(sa{sv})") { () throws(BusError) in
-            for (shortcut, trigger) in shortcuts.wanted {
+            for wanted in shortcuts.wanted {
                 try message.container("r", "sa{sv}") { () throws(BusError) in
-                    try message.string(shortcut.rawValue)
-                    var options = ["description": MessageWriter.Option.string(shortcut.description)]
-                    options["preferred_trigger"] = trigger.map { .string($0) }
+                    try message.string(wanted.shortcut.name)
+                    var options = ["description": MessageWriter.Option.string(wanted.description)]
+                    options["preferred_trigger"] = wanted.trigger.map { .string($0) }
                     try message.options(options)
                 }
             }
@@ -94,7 +94,8 @@ final class ShortcutSession {
             triggers = Self.triggers(signal)
             return
         }
-        guard let shortcut = signal.string().flatMap(PortalShortcut.init), let time = signal.unsigned64()
+        guard let shortcut = signal.string().flatMap(PortalShortcut.init(name:)),
+            let time = signal.unsigned64()
         else { return }
         signals.append(
             signal.member == "Activated" ? .activated(shortcut, at: time) : .deactivated(shortcut, at: time))
@@ -116,7 +117,7 @@ final class ShortcutSession {
     private static func triggers(_ message: MessageReader) -> Triggers {
         var triggers: Triggers = [:]
         func readOne() {
-            let shortcut = message.string().flatMap(PortalShortcut.init)
+            let shortcut = message.string().flatMap(PortalShortcut.init(name:))
             var trigger = ""
             message.options { name in
                 guard name == "trigger_description" else { return }

@@ -68,7 +68,7 @@ public struct X11Hotkeys: HotkeyGrabbing {
 
     public init(logger: Logger) { self.logger = logger }
 
-    public func grab(_ hotkey: Hotkey) throws -> any GrabbedHotkey {
-        try HotkeyListener(hotkey: hotkey, logger: logger)
+    public func grab(_ hotkeys: [Hotkey]) throws -> any GrabbedHotkeys {
+        try HotkeyListener(hotkeys: hotkeys, logger: logger)
     }
 }

@@ -1,6 +1,8 @@
 import Desktop
 import DesktopX11
 import DictationSettings
+import DictationShared
+import DictationText
 
 extension HostSettings {
     /// The key to grab; nil for none.
@@ -9,29 +11,127 @@ extension HostSettings {
     }
 }
 
-extension InsertSettings {
+extension Settings {
+    /// The keys for dictation with options of their own.
+    package func furtherHotkeys() throws(Hotkey.ParseError) -> [Hotkey] {
+        var keys: [Hotkey] = []
+        for section in hotkeys { keys.append(try Hotkey(parsing: section.key)) }
+        return keys
+    }
+
+    /// All keys for dictation.
+    package func dictationHotkeys() throws(Hotkey.ParseError) -> [Hotkey] {
+        let further = try furtherHotkeys()
+        return try host.parsedHotkey().map { [$0] + further } ?? further
+    }
+
+    /// The names of all keys for dictation.
+    package var dictationHotkeyNames: [String] {
+        (host.hotkey == HostSettings.noHotkey ? [] : [host.hotkey]) + hotkeys.map(\.key)
+    }
+
+    /// The options of a key; nil for one of no `[[hotkey]]`.
+    package func options(of hotkey: Hotkey) -> StartOptions? {
+        hotkeys.first { (try? Hotkey(parsing: $0.key)) == hotkey }?.options
+    }
+
     /// The key to grab for held texts; nil for none.
     package func parsedHeldHotkey() throws(Hotkey.ParseError) -> Hotkey? {
-        heldHotkey == HostSettings.noHotkey ? nil : try Hotkey(parsing: heldHotkey)
+        guard insert.heldHotkey != HostSettings.noHotkey else { return nil }
+        let hotkey = try Hotkey(parsing: insert.heldHotkey)
+        return options(of: hotkey) == nil ? hotkey : nil
+    }
+
+    /// The key to press for a held text; nil where no key is grabbed.
+    package var shownHeldHotkey: String? {
+        guard (try? parsedHeldHotkey()).flatMap({ $0 }) != nil else { return nil }
+        // As it is written on keys: Shift+F9.
+        return insert.heldHotkey.split(separator: "+").map { $0.prefix(1).uppercased() + $0.dropFirst() }
+            .joined(separator: "+")
     }
 }
 
 extension LoadedSettings {
-    /// Refuses a hotkey of held texts that is none, where it is written.
+    /// Refuses a hotkey of held texts that is none, or that is one for dictation, where it is written.
     package func checkHeldHotkey() throws(SettingsError) {
+        let name = "insert.held-hotkey"
         do {
-            _ = try values.insert.parsedHeldHotkey()
+            let hotkey = try values.parsedHeldHotkey()
+            guard hotkey == nil, values.insert.heldHotkey != HostSettings.noHotkey,
+                origin(of: name) != .standard
+            else { return }
         } catch {
-            throw problem(with: "insert.held-hotkey", "\(error)")
+            throw problem(with: name, "\(error)")
         }
+        throw problem(
+            with: name, "\(values.insert.heldHotkey) is the key of a [[hotkey]]; choose another one")
     }
 
-    /// Refuses a hotkey that is none, where it is written.
+    /// Refuses a hotkey that is none, and options of a key that name nothing, where they are written.
     package func checkHotkey() throws(SettingsError) {
+        var known: [Hotkey] = []
         do {
-            _ = try values.host.parsedHotkey()
+            if let hotkey = try values.host.parsedHotkey() { known = [hotkey] }
         } catch {
             throw problem(with: "host.hotkey", "\(error)")
         }
+        for (index, section) in values.hotkeys.enumerated() {
+            let name = "hotkey[\(index)]"
+            guard !section.key.isEmpty else {
+                throw problem(with: "\(name).key", "each [[hotkey]] needs a key, such as key = \"shift+F9\"")
+            }
+            let hotkey: Hotkey
+            do {
+                hotkey = try Hotkey(parsing: section.key)
+            } catch {
+                throw problem(with: "\(name).key", "\(error)")
+            }
+            guard !known.contains(hotkey) else {
+                throw problem(with: "\(name).key", "\(hotkey) is a key for dictation already")
+            }
+            known.append(hotkey)
+            if let failure = values.problem(of: section.options) {
+                throw problem(with: "\(name).\(failure.key)", failure.reason)
+            }
+        }
     }
+}
+
+extension Settings {
+    /// What is wrong with a dictation's options: the key of `[[hotkey]]`, and why; nil where they can be used.
+    package func problem(of options: StartOptions) -> (key: String, reason: String)? {
+        if let engine = options.engine, SpeechEngine(rawValue: engine) == nil {
+            return ("engine", "there is no engine “\(engine)”: it is \(SpeechEngine.expectation)")
+        }
+        if let style = options.style, TextStyle(rawValue: style) == nil {
+            return ("style", "there is no style “\(style)”: it is \(TextStyle.expectation)")
+        }
+        if let profile = options.profile, !profiles.contains(where: { $0.name == profile }) {
+            let names = profiles.map(\.name).filter { !$0.isEmpty }
+            let known = names.isEmpty ? "none has a name" : "there are \(names.joined(separator: ", "))"
+            return ("profile", "there is no [[profile]] with the name “\(profile)”: \(known)")
+        }
+        return nil
+    }
+
+    /// The options of a dictation with those of its key.
+    ///
+    /// - Throws: ``UnusableOptions``
+    package func resolving(_ options: StartOptions) throws(UnusableOptions) -> StartOptions {
+        var all = options
+        if let name = options.hotkey {
+            guard let hotkey = try? Hotkey(parsing: name), let own = self.options(of: hotkey) else {
+                throw UnusableOptions(reason: "no [[hotkey]] in the settings has the key “\(name)”")
+            }
+            all = options.over(own)
+        }
+        if let failure = problem(of: all) { throw UnusableOptions(reason: failure.reason) }
+        return all
+    }
+}
+
+/// Why a dictation cannot begin as it was asked for.
+package struct UnusableOptions: Error, Equatable, CustomStringConvertible {
+    package let reason: String
+    package var description: String { reason }
 }

@@ -58,7 +58,8 @@ public struct InsertSettings: SettingsSection {
             \Self.heldHotkey, "held-hotkey",
             help: """
                 The key that types the newest held text into the focused window, written like host.hotkey. "none" \
-                grabs no key: use the button of the notification, or dictstate insert.
+                grabs no key: use the button of the notification, or dictstate insert. Unless it is set, a [[hotkey]] \
+                with the same key takes precedence.
                 """,
             expectation: "the name of a key, or \"none\"", allowed: { !$0.isEmpty }),
     ]
@@ -76,14 +77,6 @@ public struct InsertSettings: SettingsSection {
     public var spacingSeconds = 60
     /// Next to the usual hotkey, and taken by no common desktop or program.
     public var heldHotkey = "shift+F9"
-
-    /// The key to press for a held text; nil where no key is grabbed.
-    public var shownHeldHotkey: String? {
-        guard heldHotkey != HostSettings.noHotkey else { return nil }
-        // As it is written on keys: Shift+F9.
-        return heldHotkey.split(separator: "+").map { $0.prefix(1).uppercased() + $0.dropFirst() }
-            .joined(separator: "+")
-    }
 
     public init() {}
 }
@@ -154,6 +147,12 @@ public struct ProfileSettings: SettingsSection {
         """
     public static let keys = [
         SettingKey(
+            \Self.name, "name",
+            help: """
+                A name by which a [[hotkey]], or dictstate start --profile, chooses it. With a name, and neither class nor \
+                title, it is used only so.
+                """),
+        SettingKey(
             \Self.windowClass, "class",
             help: """
                 The window class, as xprop WM_CLASS shows it; * matches anything, ? one character. Case is ignored; "" \
@@ -193,6 +192,7 @@ public struct ProfileSettings: SettingsSection {
                 """),
     ]
 
+    public var name = ""
     public var windowClass = ""
     public var title = ""
     public var method = ProfileValue<InsertMethod>.usual
@@ -209,12 +209,19 @@ public struct ProfileSettings: SettingsSection {
 
     public init() {}
 
-    /// The first profile whose patterns fit a window.
+    /// The profile of that name; else the first one whose patterns fit a window.
+    ///
+    /// - Parameter name: of the profile that a dictation asks for.
     public static func first(
-        in profiles: [ProfileSettings], windowClass: String, title: String
+        in profiles: [ProfileSettings], named name: String? = nil, windowClass: String, title: String
     ) -> ProfileSettings? {
-        profiles.first { matches($0.windowClass, windowClass) && matches($0.title, title) }
+        profiles.first { name != nil && $0.name == name }
+            ?? profiles.first {
+                !$0.isForItsNameAlone && matches($0.windowClass, windowClass) && matches($0.title, title)
+            }
     }
+
+    private var isForItsNameAlone: Bool { !name.isEmpty && windowClass.isEmpty && title.isEmpty }
 
     private static func matches(_ pattern: String, _ text: String) -> Bool {
         pattern.isEmpty || fnmatch(pattern.lowercased(), text.lowercased(), 0) == 0

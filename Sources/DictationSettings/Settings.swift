@@ -3,6 +3,7 @@
 /// It comes from `config.toml` (see ``SettingsFile``); options of the command line override it.
 public struct Settings: SettingsRoot {
     public var host = HostSettings()
+    public var hotkeys: [HotkeySettings] = []
     public var audio = AudioSettings()
     public var speech = SpeechSettings()
     public var remote = RemoteSettings()
@@ -22,7 +23,8 @@ public struct Settings: SettingsRoot {
 
     /// In the order of the example file.
     public static let parts: [SettingsPart<Settings>] = [
-        .section(\.host), .section(\.audio), .section(\.speech), .section(\.remote), .section(\.models),
+        .section(\.host), .list(\.hotkeys), .section(\.audio), .section(\.speech), .section(\.remote),
+        .section(\.models),
         .section(\.clean), .section(\.polish), .section(\.edit), .list(\.hooks),
         .section(\.insert), .list(\.profiles), .section(\.overlay), .section(\.notices), .section(\.sounds),
         .section(\.history),

@@ -25,6 +25,9 @@ public struct RetryPolicy: Sendable, Equatable {
     public static let savingWhatIsKept = RetryPolicy(
         retries: .max, firstDelay: .seconds(1), longestDelay: .seconds(30))
 
+    /// Four retries after 50, 100, 200 and 400 ms: another agent that gives a key back does so at once.
+    public static let takingKey = RetryPolicy(retries: 4, firstDelay: .milliseconds(50))
+
     public init(retries: Int, firstDelay: Duration, longestDelay: Duration = .seconds(60)) {
         self.retries = retries
         self.firstDelay = firstDelay

@@ -113,24 +113,20 @@ extension Session {
 }
 
 struct StartCommand: AskingCommand {
-    static let configuration = CommandConfiguration(commandName: "start", abstract: "Start a dictation.")
-    @Flag(
-        name: .customLong("live"),
-        help: "Type while you speak, whatever insert.live says; by segments if it says off.")
-    var isLive = false
-    @OptionGroup var privacy: PrivacyOptions
+    static let configuration = CommandConfiguration(
+        commandName: "start", abstract: "Start a dictation.", discussion: DictationChoices.discussion)
+    @OptionGroup var choices: DictationChoices
     @OptionGroup var output: OutputOptions
-    func action(_ session: Session) -> Intent.Action {
-        .record(.start(isPrivate: privacy.isPrivate, isLive: isLive))
-    }
+    func action(_ session: Session) -> Intent.Action { .record(.start(choices.options)) }
 }
 
 struct ToggleCommand: AskingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "toggle", abstract: "Start a dictation, or stop the one that is being recorded.")
-    @OptionGroup var privacy: PrivacyOptions
+        commandName: "toggle", abstract: "Start a dictation, or stop the one that is being recorded.",
+        discussion: DictationChoices.discussion)
+    @OptionGroup var choices: DictationChoices
     @OptionGroup var output: OutputOptions
-    func action(_ session: Session) -> Intent.Action { .record(.toggle(isPrivate: privacy.isPrivate)) }
+    func action(_ session: Session) -> Intent.Action { .record(.toggle(choices.options)) }
 }
 
 /// For commands that begin something.

@@ -12,6 +12,9 @@ enum Description {
         case .starting: "opening the microphone"
         case .recording where state.heldGrowth != nil:
             "recording; what follows the \(state.insertedCount.counted("character")) typed is held: \(state.heldGrowth?.explanation ?? "")"
+        case .recording where state.loadingModel != nil:
+            "recording; the words come when \(state.loadingModel ?? "") is loaded"
+        case .processing where state.loadingModel != nil: "loading \(state.loadingModel ?? "")"
         case .recording: "recording"
         case .processing: "recognizing"
         case .ready(.pending): "ready to be typed"
@@ -58,6 +61,7 @@ enum Description {
             "begun      \(time(state.timestamp))",
             "state      \(phase(state))\(state.isPrivate ? " (private)" : "")",
         ]
+        if !state.options.summary.isEmpty { lines.append("asked for  \(state.options.summary)") }
         if !state.rawText.isEmpty { lines.append("raw        \(state.rawText)") }
         if !state.cleanedText.isEmpty { lines.append("cleaned    \(state.cleanedText)") }
         if !state.partialText.isEmpty { lines.append("so far     \(state.partialText)") }

@@ -10,7 +10,7 @@ struct DictationJSON: Encodable {
     private enum Key: String, CodingKey {
         case id, revision, status, timestamp, partialText, rawText, cleanedText, delivery, heldReason,
             insertedCount, tornScalars, insertedBy, confirmed
-        case live, wrongCommits
+        case live, wrongCommits, options, loadingModel
         case target, error, engine, locale, timings
         case isPrivate = "private"
     }
@@ -42,6 +42,8 @@ struct DictationJSON: Encodable {
         try object.encode(state.engine, forKey: .engine)
         try object.encode(state.locale, forKey: .locale)
         try object.encode(state.isPrivate, forKey: .isPrivate)
+        if state.options != StartOptions() { try object.encode(state.options, forKey: .options) }
+        try object.encodeIfPresent(state.loadingModel, forKey: .loadingModel)
         if let growth = state.growth, state.isBeingSpoken {
             var nested = object.nestedContainer(keyedBy: LiveKey.self, forKey: .live)
             try nested.encode(growth.name, forKey: .state)

@@ -7,14 +7,15 @@ import Glibc
 /// A command that a compositor's key binding runs. It returns as soon as the request is in the store: nobody reads an
 /// answer, and each of them is a process of its own for every press.
 protocol KeyCommand: ParsableCommand {
-    static var isDown: Bool { get }
+    /// What it reports.
+    var action: Intent.Action { get }
 }
 
 extension KeyCommand {
     func run() throws {
         try Session.run { session in
             try session.requireAgent(.host)
-            _ = try session.store.submit(.key(isDown: Self.isDown), at: .thisProcessStarted)
+            _ = try session.store.submit(action, at: .thisProcessStarted)
         }
     }
 }
@@ -29,18 +30,20 @@ extension Date {
 }
 
 struct PressCommand: KeyCommand {
-    static let isDown = true
+    @OptionGroup var choices: DictationChoices
+    var action: Intent.Action { .key(isDown: true, choices.options) }
     static let configuration = CommandConfiguration(
         commandName: "press", abstract: "Report that a key was pressed that the compositor has bound.",
         discussion: """
             With dictstate release on the release of the same key, the key works like the hotkey: hold it and speak, or \
             tap it to start and tap it again to stop. dictstate setup bindings writes such bindings for sway, Hyprland \
-            and River. Returns without waiting for an answer.
+            and River. The options concern a dictation that the press begins, as those of dictstate start. Returns \
+            without waiting for an answer.
             """)
 }
 
 struct ReleaseCommand: KeyCommand {
-    static let isDown = false
+    var action: Intent.Action { .key(isDown: false) }
     static let configuration = CommandConfiguration(
         commandName: "release",
         abstract: "Report that the key was released whose press dictstate press reported.",

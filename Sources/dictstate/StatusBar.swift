@@ -24,7 +24,9 @@ struct StatusBar: Equatable {
         }
         switch newest?.phase {
         case .starting?, .recording?:
-            (mood, text, tooltip) = (.recording, "● recording", tell(newest?.partialText))
+            let ways = newest?.options.summary ?? ""
+            (mood, text) = (.recording, "● recording" + (ways.isEmpty ? "" : " \(ways)"))
+            tooltip = tell(newest?.loadingModel.map { "loading \($0)" }, newest?.partialText)
         case .processing?, .ready(.pending)?, .ready(.claimed)?:
             (mood, text) = (.processing, "… writing")
             tooltip = tell(newest.map(Description.text))

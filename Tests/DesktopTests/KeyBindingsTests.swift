@@ -67,6 +67,23 @@ struct KeyBindingsTests {
     }
 
     @Test(
+        "each further key has lines of its own, which name it, and is found again",
+        arguments: [Compositor.sway, .hyprland, .river])
+    func further(compositor: Compositor) throws {
+        let german = try Self.hotkey("shift+F9")
+        let bindings = KeyBindings(
+            hotkey: try Self.hotkey("F9"), further: [german], heldHotkey: nil, program: "dictstate")
+        let lines = bindings.lines(for: compositor)
+        #expect(lines.count == 4)
+        #expect(lines.filter { $0.contains("dictstate press --hotkey shift+F9") }.count == 1)
+        #expect(lines.filter { $0.contains("dictstate press") }.count == 2)
+        let found = ConfiguredBinding.all(in: lines.joined(separator: "\n"), of: compositor)
+        #expect(found.filter { $0.binds(german) && $0.isForDictation }.count == 2)
+        #expect(bindings.removal(for: compositor).count == (compositor == .river ? 4 : 0))
+        #expect(bindings.lines(for: .labwc).last?.contains("dictstate toggle --hotkey shift+F9") == true)
+    }
+
+    @Test(
         "a path that would mean something else in a configuration is not written",
         arguments: ["$HOME/d", "/a'b/d", "/a#b/d"])
     func oddPath(path: String) throws {

@@ -18,13 +18,13 @@ struct HotkeyListenerTests {
     func pressAndRelease(text: String, keys: String) async throws {
         let display = try TestDisplay()
         let sink = try Sink(.gtk, on: display, title: "target")
-        let listener = try HotkeyListener(hotkey: Hotkey(parsing: text), display: display.name)
+        let listener = try HotkeyListener(hotkeys: [Hotkey(parsing: text)], display: display.name)
         defer { listener.stop() }
         var events = listener.events.makeAsyncIterator()
         for setUp in [[], ["key", "Caps_Lock"], ["key", "Num_Lock"]] as [[String]] {
             if !setUp.isEmpty { try display.run("xdotool", setUp[0], setUp[1]) }
             try display.run("xdotool", "key", keys)
-            guard case .pressed(let pressed, let focus)? = await events.next(),
+            guard case .pressed(_, let pressed, let focus)? = await events.next(),
                 case .released(let released)? = await events.next()
             else {
                 Issue.record("no press and release")
@@ -35,17 +35,55 @@ struct HotkeyListenerTests {
         }
     }
 
+    @Test("two keys that differ in a modifier alone are told apart, whatever the locks")
+    func several() async throws {
+        let display = try TestDisplay()
+        _ = try Sink(.gtk, on: display, title: "target")
+        let hotkeys = [
+            try Hotkey(parsing: "F9"), try Hotkey(parsing: "shift+F9"), try Hotkey(parsing: "ctrl+d"),
+        ]
+        let listener = try HotkeyListener(hotkeys: hotkeys, display: display.name)
+        defer { listener.stop() }
+        var events = listener.events.makeAsyncIterator()
+        for lock in [nil, "Caps_Lock", "Num_Lock"] {
+            if let lock { try display.run("xdotool", "key", lock) }
+            for hotkey in hotkeys + hotkeys.reversed() {
+                try display.run("xdotool", "key", "\(hotkey)")
+                guard case .pressed(let pressed, _, _)? = await events.next(),
+                    case .released? = await events.next()
+                else {
+                    Issue.record("no press and release of \(hotkey)")
+                    return
+                }
+                #expect(pressed == hotkey)
+            }
+        }
+    }
+
+    @Test("where one of several keys is taken, none is grabbed, and the taken one is named")
+    func oneTaken() async throws {
+        let display = try TestDisplay()
+        let (first, second) = (try Hotkey(parsing: "F9"), try Hotkey(parsing: "shift+F9"))
+        let other = try HotkeyListener(hotkeys: [second], display: display.name)
+        #expect(throws: DesktopError.hotkeyTaken(second)) {
+            try HotkeyListener(hotkeys: [first, second], display: display.name)
+        }
+        try HotkeyListener(hotkeys: [first], display: display.name).stop()
+        other.stop()
+        try HotkeyListener(hotkeys: [first, second], display: display.name).stop()
+    }
+
     @Test("a held key is one press: auto-repeat is left out")
     func autoRepeat() async throws {
         let display = try TestDisplay(withWindowManager: false)
-        let listener = try HotkeyListener(hotkey: Hotkey(parsing: "F9"), display: display.name)
+        let listener = try HotkeyListener(hotkeys: [Hotkey(parsing: "F9")], display: display.name)
         defer { listener.stop() }
         var events = listener.events.makeAsyncIterator()
         try display.run("xset", "r", "rate", "100", "100")
         try display.sendPhysical(keycode: 75, isDown: true)
         try display.run("sleep", "0.5")
         try display.sendPhysical(keycode: 75, isDown: false)
-        guard case .pressed(let pressed, nil)? = await events.next(),
+        guard case .pressed(_, let pressed, nil)? = await events.next(),
             case .released(let released)? = await events.next()
         else {
             Issue.record("no press and release")
@@ -57,7 +95,7 @@ struct HotkeyListenerTests {
     @Test("an X server that stands still while the key is held has released nothing")
     func stoppedServer() async throws {
         let display = try TestDisplay(withWindowManager: false)
-        let listener = try HotkeyListener(hotkey: Hotkey(parsing: "F9"), display: display.name)
+        let listener = try HotkeyListener(hotkeys: [Hotkey(parsing: "F9")], display: display.name)
         defer { listener.stop() }
         var events = listener.events.makeAsyncIterator()
         try display.run("xset", "r", "rate", "100", "100")
@@ -71,7 +109,7 @@ struct HotkeyListenerTests {
         try display.run("xset", "q")
         try display.run("sleep", "0.3")
         try display.sendPhysical(keycode: 75, isDown: false)
-        guard case .pressed(let pressed, nil)? = await events.next(),
+        guard case .pressed(_, let pressed, nil)? = await events.next(),
             case .released(let released)? = await events.next()
         else {
             Issue.record("no press and release")
@@ -87,7 +125,7 @@ struct HotkeyListenerTests {
     func brokenGrab() async throws {
         let display = try TestDisplay(withWindowManager: false)
         try display.run("setxkbmap", "-option", "grab:break_actions")
-        let listener = try HotkeyListener(hotkey: Hotkey(parsing: "F9"), display: display.name)
+        let listener = try HotkeyListener(hotkeys: [Hotkey(parsing: "F9")], display: display.name)
         defer { listener.stop() }
         var events = listener.events.makeAsyncIterator()
         try display.sendPhysical(keycode: 75, isDown: true)
@@ -122,13 +160,13 @@ struct HotkeyListenerTests {
     func taken() throws {
         let display = try TestDisplay(withWindowManager: false)
         let hotkey = try Hotkey(parsing: "ctrl+alt+d")
-        let first = try HotkeyListener(hotkey: hotkey, display: display.name)
+        let first = try HotkeyListener(hotkeys: [hotkey], display: display.name)
         #expect(throws: DesktopError.hotkeyTaken(hotkey)) {
-            try HotkeyListener(hotkey: hotkey, display: display.name)
+            try HotkeyListener(hotkeys: [hotkey], display: display.name)
         }
         first.stop()
         // And free again after stop.
-        let second = try HotkeyListener(hotkey: hotkey, display: display.name)
+        let second = try HotkeyListener(hotkeys: [hotkey], display: display.name)
         second.stop()
     }
 
@@ -137,14 +175,14 @@ struct HotkeyListenerTests {
         let display = try TestDisplay(withWindowManager: false)
         let hotkey = try Hotkey(parsing: "Cyrillic_ya")
         #expect(throws: DesktopError.hotkeyNotOnKeyboard(hotkey)) {
-            try HotkeyListener(hotkey: hotkey, display: display.name)
+            try HotkeyListener(hotkeys: [hotkey], display: display.name)
         }
     }
 
     @Test("Escape is ours only while asked for")
     func escape() async throws {
         let display = try TestDisplay(withWindowManager: false)
-        let listener = try HotkeyListener(hotkey: Hotkey(parsing: "F9"), display: display.name)
+        let listener = try HotkeyListener(hotkeys: [Hotkey(parsing: "F9")], display: display.name)
         defer { listener.stop() }
         var events = listener.events.makeAsyncIterator()
         try display.run("xdotool", "key", "Escape", "key", "F9")
@@ -171,7 +209,7 @@ struct HotkeyListenerTests {
     @Test("the key is followed when the layout moves it")
     func layoutChange() async throws {
         let display = try TestDisplay(withWindowManager: false)
-        let listener = try HotkeyListener(hotkey: Hotkey(parsing: "ctrl+alt+z"), display: display.name)
+        let listener = try HotkeyListener(hotkeys: [Hotkey(parsing: "ctrl+alt+z")], display: display.name)
         defer { listener.stop() }
         var events = listener.events.makeAsyncIterator()
         try display.run("xdotool", "key", "ctrl+alt+z")
@@ -181,7 +219,7 @@ struct HotkeyListenerTests {
         }
         try display.run("setxkbmap", "de")
         // The listener follows on its own time: a second listener can have the key once the first has left its place.
-        while (try? HotkeyListener(hotkey: Hotkey(parsing: "ctrl+alt+y"), display: display.name)) == nil {
+        while (try? HotkeyListener(hotkeys: [Hotkey(parsing: "ctrl+alt+y")], display: display.name)) == nil {
             await Task.yield()
         }
         try display.run("xdotool", "key", "ctrl+alt+z")
@@ -194,7 +232,7 @@ struct HotkeyListenerTests {
     @Test("a display that goes away is told, and ends the stream")
     func displayLost() async throws {
         let display = try TestDisplay(withWindowManager: false)
-        let listener = try HotkeyListener(hotkey: Hotkey(parsing: "F9"), display: display.name)
+        let listener = try HotkeyListener(hotkeys: [Hotkey(parsing: "F9")], display: display.name)
         var events = listener.events.makeAsyncIterator()
         display.stopServer()
         #expect(await events.next() == .displayLost)

@@ -69,7 +69,7 @@ struct OddKeyboardsTests {
     /// A hotkey may be on no key, but asking for it ends nothing.
     private func listen(_ display: TestDisplay) throws {
         do {
-            try HotkeyListener(hotkey: Hotkey(parsing: "F9"), display: display.name).stop()
+            try HotkeyListener(hotkeys: [Hotkey(parsing: "F9")], display: display.name).stop()
         } catch DesktopError.hotkeyNotOnKeyboard {}
     }
 

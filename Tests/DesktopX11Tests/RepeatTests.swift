@@ -104,7 +104,7 @@ struct RepeatTests {
         let display = try TestDisplay(withWindowManager: false)
         let window = try KeyWindow(on: display)
         let typist = try Typist(display: display.name)
-        await typist.giveWay(to: try Hotkey(parsing: "ctrl+x"))
+        await typist.giveWay(to: [try Hotkey(parsing: "ctrl+x")])
         let text = String(repeating: "abc ", count: 40)
         // 37 is Control.
         for (keys, isHotkey) in [([53], false), ([37, 53], true)] as [([UInt32], Bool)] {

@@ -268,7 +268,7 @@ struct TypistTests {
         let display = try TestDisplay()
         let sink = try Sink(.gtk, on: display, title: "target")
         let typist = try Typist(display: display.name)
-        let listener = try HotkeyListener(hotkey: Hotkey(parsing: "F9"), display: display.name)
+        let listener = try HotkeyListener(hotkeys: [Hotkey(parsing: "F9")], display: display.name)
         defer { listener.stop() }
         var events = listener.events.makeAsyncIterator()
         try display.sendPhysical(keycode: 75, isDown: true)

@@ -103,7 +103,7 @@ struct SettingsReadingTests {
             ),
             (
                 "private = true\n[host]\nhotkey = \"F7\"",
-                "1:1 “private” has no effect: it is outside of all sections; put it below [history]"
+                "1:1 “private” has no effect: it is outside of all sections; put it below [[hotkey]] or [history]"
             ),
             (
                 "method = \"paste\"\n[host]\nhotkey = \"F7\"",
@@ -257,6 +257,7 @@ struct SettingsExampleTests {
         // A section that may stand more than once stands there once, with its defaults.
         var expected = Settings()
         (expected.profiles, expected.hooks) = ([ProfileSettings()], [HookSettings()])
+        expected.hotkeys = [HotkeySettings()]
         #expect(reading.root == expected)
         let all = Settings.parts.flatMap { part in
             part.keys.map { "\(part.name)\(part.isList ? "[0]" : "").\($0.name)" }

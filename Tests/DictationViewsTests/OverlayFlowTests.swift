@@ -9,6 +9,8 @@ struct OverlayFlowTests {
     private static let start = ContinuousClock.now
     private static let id = DictationID()
 
+    private static let loading = "Loading big. Speak on: the words come when it is there."
+
     /// An event at a time, and what is to be seen then.
     struct Step {
         let event: OverlayFlow.Event
@@ -25,6 +27,22 @@ struct OverlayFlowTests {
     }
 
     static let scenarios: [(name: String, steps: [Step])] = [
+        (
+            "which dictation it is, and the model that it waits for until there are words",
+            [
+                Step(event: .began(id, "de-DE"), scene: .recording(text: "", label: "de-DE")),
+                Step(event: .loading(id, "big"), scene: .recording(text: loading, label: "de-DE")),
+                Step(event: changed(.recording), scene: .recording(text: loading, label: "de-DE")),
+                Step(event: .loading(DictationID(), nil), scene: .recording(text: loading, label: "de-DE")),
+                Step(event: .loading(id, nil), scene: .recording(text: "", label: "de-DE")),
+                Step(event: .loading(id, "big"), scene: .recording(text: loading, label: "de-DE")),
+                Step(
+                    event: .words(id, SpokenText(tentative: "hallo")),
+                    scene: .recording(text: "hallo", label: "de-DE")),
+                Step(event: .loading(id, nil), scene: .recording(text: "hallo", label: "de-DE")),
+                Step(event: .began(DictationID()), scene: .recording(text: "")),
+            ]
+        ),
         (
             "from the first word to the window, and away",
             [

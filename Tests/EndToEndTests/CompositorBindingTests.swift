@@ -119,6 +119,40 @@ struct CompositorBindingTests {
         await session.end(host, inserter)
     }
 
+    @Test("each further hotkey is bound as well, and its dictations are what its section says")
+    func further() async throws {
+        let session = try await Session()
+        let sections = "[[hotkey]]\nkey = \"F8\"\nprivate = true\n"
+        try session.desk.folder.write(Self.settings + sections, to: "settings.toml")
+        let setup = try session.start("dictstate", "setup", "--yes", "bindings")
+        #expect(try await setup.exitCode == 0, "\(setup.output)\(setup.errors)")
+        #expect(setup.output.contains("sway has F9 and F8 and shift+F9"))
+        let host = try await session.startAgent("host-agent")
+        let keyboard = try await WaylandKeyboard.connect(to: session.desktop)
+        var last: DictationID?
+        for (key, isPrivate) in [("F8", true), ("F9", false)] {
+            try await keyboard.press(key)
+            let state = try await session.desk.waitForDictation { $0.id != last && $0.status == .recording }
+            last = state.id
+            #expect(state.isPrivate == isPrivate)
+            #expect(state.options.hotkey == (isPrivate ? "F8" : nil))
+            try await keyboard.release(key)
+            let cancel = try session.start("dictstate", "cancel")
+            #expect(try await cancel.exitCode == 0)
+        }
+        // Without the section, its bindings are to be written again, and until then they are refused.
+        try session.desk.folder.write(Self.settings, to: "settings.toml")
+        try await host.waitForLine(containing: "settings read from")
+        try await keyboard.press("F8")
+        try await host.waitForLine(containing: "no [[hotkey]] in the settings has the key “F8”")
+        try await keyboard.release("F8")
+        let again = try session.start("dictstate", "setup", "--yes", "bindings")
+        #expect(try await again.exitCode == 0)
+        #expect(again.output.contains("sway has F9 and shift+F9"))
+        await keyboard.end()
+        await session.end(host)
+    }
+
     @Test(
         "a linked configuration stays a link, a taken key is named, and what cannot be written is left as it is"
     )

@@ -59,6 +59,25 @@ struct PortalHotkeyTests {
         #expect(session.desktop.desktop.output.contains("closed by the program"))
     }
 
+    @Test("each further hotkey is a shortcut of its own")
+    func further() async throws {
+        let session = try await Session(.given)
+        try session.desk.folder.write(
+            "[[hotkey]]\nkey = \"F8\"\nprivate = true\nstyle = \"mail\"\n", to: "settings.toml")
+        let host = try await session.startHost()
+        let asked = try await session.desktop.desktop.waitForLine(containing: "asked").text
+        #expect(asked.contains("dictate-with-F8") && asked.contains("Dictate (mail, private)"))
+        #expect(asked.contains("'preferred_trigger': 'F8'"))
+        try await session.desktop.press("dictate-with-F8", at: 1_000)
+        let state = try await session.desk.waitForDictation { $0.status == .recording }
+        #expect(state.isPrivate)
+        #expect(state.options == StartOptions(hotkey: "F8", style: "mail", isPrivate: true))
+        try await session.desktop.press("cancel", at: 2_000)
+        try await session.desk.waitForDictation(state.id) { $0.status == .cancelled }
+        try await session.desktop.release("dictate-with-F8", at: 2_500)
+        await session.end(host)
+    }
+
     /// Presses the key, lets the microphone speak, and ends it.
     private func dictate(
         _ session: Session, tap: Bool = false, end: () async throws -> Void

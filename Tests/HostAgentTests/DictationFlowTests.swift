@@ -16,6 +16,8 @@ struct DictationFlowTests {
     private static let start = ContinuousClock.now
     private static let window = WindowInfo(id: 1, windowClass: "XTerm", title: "letter", pid: 7)
 
+    private static let german = StartOptions(locale: "de-DE", style: "mail")
+
     private static func press(_ milliseconds: Int) -> DictationFlow.Event {
         .hotkeyPressed(at: start + .milliseconds(milliseconds), focus: window)
     }
@@ -91,6 +93,42 @@ struct DictationFlowTests {
                 Step(event: ask(.start(), 1), effects: begin(1) + [.answer(intent: 1, .started(1))]),
                 Step(event: key(down(900), 2), effects: finish(1) + [noted(2)]),
                 Step(event: key(up(980), 3), effects: [noted(3)]),
+            ]
+        ),
+        (
+            "a key with options of its own; another key ends what it began",
+            [
+                Step(
+                    event: .hotkeyPressed(at: start, focus: window, options: german),
+                    effects: [.begin(1, focus: window, german), .grabCancelKey(true)]),
+                Step(event: release(100), effects: []),
+                Step(event: press(5_000), effects: finish(1)),
+                Step(event: release(5_100), effects: []),
+                Step(event: press(9_000), effects: begin(2)),
+            ]
+        ),
+        (
+            "a bound key with options of its own, whose release overtakes its press",
+            [
+                Step(event: key(up(90), 1), effects: [noted(1)]),
+                Step(
+                    event: .boundKey(down(0), intent: 2, focus: window, options: german),
+                    effects: [.begin(1, focus: window, german), .grabCancelKey(true)]
+                        + [.answer(intent: 2, .started(1))]),
+                Step(event: key(down(3_000), 3), effects: finish(1) + [noted(3)]),
+                Step(event: key(up(3_090), 4), effects: [noted(4)]),
+                Step(
+                    event: key(down(9_000), 5), effects: begin(2) + [.answer(intent: 5, .started(2))]),
+            ]
+        ),
+        (
+            "a command with options",
+            [
+                Step(
+                    event: ask(.toggle(german), 1),
+                    effects: [.begin(1, focus: window, german), .grabCancelKey(true)]
+                        + [.answer(intent: 1, .started(1))]),
+                Step(event: ask(.toggle(german), 2), effects: finish(1) + [.answer(intent: 2, .stopped(1))]),
             ]
         ),
         (

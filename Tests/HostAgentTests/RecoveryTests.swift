@@ -142,7 +142,7 @@ struct LeftoverRecoveryTests {
         func recovery(_ script: String) -> LeftoverRecovery {
             LeftoverRecovery(
                 store: store, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-                cleaner: { TextCleaner() }, recognizer: ChildRecognizerTests.shell(script),
+                cleaner: { _ in TextCleaner() }, recognizer: ChildRecognizerTests.shell(script),
                 retention: { .never }, engine: "test", locale: "en-US")
         }
 

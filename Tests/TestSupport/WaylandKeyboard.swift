@@ -31,7 +31,7 @@ public final class WaylandKeyboard: Sendable {
 
     /// Returns when the compositor has the key down.
     ///
-    /// - Parameter key: F9, a, shift or ctrl.
+    /// - Parameter key: F8, F9, a, shift or ctrl.
     public func press(_ key: String) async throws { try await send("down \(key)") }
     public func release(_ key: String) async throws { try await send("up \(key)") }
 

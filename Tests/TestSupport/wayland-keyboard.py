@@ -13,7 +13,7 @@ import struct
 import sys
 import time
 
-KEYS = {"F9": 67, "a": 30, "shift": 42, "ctrl": 29}
+KEYS = {"F8": 66, "F9": 67, "a": 30, "shift": 42, "ctrl": 29}
 SHIFT, CONTROL = 1, 4
 KEYMAP = """xkb_keymap {
 xkb_keycodes { include "evdev+aliases(qwerty)" };

@@ -26,13 +26,13 @@ enum SetupBindings {
             return .outcome(SetupFlow.Outcome(kind: session.isNone ? .missing : .set, text: text))
         }
         let bindings = keyBindings
-        let source = HotkeySource(
-            for: bindings.hotkey, in: session, found: .current(session, hotkey: bindings.hotkey))
+        let first = bindings.hotkey ?? bindings.further.first
+        let source = HotkeySource(for: first, in: session, found: .current(session, hotkey: first))
         if source == .portal, session.compositor?.name.flatMap({ CompositorConfiguration(of: $0) }) == nil {
             let text = "not needed: host-agent asks the desktop for the key (GlobalShortcuts portal)"
             return .outcome(SetupFlow.Outcome(kind: .set, text: text))
         }
-        guard bindings.hotkey != nil || bindings.heldHotkey != nil else {
+        guard !bindings.keys.isEmpty else {
             return .outcome(
                 SetupFlow.Outcome(
                     kind: .skipped, text: "the settings want no hotkey", command: "dictstate setup hotkey"))
@@ -55,7 +55,7 @@ enum SetupBindings {
                     label: "write these lines to \(configuration.ownFile), and let \(file) include it",
                     context))
         case .gnome(let shortcuts):
-            if GNOMEShortcuts.isSet() { return .outcome(doneInGNOME) }
+            if await shortcuts.areInPlace() { return .outcome(doneInGNOME) }
             return .question(
                 question(
                     lines: shortcuts.lines,
@@ -122,7 +122,8 @@ enum SetupBindings {
         let isExecutable = FileManager.default.isExecutableFile(atPath:)
         return KeyBindings(
             hotkey: (try? settings.host.parsedHotkey()) ?? nil,
-            heldHotkey: (try? settings.insert.parsedHeldHotkey()) ?? nil,
+            further: (try? settings.furtherHotkeys()) ?? [],
+            heldHotkey: (try? settings.parsedHeldHotkey()) ?? nil,
             program: isExecutable(program) ? program : "dictstate",
             starter: isExecutable(starter) ? starter : nil)
     }
@@ -152,7 +153,7 @@ enum SetupBindings {
     private static func conflicts(
         _ configuration: CompositorConfiguration, _ bindings: KeyBindings
     ) -> [String] {
-        let keys = [bindings.hotkey, bindings.heldHotkey].compactMap { $0 }
+        let keys = bindings.keys
         return configuration.bindings.filter { line in keys.contains { line.binds($0) } }
             .map { "Your configuration has this key already: \($0.line)" }
     }
@@ -173,7 +174,7 @@ enum SetupBindings {
     // MARK: - Messages
 
     private static func keys(_ bindings: KeyBindings) -> String {
-        [bindings.hotkey, bindings.heldHotkey].compactMap { $0.map { "\($0)" } }.joined(separator: " and ")
+        bindings.keys.map { "\($0)" }.joined(separator: " and ")
     }
 
     private static func done(
@@ -207,6 +208,8 @@ enum SetupBindings {
             text =
                 "in KDE choose System Settings, Shortcuts, Add New, Command: \(bindings.program) toggle "
                 + "for \(bindings.hotkey.map { "\($0)" } ?? "a key")"
+                + bindings.further.map { ", and \(bindings.program) toggle --hotkey \($0) for \($0)" }
+                .joined()
         default:
             text =
                 "bind \(bindings.program) press and \(bindings.program) release to the press and the release of a key of "

@@ -66,7 +66,7 @@ enum SetupHotkey {
                 _ = try Hotkey(parsing: name)
                 return (true, "if the compositor does not use it")
             }
-            try HotkeyListener(hotkey: Hotkey(parsing: name)).stop()
+            try HotkeyListener(hotkeys: [Hotkey(parsing: name)]).stop()
             return (true, "free")
         } catch DesktopError.hotkeyTaken {
             let settings = SetupSteps.settings

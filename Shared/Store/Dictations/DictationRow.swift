@@ -13,7 +13,7 @@ enum DictationRow {
         d.locale, d.recording_ms, d.recognition_ms, d.cleaning_ms, d.typing_ms, \
         ifnull(d.ready_at, d.timestamp), ifnull(l.spoken, d.spoken), d.private, \
         iif(ifnull(l.inserted_count, d.inserted_count) = d.inserted_count, d.torn_scalars, 0), d.exact, d.way, d.confirmed, \
-        d.growing, d.wrong_commits
+        d.growing, d.wrong_commits, d.options, l.loading
         """
 
     private static let selectAny =
@@ -64,6 +64,8 @@ enum DictationRow {
         }
         state.growth = row.textIfAny(30).map(Growth.init(stored:))
         state.wrongCommits = Int(row.integer(31))
+        state.options = row.textIfAny(32).flatMap(options) ?? StartOptions()
+        state.loadingModel = row.textIfAny(33)
         if case .ready = phase { state.notice = error }
         state.timings = Timings(
             recording: row.integerIfAny(19).map(Int.init), recognition: row.integerIfAny(20).map(Int.init),
@@ -72,7 +74,7 @@ enum DictationRow {
     }
 
     /// The store's revisions in a row of ``unfinishedSince``.
-    static func newest(_ row: borrowing DirectStatement) -> Newest { Newest(row, from: 32) }
+    static func newest(_ row: borrowing DirectStatement) -> Newest { Newest(row, from: 34) }
 
     /// Whether a row of ``unfinishedSince`` has a dictation.
     static func hasDictation(_ row: borrowing DirectStatement) -> Bool { !row.isNull(0) }
@@ -84,6 +86,10 @@ enum DictationRow {
         var states: [DictationState] = []
         while try rows.step() { states.append(try decode(rows)) }
         return states
+    }
+
+    private static func options(_ json: String) -> StartOptions? {
+        try? JSONDecoder().decode(StartOptions.self, from: Data(json.utf8))
     }
 
     private static func phase(
@@ -114,7 +120,8 @@ enum DictationRow {
         var statement = try DirectStatement(
             """
             INSERT INTO dictation (id, revision, timestamp, status, engine, locale, target_id, target_class,
-                target_title, target_pid, private, exact) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                target_title, target_pid, private, exact, options)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """, db)
         try statement.bind(state.id.description)
         try statement.bind(state.revision)
@@ -128,6 +135,9 @@ enum DictationRow {
         try statement.bind(state.target?.pid)
         try statement.bind(state.isPrivate ? 1 : 0)
         try statement.bind(state.isExact ? 1 : 0)
+        try statement.bind(
+            state.options == StartOptions()
+                ? nil : String(decoding: JSONEncoder().encode(state.options), as: UTF8.self))
         try statement.run()
         var inserted = state
         inserted.spoken = db.lastInsertedRowID
@@ -169,12 +179,14 @@ enum DictationRow {
     static func setUnfinished(_ state: DictationState, _ db: Database) throws {
         var statement = try DirectStatement(
             """
-            REPLACE INTO unfinished_dictation (spoken, revision, inserted_count, partial_text) VALUES (?, ?, ?, ?)
+            REPLACE INTO unfinished_dictation (spoken, revision, inserted_count, partial_text, loading)
+                VALUES (?, ?, ?, ?, ?)
             """, db)
         try statement.bind(state.spoken)
         try statement.bind(state.revision)
         try statement.bind(state.insertedCount)
         try statement.bind(state.partialText)
+        try statement.bind(state.loadingModel)
         try statement.run()
     }
 

@@ -5,27 +5,30 @@ import GRDB
 extension StateStore {
     /// Begins a dictation in status `starting`.
     ///
-    /// - Parameter isPrivate: whether nothing of it is to be kept once it is done.
+    /// - Parameters:
+    ///   - isPrivate: whether nothing of it is to be kept once it is done.
+    ///   - options: how it differs from the settings.
     @discardableResult
     public func begin(
         _ id: DictationID? = nil, target: WindowInfo?, engine: String, locale: String,
-        isPrivate: Bool = false, at date: Date = Date()
+        isPrivate: Bool = false, options: StartOptions = StartOptions(), at date: Date = Date()
     ) throws -> DictationState {
         try write {
             try Self.begin(
                 id ?? DictationID(date: date), target: target, engine: engine, locale: locale,
-                isPrivate: isPrivate, at: date, $0)
+                isPrivate: isPrivate, options: options, at: date, $0)
         }
     }
 
     static func begin(
         _ id: DictationID, target: WindowInfo?, engine: String, locale: String, isPrivate: Bool = false,
-        isExact: Bool = false, at date: Date, _ transaction: Transaction
+        isExact: Bool = false, options: StartOptions = StartOptions(), at date: Date,
+        _ transaction: Transaction
     ) throws -> DictationState {
         let state = DictationState(
             id: id, revision: try transaction.revision(of: .any),
             timestamp: DictationRow.date(DictationRow.milliseconds(date)), phase: .starting, target: target,
-            engine: engine, locale: locale, isPrivate: isPrivate, isExact: isExact)
+            engine: engine, locale: locale, isPrivate: isPrivate, isExact: isExact, options: options)
         return try DictationRow.insert(state, transaction.db)
     }
 
@@ -290,7 +293,7 @@ extension DictationTransition {
     /// Whether it changes only the row of `unfinished_dictation`.
     var isProgress: Bool {
         switch self {
-        case .partial, .progress: true
+        case .partial, .loading, .progress: true
         default: false
         }
     }
@@ -300,7 +303,8 @@ extension DictationTransition {
         // The words, and that they were typed, must survive a power failure; all else can be found out again. A claim
         // that is lost with the power leaves a text from before the start, which nobody types unasked.
         case .recognized, .failed, .inserted, .held, .discarded, .recounted, .undone, .revised: .power
-        case .recordingStarted, .partial, .grown, .processingStarted, .cancelled, .claimed, .progress,
+        case .recordingStarted, .partial, .loading, .grown, .processingStarted, .cancelled, .claimed,
+            .progress,
             .paused, .requeued,
             .handedOver, .adapted, .noticed, .routed:
             .process

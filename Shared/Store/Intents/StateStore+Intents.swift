@@ -177,7 +177,9 @@ extension StateStore {
         switch action {
         case .recognize(_, let options): json = try JSONEncoder().encode(options)
         case .edit(let request, _): json = try JSONEncoder().encode(request)
-        default: return nil
+        default:
+            guard let options = action.startOptions else { return nil }
+            json = try JSONEncoder().encode(options)
         }
         return String(decoding: json, as: UTF8.self)
     }
@@ -202,15 +204,18 @@ extension StateStore {
             case ("copy", let id): action = .copy(id)
             case ("undo", _): action = .undo
             case ("press", _): action = .key(isDown: true)
+            case (Intent.Action.pressWithOptions, _):
+                action = .key(isDown: true, options(row.textIfAny(10)) ?? StartOptions())
             case ("release", _): action = .key(isDown: false)
             case ("recognize", let id?): action = .recognize(id, options(row.textIfAny(10)) ?? .init())
             case ("edit", let id):
                 action = .edit(options(row.textIfAny(10)) ?? .init(words: ""), spokenIn: id)
             case (let name, _):
                 // An action of a newer version is left for a newer agent.
-                guard let request = Intent.RecordingRequest.all.first(where: { $0.name == name }) else {
-                    continue
-                }
+                guard
+                    let request = Intent.RecordingRequest(
+                        name: name, options: options(row.textIfAny(10)))
+                else { continue }
                 action = .record(request)
             }
             let outcome = row.text(7)

@@ -224,6 +224,15 @@ enum StoreSchema {
                     ALTER TABLE dictation ADD COLUMN wrong_commits INTEGER NOT NULL DEFAULT 0;
                     """)
         }
+        migrator.registerMigration("10: how a dictation differs from the settings") { db in
+            try db.execute(
+                sql: """
+                    -- StartOptions as JSON; NULL where it does not differ.
+                    ALTER TABLE dictation ADD COLUMN options TEXT;
+                    -- The model that is being loaded for it; NULL for none.
+                    ALTER TABLE unfinished_dictation ADD COLUMN loading TEXT;
+                    """)
+        }
         return migrator
     }
 

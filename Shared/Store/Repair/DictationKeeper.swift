@@ -19,12 +19,13 @@ public final class DictationKeeper: Sendable {
     /// Begins a dictation in status `starting`.
     public func begin(
         _ id: DictationID, target: WindowInfo?, engine: String, locale: String, isPrivate: Bool = false,
-        at date: Date = Date()
+        options: StartOptions = StartOptions(), at date: Date = Date()
     ) throws {
         try unsaved.withLock { unsaved in
             let state = DictationState(
                 id: id, revision: 0, timestamp: DictationRow.date(DictationRow.milliseconds(date)),
-                phase: .starting, target: target, engine: engine, locale: locale, isPrivate: isPrivate)
+                phase: .starting, target: target, engine: engine, locale: locale, isPrivate: isPrivate,
+                options: options)
             unsaved.begin(state)
             try write(&unsaved)
         }
@@ -131,7 +132,8 @@ extension StateStore {
                 try existing
                 ?? Self.begin(
                     id, target: record.state.target, engine: record.state.engine, locale: record.state.locale,
-                    isPrivate: record.state.isPrivate, at: record.state.timestamp, transaction)
+                    isPrivate: record.state.isPrivate, options: record.state.options,
+                    at: record.state.timestamp, transaction)
             var hasChanged = existing == nil
             for change in existing == nil ? record.whole : record.unsaved {
                 do {

@@ -1,9 +1,9 @@
 /// Shares the keyboard with the user while text is typed.
 public protocol KeyboardSharing: Sendable {
-    /// Typing stops behind the batch in which the user presses this key.
+    /// Typing stops behind the batch in which the user presses one of these keys.
     ///
-    /// - Parameter name: as the settings name it; nothing is given way to where it names no key.
-    func giveWay(toHotkeyNamed name: String) async
+    /// - Parameter names: as the settings name them; nothing is given way to where one names no key.
+    func giveWay(toHotkeysNamed names: [String]) async
 
     /// Whether a program has the keyboard for itself: a screen locker, an open menu, a held hotkey.
     func isTaken() async throws -> Bool
@@ -15,15 +15,16 @@ public protocol KeyboardSharing: Sendable {
     func waitUntilFree(within limit: Duration) async throws
 }
 
-/// Takes a key for this program alone.
+/// Takes keys for this program alone.
 public protocol HotkeyGrabbing: Sendable {
-    /// When this returns, the key works, unless the desktop asks the user first.
-    func grab(_ hotkey: Hotkey) throws -> any GrabbedHotkey
+    /// When this returns, the keys work, unless the desktop asks the user first. Where one of them is not to be had, none is
+    /// taken.
+    func grab(_ hotkeys: [Hotkey]) throws -> any GrabbedHotkeys
 }
 
-/// A hotkey that works until ``stop()``.
-public protocol GrabbedHotkey: Sendable {
-    var hotkey: Hotkey { get }
+/// Hotkeys that work until ``stop()``.
+public protocol GrabbedHotkeys: Sendable {
+    var hotkeys: [Hotkey] { get }
     /// For one reader.
     var events: AsyncStream<HotkeyEvent> { get }
     /// Grabs Escape as well, or gives it back.

@@ -10,8 +10,8 @@ struct Paste {
     let isTerminal: Bool
     /// The name of the text, and how much of it is there once the application has what is pasted.
     let record: TypingRecord?
-    /// The hotkey that it gives way to.
-    let hotkey: Hotkey?
+    /// The hotkeys that it gives way to.
+    let hotkeys: [Hotkey]
     /// Pastes that killed typists have begun, and that applications may still wait for.
     let unanswered: [TypingJournal.Paste]
     let clipboard: ClipboardServer
@@ -121,7 +121,7 @@ struct Paste {
         defer { connection.ungrabServer() }
         lease.askAround()
         lease.lift()
-        if let reason = context.lookAround(target, lease, givingWayTo: hotkey) { return reason }
+        if let reason = context.lookAround(target, lease, givingWayTo: hotkeys) { return reason }
         lease.letGo()
         context.keyboard.tap(chord)
         return nil

@@ -11,11 +11,12 @@ final class HotkeyGrabber {
         let modifiers: UInt32
     }
 
-    private let hotkey: Hotkey
+    private let hotkeys: [Hotkey]
     private let connection: DisplayConnection
     private let focus: FocusInspector
     private let logger: Logger
-    private var grabs: [Grab] = []
+    /// Those of each hotkey, in their order.
+    private var keyGrabs: [[Grab]] = []
     private var cancelGrabs: [Grab] = []
     private var lockCombinations: [UInt32] = [0]
     /// The key that was pressed; nil while none is. If several keys give the keysym, only this one ends the press.
@@ -26,8 +27,8 @@ final class HotkeyGrabber {
     /// The server's clock (ms) and ours at one moment, so that spans are those of the server.
     private var anchor: (server: UInt32, instant: ContinuousClock.Instant)?
 
-    init(hotkey: Hotkey, display: String?, logger: Logger) throws {
-        self.hotkey = hotkey
+    init(hotkeys: [Hotkey], display: String?, logger: Logger) throws {
+        self.hotkeys = hotkeys
         self.logger = logger
         connection = try DisplayConnection(name: display)
         focus = FocusInspector(connection: connection)
@@ -37,9 +38,11 @@ final class HotkeyGrabber {
         XkbSetDetectableAutoRepeat(connection.display, 1, &isSupported)
         if isSupported == 0 { throw DesktopError.missingExtension("XKEYBOARD with detectable auto-repeat") }
         lockCombinations = Self.lockCombinations(connection.display)
-        grabs = wantedGrabs(keysym: KeySym(hotkey.keysym), modifiers: hotkey.modifiers.mask)
-        if grabs.isEmpty { throw DesktopError.hotkeyNotOnKeyboard(hotkey) }
-        if !take(grabs) { throw DesktopError.hotkeyTaken(hotkey) }
+        keyGrabs = hotkeys.map(wantedGrabs)
+        for (hotkey, grabs) in zip(hotkeys, keyGrabs) {
+            if grabs.isEmpty { throw DesktopError.hotkeyNotOnKeyboard(hotkey) }
+            if !take(grabs) { throw DesktopError.hotkeyTaken(hotkey) }
+        }
         try connection.checkAlive()
     }
 
@@ -73,12 +76,13 @@ final class HotkeyGrabber {
         switch event.type {
         case KeyPress:
             // While it is held, the server repeats it; a server that was suspended does so even after a long silence.
-            if isHotkey(event.xkey.keycode), heldKeycode != nil { break }
+            let hotkey = hotkey(event.xkey)
+            if hotkey != nil, heldKeycode != nil { break }
             let instant = instant(of: event.xkey.time)
-            if isHotkey(event.xkey.keycode) {
+            if let hotkey {
                 heldKeycode = event.xkey.keycode
                 followRelease(true)
-                report(.pressed(at: instant, focus: focus.focusedWindow()))
+                report(.pressed(hotkey, at: instant, focus: focus.focusedWindow()))
             } else if cancelGrabs.contains(where: { UInt32($0.keycode) == event.xkey.keycode }) {
                 report(.cancelPressed(at: instant))
             }
@@ -119,7 +123,21 @@ final class HotkeyGrabber {
         connection.select(follows ? [XI_RawKeyRelease] : [], of: Int32(XIAllMasterDevices))
     }
 
-    private func isHotkey(_ keycode: UInt32) -> Bool { grabs.contains { UInt32($0.keycode) == keycode } }
+    private var grabs: [Grab] { keyGrabs.flatMap { $0 } }
+
+    /// The hotkey that was pressed; nil where the key is none of them. Two may differ in their modifiers alone.
+    private func hotkey(_ event: XKeyEvent) -> Hotkey? {
+        let locks = lockCombinations.reduce(0, |)
+        let modifiers = event.state & Self.allModifiers & ~locks
+        let all = zip(hotkeys, keyGrabs).filter { $1.contains { UInt32($0.keycode) == event.keycode } }
+        let exact = all.first {
+            $1.contains { UInt32($0.keycode) == event.keycode && $0.modifiers == modifiers }
+        }
+        return (exact ?? all.first)?.0
+    }
+
+    /// Shift, Lock, Control and Mod1 to Mod5: beside them the state has buttons and the group.
+    private static let allModifiers: UInt32 = 0xFF
 
     private func instant(of serverTime: Time) -> ContinuousClock.Instant {
         let serverTime = UInt32(truncatingIfNeeded: serverTime)
@@ -152,18 +170,20 @@ final class HotkeyGrabber {
     /// keys were bound.
     private func followLayout() {
         let locks = Self.lockCombinations(connection.display)
-        let wanted = wantedGrabs(keysym: KeySym(hotkey.keysym), modifiers: hotkey.modifiers.mask)
-        if wanted == grabs && locks == lockCombinations { return }
-        if wanted.isEmpty {
+        let wanted = hotkeys.map(wantedGrabs)
+        if wanted == keyGrabs && locks == lockCombinations { return }
+        for (hotkey, wanted) in zip(hotkeys, wanted) where wanted.isEmpty {
             logger.warning("\(DesktopError.hotkeyNotOnKeyboard(hotkey))")
-            return
         }
         release(grabs)
         let hadCancelKey = !cancelGrabs.isEmpty
         updateCancelKey(false)
         lockCombinations = locks
-        grabs = wanted
-        if !take(grabs) { logger.warning("\(DesktopError.hotkeyTaken(hotkey))") }
+        // One that this layout lacks stays where it was.
+        keyGrabs = zip(wanted, keyGrabs).map { $0.isEmpty ? $1 : $0 }
+        for (hotkey, grabs) in zip(hotkeys, keyGrabs) where !take(grabs) {
+            logger.warning("\(DesktopError.hotkeyTaken(hotkey))")
+        }
         updateCancelKey(hadCancelKey)
     }
 
@@ -189,6 +209,10 @@ final class HotkeyGrabber {
                 XUngrabKey(connection.display, Int32(grab.keycode), grab.modifiers | locks, connection.root)
             }
         }
+    }
+
+    private func wantedGrabs(_ hotkey: Hotkey) -> [Grab] {
+        wantedGrabs(keysym: KeySym(hotkey.keysym), modifiers: hotkey.modifiers.mask)
     }
 
     /// Every key that gives the keysym: plain in any group, or else with Shift (such as "plus" on a US keyboard).

@@ -5,32 +5,32 @@ import Foundation
 import Logging
 import Synchronization
 
-/// Listens to one hotkey on the whole desktop, on a thread of its own that sleeps until something happens.
+/// Listens to hotkeys on the whole desktop, on a thread of its own that sleeps until something happens.
 ///
 /// ```swift
-/// let listener = try HotkeyListener(hotkey: Hotkey(parsing: "F9"))
+/// let listener = try HotkeyListener(hotkeys: [Hotkey(parsing: "F9")])
 /// for await event in listener.events { … }
 /// ```
 ///
-/// The key is taken from the applications for as long as the listener lives. Caps Lock, Num Lock and Scroll Lock do
+/// The keys are taken from the applications for as long as the listener lives. Caps Lock, Num Lock and Scroll Lock do
 /// not matter, and a change of the keyboard layout is followed.
-public final class HotkeyListener: GrabbedHotkey {
-    public let hotkey: Hotkey
+public final class HotkeyListener: GrabbedHotkeys {
+    public let hotkeys: [Hotkey]
     /// For one reader; ends after ``stop()`` or ``HotkeyEvent/displayLost``.
     public let events: AsyncStream<HotkeyEvent>
 
     private let controls: Controls
 
-    /// Grabs the key; when this returns, it works.
+    /// Grabs the keys; when this returns, they work. Where one is not to be had, none is grabbed.
     ///
     /// - Parameters:
     ///   - display: such as ":0"; nil takes `DISPLAY`.
     ///   - logger: told what does not end the listener: Escape taken by others, a key lost to a layout change.
     /// - Throws: ``DesktopError`` (no display, key taken, key not on this keyboard), or `SystemError`.
     public init(
-        hotkey: Hotkey, display: String? = nil, logger: Logger = Logger(label: "desktop.hotkey")
+        hotkeys: [Hotkey], display: String? = nil, logger: Logger = Logger(label: "desktop.hotkey")
     ) throws {
-        self.hotkey = hotkey
+        self.hotkeys = hotkeys
         let (events, continuation) = AsyncStream.makeStream(of: HotkeyEvent.self)
         self.events = events
         let controls = try Controls()
@@ -41,7 +41,7 @@ public final class HotkeyListener: GrabbedHotkey {
                 controls.ended.signal()
             }
             do {
-                let grabber = try HotkeyGrabber(hotkey: hotkey, display: display, logger: logger)
+                let grabber = try HotkeyGrabber(hotkeys: hotkeys, display: display, logger: logger)
                 controls.report(.success(()))
                 grabber.run(controls) { continuation.yield($0) }
             } catch {

@@ -93,21 +93,23 @@ struct KeyboardLease: ~Copyable {
 
     /// Why typing must stop because of a key that the user has pressed; nil if there is no reason.
     ///
-    /// - Parameter hotkey: counts with its modifiers.
-    func interruption(by hotkey: Hotkey?) -> TypingOutcome.StopReason? {
+    /// - Parameter hotkeys: count with their modifiers.
+    func interruption(by hotkeys: [Hotkey]) -> TypingOutcome.StopReason? {
         let (captured, layout) = (context.events.captured, context.keyboard.layout)
         if captured.contains(where: { $0.isPress && $0.keycode == layout.escapeKeycode }) {
             return .escapePressed
         }
-        guard let hotkey else { return nil }
-        let keycode = context.keyboard.keycode(giving: Int32(bitPattern: hotkey.keysym))
-        guard captured.contains(where: { $0.isPress && !$0.isRepeat && $0.keycode == keycode }) else {
-            return nil
+        for hotkey in hotkeys {
+            let keycode = context.keyboard.keycode(giving: Int32(bitPattern: hotkey.keysym))
+            guard captured.contains(where: { $0.isPress && !$0.isRepeat && $0.keycode == keycode }) else {
+                continue
+            }
+            let wanted = hotkey.modifiers.mask
+            let isMeant =
+                wanted == 0 || layout.modifiers(of: context.keyboards.held(on: physical)) & wanted == wanted
+            if isMeant { return .hotkeyPressed }
         }
-        let wanted = hotkey.modifiers.mask
-        let isMeant =
-            wanted == 0 || layout.modifiers(of: context.keyboards.held(on: physical)) & wanted == wanted
-        return isMeant ? .hotkeyPressed : nil
+        return nil
     }
 
     // MARK: Binding keys

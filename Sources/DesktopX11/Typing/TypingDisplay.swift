@@ -8,7 +8,7 @@ final class TypingDisplay {
     private let unread: UnreadTexts
     private var predecessors: Predecessors
     /// Typing gives way to it.
-    var hotkey: Hotkey?
+    var hotkeys: [Hotkey] = []
 
     init(
         name: String?, owner: String, isXWayland: Bool, answerLimit: Duration,
@@ -47,10 +47,10 @@ final class TypingDisplay {
 
     // MARK: Looking
 
-    /// Whether keys of the user came behind the last text. The hotkey goes to no window.
+    /// Whether keys of the user came behind the last text. A hotkey goes to no window.
     var hasUserTypedMeanwhile: Bool {
-        let own = hotkey.map { context.keyboard.keycode(giving: Int32(bitPattern: $0.keysym)) }
-        return context.events.replayed.contains { $0 != own }
+        let own = hotkeys.map { context.keyboard.keycode(giving: Int32(bitPattern: $0.keysym)) }
+        return context.events.replayed.contains { !own.contains($0) }
     }
 
     func focusedWindow() throws -> WindowInfo? {
@@ -146,7 +146,7 @@ final class TypingDisplay {
         guard try target.awaitFreeKeyboard() else { return .stopped(0, reason: .keyboardBusy) }
         unread.forgetText(of: record)
         var run = TypingRun(
-            work, by: plan, into: target, record: record, givingWayTo: hotkey, in: context)
+            work, by: plan, into: target, record: record, givingWayTo: hotkeys, in: context)
         let sent: Result<TypingOutcome, any Error>
         do {
             sent = .success(try run.carryOut(pace: pace, progress: progress))
@@ -188,7 +188,7 @@ final class TypingDisplay {
         if unanswered.contains(where: { $0.window == target.window }) { return .stillWaiting }
         let paste = Paste(
             text: text, target: target, isTerminal: isTerminal,
-            record: record.map { TypingRecord(text: $0.text, scalars: $0.scalars + added) }, hotkey: hotkey,
+            record: record.map { TypingRecord(text: $0.text, scalars: $0.scalars + added) }, hotkeys: hotkeys,
             unanswered: unanswered, clipboard: clipboard, context: context)
         return try paste.carryOut(keys, forgetting: unread, taken: taken)
     }

@@ -34,7 +34,7 @@ struct TypingRun: ~Copyable {
     private var start = TypingPlan.Extent()
     private let record: TypingRecord?
     /// Typing gives way to it.
-    private let hotkey: Hotkey?
+    private let hotkeys: [Hotkey]
     private var lease: KeyboardLease
     private var reader: WindowReader
     /// How much of the text was reported as read, in characters.
@@ -44,14 +44,14 @@ struct TypingRun: ~Copyable {
 
     init(
         _ work: TypingWork, by plan: TypingPlan, into target: TypingTarget, record: TypingRecord?,
-        givingWayTo hotkey: Hotkey?, in context: TypingContext
+        givingWayTo hotkeys: [Hotkey], in context: TypingContext
     ) {
         self.context = context
         self.target = target
         self.work = work
         self.plan = plan
         self.record = record
-        self.hotkey = hotkey
+        self.hotkeys = hotkeys
         reader = WindowReader(target, in: context)
         lease = KeyboardLease(for: target.window, text: record?.text, in: context)
     }
@@ -188,7 +188,7 @@ struct TypingRun: ~Copyable {
         }
         lease.askAround()
         let state = lease.lift()
-        let reason = context.lookAround(target, lease, givingWayTo: hotkey)
+        let reason = context.lookAround(target, lease, givingWayTo: hotkeys)
         try context.connection.checkAlive()
         if let reason { return .stop(reason) }
         if try context.keyboard.isLayoutChanged(state) { return .layoutChanged }
@@ -231,11 +231,11 @@ struct TypingRun: ~Copyable {
 extension TypingContext {
     /// The reason against the next keys, as things are at this moment.
     func lookAround(
-        _ target: TypingTarget, _ lease: borrowing KeyboardLease, givingWayTo hotkey: Hotkey?
+        _ target: TypingTarget, _ lease: borrowing KeyboardLease, givingWayTo hotkeys: [Hotkey]
     ) -> TypingOutcome.StopReason? {
         let inner = focus.focusedInnerWindow()
         events.pump()
         if isKeyboardTaken() { return .keyboardBusy }
-        return lease.interruption(by: hotkey) ?? target.follow(inner)
+        return lease.interruption(by: hotkeys) ?? target.follow(inner)
     }
 }

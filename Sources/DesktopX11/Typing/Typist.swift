@@ -180,9 +180,11 @@ public actor Typist: TextTyping, TextUndo, KeyboardSharing {
 
     /// Typing stops after the batch in which the user presses this key. So the key arrives at once, and not after a long
     /// text.
-    public func giveWay(to hotkey: Hotkey?) { display.hotkey = hotkey }
+    public func giveWay(to hotkeys: [Hotkey]) { display.hotkeys = hotkeys }
 
-    public func giveWay(toHotkeyNamed name: String) { giveWay(to: try? Hotkey(parsing: name)) }
+    public func giveWay(toHotkeysNamed names: [String]) {
+        giveWay(to: names.compactMap { try? Hotkey(parsing: $0) })
+    }
 
     /// Puts back what was kept for windows that have read their keys since, and reads the keyboard map again if it has
     /// changed, so that the next text need not wait for it.

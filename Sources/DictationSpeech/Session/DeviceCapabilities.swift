@@ -37,6 +37,16 @@ extension SpeechSession {
         return ModelRecommendation.best(of: engine.models.map { ($0.name, $0.locales) }, for: locale)
     }
 
+    /// Whether an installed model of sherpa-onnx knows a language.
+    ///
+    /// - Returns: nil where no model of that name is installed.
+    public static func installedModel(
+        _ name: String, knows locale: String, in folder: EngineFolder = .standard()
+    ) -> Bool? {
+        sherpa(folder).models.first { $0.name == name }?.locales
+            .contains { $0 == "*" || $0.isLanguage(of: locale) }
+    }
+
     private static var pocketSphinx: DeviceCapabilities.Engine {
         let model = PocketSphinxModel.debianEnglish
         var problem: SpeechSessionError?

@@ -123,12 +123,16 @@ public final class SpeechSession: Sendable {
     ///   - recording: a WAV file (mode 0600) to which every frame is written as it arrives, so that nothing spoken is
     ///     lost. Where it cannot be written (a full disk), the recording ends; what was said until then is
     ///     delivered, and then the stream throws.
+    ///   - other: recognizes this utterance in place of ``pipeline``.
     ///   - onAudio: called with every frame as it arrives, on the microphone's own thread, for meters; must return at once.
     ///   - onAudioEnd: called when the recording has ended, its tail included; must return at once.
+    ///   - getReady: called before the recognizer is asked for anything, when the utterance before has ended; the sound is
+    ///     queued meanwhile.
     /// - Returns: a stream that throws ``SpeechSessionError``.
     public func startTranscribing(
-        recording: URL? = nil, onAudio: (@Sendable (AudioChunk) -> Void)? = nil,
-        onAudioEnd: @escaping @Sendable () -> Void = {}
+        recording: URL? = nil, by other: SpeechPipeline? = nil,
+        onAudio: (@Sendable (AudioChunk) -> Void)? = nil,
+        onAudioEnd: @escaping @Sendable () -> Void = {}, getReady: @escaping @Sendable () async -> Void = {}
     ) -> AsyncThrowingStream<TranscriptionResult, any Error> {
         let (stream, output) = AsyncThrowingStream<TranscriptionResult, any Error>.makeStream()
         let generation: Int? = state.withLock { state in
@@ -147,7 +151,8 @@ public final class SpeechSession: Sendable {
             let previous = state.lastTask
             monitor.begin()
             let run = UtteranceRun(
-                pipeline: state.pipeline, context: UtteranceContext(source: input.name), sound: sound,
+                pipeline: other ?? state.pipeline, getReady: getReady,
+                context: UtteranceContext(source: input.name), sound: sound,
                 recording: recording, holdsBackSilence: monitor.tellsVoices, onAudioEnd: onAudioEnd,
                 isToBeCut: { [weak self] segment, activity in
                     self?.endpointing.isToBeCut(segment: segment, activity) ?? false

@@ -37,6 +37,7 @@ struct UtteranceSound: Sendable {
 /// decodes it.
 struct UtteranceRun: Sendable {
     let pipeline: SpeechPipeline
+    let getReady: @Sendable () async -> Void
     let context: UtteranceContext
     let sound: UtteranceSound
     let recording: URL?
@@ -62,6 +63,7 @@ struct UtteranceRun: Sendable {
         do {
             report(.preparing)
             try pipeline.checkLocale()
+            await getReady()
             try await recognizer.begin(context)
             report(.transcribing)
             try await decode(output)

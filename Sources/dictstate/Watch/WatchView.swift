@@ -48,9 +48,11 @@ struct WatchView: Equatable {
                 ? "\(agent.role.rawValue)\(agent.pid.map { " \($0)" } ?? "")"
                 : "\(agent.role.rawValue): not running"
         }
-        let engine = newest.map { ["\($0.engine), \($0.locale)"] } ?? []
+        let engine =
+            newest.map { ["\($0.engine), \($0.locale)", $0.options.style, $0.options.profile] } ?? []
         return Line(
-            text: (agents + engine).joined(separator: " · "),
+            text: (agents + [engine.compactMap { $0 }.joined(separator: ", ")].filter { !$0.isEmpty }).joined(
+                separator: " · "),
             style: self.agents.allSatisfy(\.isRunning) ? .faint : .alarm)
     }
 

@@ -246,7 +246,7 @@ actor Workshop {
             return nil
         case .growing: return nil
         case .speech(let length, let isLive):
-            let start = try store.submit(.record(.start(isLive: isLive)))
+            let start = try store.submit(.record(.start(StartOptions(isLive: isLive))))
             return Task { [store, log] in
                 let hasBegun = await log.wait(within: Self.limit) { contents -> Bool? in
                     guard case .done(_, let id?) = contents.intents[start.id]?.phase else { return nil }

@@ -1,0 +1,85 @@
+/// How one dictation differs from the settings: what `dictstate start`, or a key with options of its own, asks for. It
+/// travels in the intent, and then with the dictation. Nil and false: as the settings say.
+///
+/// ```swift
+/// StartOptions(locale: "de-DE", style: "mail")     // dictstate start --locale de-DE --style mail
+/// ```
+public struct StartOptions: Equatable, Hashable, Sendable {
+    /// The key whose `[[hotkey]]` section says the rest, as the settings write it. What is named beside it takes
+    /// precedence.
+    public var hotkey: String?
+    /// BCP 47, such as `de-DE`.
+    public var locale: String?
+    /// As in `speech.engine`.
+    public var engine: String?
+    /// As in `speech.model`.
+    public var model: String?
+    /// As in `polish.style`.
+    public var style: String?
+    /// The name of a profile, which is used whatever the window is.
+    public var profile: String?
+    /// Nothing of it is kept once it is done.
+    public var isPrivate = false
+    /// It is typed while the user speaks, even if the settings do not say so.
+    public var isLive = false
+
+    public init(
+        hotkey: String? = nil, locale: String? = nil, engine: String? = nil, model: String? = nil,
+        style: String? = nil, profile: String? = nil, isPrivate: Bool = false, isLive: Bool = false
+    ) {
+        (self.hotkey, self.locale, self.engine, self.model) = (hotkey, locale, engine, model)
+        (self.style, self.profile) = (style, profile)
+        (self.isPrivate, self.isLive) = (isPrivate, isLive)
+    }
+
+    /// The same, and where it says nothing, what another one says.
+    public func over(_ other: StartOptions) -> StartOptions {
+        StartOptions(
+            hotkey: hotkey ?? other.hotkey, locale: locale ?? other.locale, engine: engine ?? other.engine,
+            model: model ?? other.model, style: style ?? other.style, profile: profile ?? other.profile,
+            isPrivate: isPrivate || other.isPrivate, isLive: isLive || other.isLive)
+    }
+
+    /// What it asks for, for a person, such as "de-DE, mail"; empty where that is nothing.
+    public var summary: String {
+        let words = [locale, engine, model, style, profile].compactMap { $0 }
+        return (words + (isPrivate ? ["private"] : []) + (isLive ? ["live"] : [])).joined(separator: ", ")
+    }
+
+    /// For recognizing the recording again.
+    public var recognition: Intent.RecognitionOptions {
+        Intent.RecognitionOptions(engine: engine, model: model, language: locale)
+    }
+}
+
+/// A field that is missing means nothing, so that one version reads what another wrote.
+extension StartOptions: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case hotkey, locale, engine, model, style, profile
+        case isPrivate = "private"
+        case isLive = "live"
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        func text(_ key: CodingKeys) throws -> String? {
+            try values.decodeIfPresent(String.self, forKey: key)
+        }
+        self.init(
+            hotkey: try text(.hotkey), locale: try text(.locale), engine: try text(.engine),
+            model: try text(.model), style: try text(.style), profile: try text(.profile),
+            isPrivate: try values.decodeIfPresent(Bool.self, forKey: .isPrivate) ?? false,
+            isLive: try values.decodeIfPresent(Bool.self, forKey: .isLive) ?? false)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        let texts: [(CodingKeys, String?)] = [
+            (.hotkey, hotkey), (.locale, locale), (.engine, engine), (.model, model), (.style, style),
+            (.profile, profile),
+        ]
+        for (key, text) in texts { try values.encodeIfPresent(text, forKey: key) }
+        if isPrivate { try values.encode(true, forKey: .isPrivate) }
+        if isLive { try values.encode(true, forKey: .isLive) }
+    }
+}

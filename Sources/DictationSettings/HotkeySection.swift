@@ -1,0 +1,56 @@
+import DictationShared
+
+/// A further key for dictation, with options of its own.
+public struct HotkeySettings: SettingsSection {
+    public static let name = "hotkey"
+    public static let about = """
+        Further keys for dictation: English on F9, German on Shift+F9. Each works like host.hotkey, and says what its \
+        dictations have otherwise than the settings. dictstate start takes the same as options.
+        """
+    public static let keys = [
+        SettingKey(
+            \Self.key, "key", help: "The key, written like host.hotkey.",
+            expectation: "the name of a key", allowed: { $0 != HostSettings.noHotkey }),
+        SettingKey(
+            \Self.locale, "locale",
+            help: """
+                The spoken language, such as "de-DE"; "" as in [speech]. With the engine "auto", an installed model that \
+                knows the language is used if speech.model does not.
+                """),
+        SettingKey(\Self.engine, "engine", help: "As in [speech]."),
+        SettingKey(
+            \Self.model, "model", help: "The model, as in [speech]; \"\" for the one that is named there."),
+        SettingKey(
+            \Self.style, "style",
+            help: "How texts are written, as in [polish]; \"\" as the profile or [polish] says."),
+        SettingKey(
+            \Self.profile, "profile",
+            help: """
+                The name of a profile, which is used whatever the window is; "" for the one that matches the window.
+                """),
+        SettingKey(\Self.isPrivate, "private", help: "Keep nothing of its dictations, as in [history]."),
+        SettingKey(
+            \Self.isLive, "live",
+            help: "Type while you speak, whatever insert.live says; by segments if it says \"off\"."),
+    ]
+
+    /// The desktop library knows whether there is such a key.
+    public var key = ""
+    public var locale = ""
+    public var engine = ProfileValue<SpeechEngine>.usual
+    public var model = ""
+    public var style = ""
+    public var profile = ""
+    public var isPrivate = false
+    public var isLive = false
+
+    public init() {}
+
+    /// What its dictations have otherwise.
+    public var options: StartOptions {
+        let named = { (text: String) in text.isEmpty ? nil : text }
+        return StartOptions(
+            locale: named(locale), engine: engine.value?.rawValue, model: named(model), style: named(style),
+            profile: named(profile), isPrivate: isPrivate, isLive: isLive)
+    }
+}
