@@ -131,7 +131,7 @@ let package = Package(
         .target(
             name: "DictationOptions",
             dependencies: [
-                "Desktop", "DesktopX11", "DictationSettings", "DictationShared", "DictationText", arguments,
+                "Desktop", "DesktopX11", "DictationSettings", "DictationShared", arguments,
             ],
             swiftSettings: strict),
 

@@ -58,7 +58,7 @@ struct TextService: Sendable {
         // A model, or the window, wants other words than the rules make one by one; or nothing is typed by itself.
         guard [.type, .paste, .ibus].contains(method), insert.policy != .hold, profile?.verbatim != true,
             !settings.current.hooks.contains(where: { $0.event == .cleaned && !$0.command.isEmpty }),
-            settings.current.polish.configuration == nil || style(for: origin) == .verbatim
+            settings.current.polish.configuration == nil || style(for: origin) == .known(.verbatim)
         else { return .off }
         return origin.options.isLive && wanted == .off ? .segments : wanted
     }
@@ -152,13 +152,16 @@ struct TextService: Sendable {
         return result
     }
 
-    private func style(for origin: TextOrigin) -> TextStyle {
-        origin.options.style.flatMap(TextStyle.init) ?? profile(for: origin)?.style.value
-            ?? settings.current.polish.style
+    private func style(for origin: TextOrigin) -> WritingStyle {
+        let settings = settings.current
+        let name =
+            origin.options.style ?? profile(for: origin)?.style.value?.text ?? settings.polish.style.text
+        // The name was checked when it was asked for; the settings may have changed since.
+        return settings.style(named: name) ?? .known(.plain)
     }
 
-    private func polished(_ text: String, style: TextStyle, _ language: Language) async -> Result {
-        guard let configuration = settings.current.polish.configuration, style != .verbatim else {
+    private func polished(_ text: String, style: WritingStyle, _ language: Language) async -> Result {
+        guard let configuration = settings.current.polish.configuration, style != .known(.verbatim) else {
             return Result(text: text)
         }
         do {

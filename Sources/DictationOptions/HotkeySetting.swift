@@ -2,7 +2,6 @@ import Desktop
 import DesktopX11
 import DictationSettings
 import DictationShared
-import DictationText
 
 extension HostSettings {
     /// The key to grab; nil for none.
@@ -103,9 +102,7 @@ extension Settings {
         if let engine = options.engine, SpeechEngine(rawValue: engine) == nil {
             return ("engine", "there is no engine “\(engine)”: it is \(SpeechEngine.expectation)")
         }
-        if let style = options.style, TextStyle(rawValue: style) == nil {
-            return ("style", "there is no style “\(style)”: it is \(TextStyle.expectation)")
-        }
+        if let style = options.style, let reason = problem(ofStyleNamed: style) { return ("style", reason) }
         if let profile = options.profile, !profiles.contains(where: { $0.name == profile }) {
             let names = profiles.map(\.name).filter { !$0.isEmpty }
             let known = names.isEmpty ? "none has a name" : "there are \(names.joined(separator: ", "))"

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// ```swift
 /// let polisher = Polisher(client: try HTTPClient())
-/// switch await polisher.polish(text, style: .mail, as: configuration, key: nil, guard: .init()) {
+/// switch await polisher.polish(text, style: .known(.mail), as: configuration, key: nil, guard: .init()) {
 /// case .polished(let better): …
 /// case .kept(let reason): …       // `text` is what is used
 /// }
@@ -29,10 +29,10 @@ public struct Polisher: Sendable {
 
     /// Never takes longer than the limit, and never throws.
     public func polish(
-        _ text: String, style: TextStyle, as configuration: PolishConfiguration, key: APIKey?,
+        _ text: String, style: WritingStyle, as configuration: PolishConfiguration, key: APIKey?,
         guard polishGuard: PolishGuard
     ) async -> Outcome {
-        guard style != .verbatim else { return .kept(because: "the style is verbatim") }
+        guard style != .known(.verbatim) else { return .kept(because: "the style is verbatim") }
         let answer: String
         do {
             answer = try await ask(text, style, configuration, key)
@@ -56,7 +56,7 @@ public struct Polisher: Sendable {
     }
 
     private func ask(
-        _ text: String, _ style: TextStyle, _ configuration: PolishConfiguration, _ key: APIKey?
+        _ text: String, _ style: WritingStyle, _ configuration: PolishConfiguration, _ key: APIKey?
     ) async throws -> String {
         var request = HTTPRequest(configuration.endpoint + "/chat/completions", key: key)
         request.body = try .json(

@@ -204,7 +204,7 @@ public struct ProfileSettings: SettingsSection {
     public var trailingSpace = false
     public var finalStop = true
     public var verbatim = false
-    public var style = ProfileValue<TextStyle>.usual
+    public var style = ProfileValue<StyleName>.usual
     public var pressEnter = false
 
     public init() {}

@@ -41,7 +41,7 @@ public struct PolishSettings: SettingsSection {
     public var keyVariable = ""
     /// Seconds: as long as a user takes for the machine's own time to type.
     public var limit = 1.5
-    public var style = TextStyle.plain
+    public var style = StyleName(.plain)
 
     public init() {}
 }

@@ -10,6 +10,7 @@ public struct Settings: SettingsRoot {
     public var models = ModelsSettings()
     public var clean = CleanSettings()
     public var polish = PolishSettings()
+    public var styles: [StyleSettings] = []
     public var edit = EditSettings()
     public var hooks: [HookSettings] = []
     public var insert = InsertSettings()
@@ -25,7 +26,7 @@ public struct Settings: SettingsRoot {
     public static let parts: [SettingsPart<Settings>] = [
         .section(\.host), .list(\.hotkeys), .section(\.audio), .section(\.speech), .section(\.remote),
         .section(\.models),
-        .section(\.clean), .section(\.polish), .section(\.edit), .list(\.hooks),
+        .section(\.clean), .section(\.polish), .list(\.styles), .section(\.edit), .list(\.hooks),
         .section(\.insert), .list(\.profiles), .section(\.overlay), .section(\.notices), .section(\.sounds),
         .section(\.history),
         .section(\.group), .section(\.log),

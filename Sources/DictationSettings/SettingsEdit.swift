@@ -14,7 +14,17 @@ extension SettingsFile {
         try change { old throws(SettingsError) in
             let problems = Settings.reading(old ?? []).problems
             guard problems.isEmpty else { throw .invalid(path: path, problems) }
-            return try SettingsText(old ?? []).setting(name, to: value)
+            let new = try SettingsText(old ?? []).setting(name, to: value)
+            // With the name of a style that nothing has, agents would not start.
+            do throws(SettingsError) {
+                try LoadedSettings(file: path, exists: true, reading: Settings.reading(new)).checkStyles()
+            } catch {
+                guard case .invalid(_, let problems) = error, let problem = problems.first else {
+                    throw error
+                }
+                throw .invalidOption(name, reason: problem.message)
+            }
+            return new
         }
     }
 

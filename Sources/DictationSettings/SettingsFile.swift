@@ -86,8 +86,10 @@ public struct SettingsFile: Equatable, Sendable {
         var reading = bytes.map(Settings.reading) ?? .init(Settings())
         guard reading.problems.isEmpty else { throw .invalid(path: path, reading.problems) }
         let taken = try reading.take(variables)
-        return LoadedSettings(
+        let loaded = LoadedSettings(
             file: path, exists: bytes != nil, note: noteOnFormer, reading: reading, variables: taken)
+        try loaded.checkStyles()
+        return loaded
     }
 
     /// The readable part of a file that is wrong elsewhere, so that a tool can still find the group and tell the

@@ -9,3 +9,10 @@ public enum TextStyle: String, Sendable, CaseIterable {
     /// The rules' text as it is: no model is asked.
     case verbatim
 }
+
+/// How a language model is to write a text: one of the styles that are known, or one of the user's own.
+public enum WritingStyle: Equatable, Sendable {
+    case known(TextStyle)
+    /// With what the user asks of the model, in words.
+    case own(prompt: String)
+}

@@ -9,7 +9,7 @@ import Testing
 struct PolisherTests {
     private static func polish(
         _ text: String, _ steps: [LoopbackServer.Step], limit: Duration = .seconds(60),
-        style: TextStyle = .plain, key: APIKey? = nil
+        style: WritingStyle = .known(.plain), key: APIKey? = nil
     ) async throws -> (outcome: Polisher.Outcome, requests: [LoopbackServer.Request], took: Duration) {
         let server = try LoopbackServer { _ in steps }
         defer { server.stop() }
@@ -100,7 +100,8 @@ struct PolisherTests {
     func request() async throws {
         let key = try #require(APIKey("sk-very-secret"))
         let (outcome, requests, _) = try await Self.polish(
-            "Hello there.", [.answer(401, [:], Data("wrong key sk-very-secret".utf8))], style: .mail, key: key
+            "Hello there.", [.answer(401, [:], Data("wrong key sk-very-secret".utf8))], style: .known(.mail),
+            key: key
         )
         let request = try #require(requests.first)
         #expect(request.method == "POST" && request.path == "/v1/chat/completions")
@@ -116,9 +117,17 @@ struct PolisherTests {
         #expect(!reason.contains("very-secret") && reason.contains("401"))
     }
 
+    @Test("a prompt of the user's own is added to the instruction, and takes nothing of it away")
+    func ownPrompt() async throws {
+        let (_, requests, _) = try await Self.polish(
+            "Hello there.", [.answer(500)], style: .own(prompt: "It is a letter to an authority."))
+        let body = String(decoding: try #require(requests.first).body, as: UTF8.self)
+        #expect(body.contains("Output only the corrected text") && body.contains("to an authority."))
+    }
+
     @Test("verbatim asks nobody")
     func verbatim() async throws {
-        let (outcome, requests, _) = try await Self.polish("Hello.", [.answer(500)], style: .verbatim)
+        let (outcome, requests, _) = try await Self.polish("Hello.", [.answer(500)], style: .known(.verbatim))
         #expect(requests.isEmpty)
         #expect(outcome == .kept(because: "the style is verbatim"))
     }
@@ -133,7 +142,7 @@ struct PolisherTests {
         let configuration = PolishConfiguration(endpoint: server.address("/v1"), model: "test")
         await polisher.warm(configuration, key: nil)
         let outcome = await polisher.polish(
-            "hello", style: .plain, as: configuration, key: nil, guard: PolishGuard())
+            "hello", style: .known(.plain), as: configuration, key: nil, guard: PolishGuard())
         #expect(outcome == .polished("Hello."))
         #expect(server.requests.map(\.path) == ["/v1/models", "/v1/chat/completions"])
     }

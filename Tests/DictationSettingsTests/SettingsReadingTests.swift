@@ -257,7 +257,7 @@ struct SettingsExampleTests {
         // A section that may stand more than once stands there once, with its defaults.
         var expected = Settings()
         (expected.profiles, expected.hooks) = ([ProfileSettings()], [HookSettings()])
-        expected.hotkeys = [HotkeySettings()]
+        (expected.hotkeys, expected.styles) = ([HotkeySettings()], [StyleSettings()])
         #expect(reading.root == expected)
         let all = Settings.parts.flatMap { part in
             part.keys.map { "\(part.name)\(part.isList ? "[0]" : "").\($0.name)" }

@@ -40,9 +40,10 @@ struct CleanTextTests {
                 desk: desk, window: window, host: host, inserter: desk.startInserter(), server: server)
         }
 
-        func dictate() async throws -> DictationState {
+        /// - Parameter options: of `dictstate start`.
+        func dictate(_ options: String...) async throws -> DictationState {
             let seen = try desk.store.revision()
-            _ = try await desk.dictstate("start")
+            _ = try await desk.dictstate(["start"] + options)
             try await desk.speak(seconds: 2)
             _ = try await desk.dictstate("stop")
             return try await desk.waitForDictation(since: seen) { $0.isSettled }
@@ -181,6 +182,48 @@ struct CleanTextTests {
         try await office.window.waitForText(equal: better)
         #expect(
             office.server.requests.contains { String(decoding: $0.body, as: UTF8.self).contains("12 eggs") })
+        await office.close()
+    }
+
+    @Test(
+        "a prompt of the user's own is asked by a command, a profile or a key, and guarded as the others are")
+    func ownStyle() async throws {
+        let better = "So I think that we should go to the shop, because we need 12 eggs."
+        let styles = """
+            [[style]]
+            name = "letter"
+            prompt = "It is a letter to a GROCER."
+            [[profile]]
+            name = "formal"
+            style = "letter"
+            [[hotkey]]
+            key = "F8"
+            style = "letter"
+            \n
+            """
+        let office = try await Office.open(Self.said, profile: styles, model: Self.answer(better))
+        func asked() -> Int {
+            office.server.requests.count { String(decoding: $0.body, as: UTF8.self).contains("to a GROCER") }
+        }
+        #expect(try await office.dictate().cleanedText == better)
+        #expect(asked() == 0)
+        for (count, options) in [["--style", "letter"], ["--profile", "formal"], ["--hotkey", "F8"]]
+            .enumerated()
+        {
+            #expect(try await office.dictate(options[0], options[1]).cleanedText == better)
+            #expect(asked() == count + 1)
+        }
+        #expect(try await office.dictate("--style", "verbatim").cleanedText == Self.ruled)
+        await office.close()
+    }
+
+    @Test("what a prompt of the user's own brings is refused where it is not what was said")
+    func ownStyleRefused() async throws {
+        let style = "[[style]]\nname = \"poem\"\nprompt = \"Make it a poem.\"\n"
+        let office = try await Office.open(
+            Self.said, profile: style, model: Self.answer("Twelve eggs we need, and so we go, indeed."))
+        let state = try await office.dictate("--style", "poem")
+        #expect(state.cleanedText == Self.ruled && state.error?.code == "not-polished")
         await office.close()
     }
 

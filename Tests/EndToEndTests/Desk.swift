@@ -141,7 +141,9 @@ final class Desk: Sendable {
         _ = try await program.waitForExit()
     }
 
-    func dictstate(_ arguments: String...) async throws -> String {
+    func dictstate(_ arguments: String...) async throws -> String { try await dictstate(arguments) }
+
+    func dictstate(_ arguments: [String]) async throws -> String {
         try await Program.run(BuildFolder.program("dictstate"), arguments, environment: environment)
     }
 
