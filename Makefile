@@ -3,6 +3,8 @@
 .PHONY: build build-without-dependencies install uninstall deb docs docs-api release pictures run test test-all test-times engines torture model format lint clean help dependencies test-dependencies
 
 SWIFT ?= swift
+# For packages of other systems, which build in a sandbox of their own: --disable-sandbox.
+SWIFTFLAGS ?=
 # What `swift format` looks after.
 SOURCES := Package.swift Shared HostAgent InsertAgent Sources Tools Examples Tests
 # `make run WAV=recording.wav` lets a recording speak instead of the microphone.
@@ -12,7 +14,7 @@ build: dependencies build-without-dependencies  ## build the programs (the defau
 
 # For packages of other systems, which name their own dependencies.
 build-without-dependencies:
-	$(SWIFT) build -c release $$(packaging/make-runtime)
+	$(SWIFT) build -c release $(SWIFTFLAGS) $$(packaging/make-runtime)
 	@bin=$$($(SWIFT) build -c release --show-bin-path) && \
 		packaging/make-runtime "$$bin/../lib/voicedictation" $$(cd "$$bin" && find "$$PWD" -maxdepth 1 -type f -perm -100 ! -name '*.*')
 
