@@ -127,6 +127,7 @@ extension DictationState {
     /// | claimed | inserted, held | inserted, held |
     /// | held, inserted, discarded | requeued | pending |
     /// | held because the inserter died | held: the display knows more | held |
+    /// | held, but for a command | held: a paste of it may have arrived | held |
     /// | held | discarded | discarded |
     /// | held because a command asked for it | handedOver | inserted |
     /// | pending, held; any text that grew | recounted (never backward) | the same, or inserted if all was typed |
@@ -186,7 +187,8 @@ extension DictationState {
         case (.ready(.pending), .held(let reason)), (.ready(.claimed), .held(let reason)):
             next.phase = .ready(.held(reason))
             next.endGrowth()
-        case (.ready(.held(.inserterDied)), .held(let reason)):
+        case (.ready(.held(.inserterDied)), .held(let reason)),
+            (.ready(.held), .held(let reason)) where isExplained(by: reason):
             next.phase = .ready(.held(reason))
         case (.ready(.held), .requeued):
             next.phase = .ready(.pending)
@@ -223,6 +225,14 @@ extension DictationState {
                 id: id, status: status, delivery: delivery?.name, transition: transition.name)
         }
         return next
+    }
+
+    /// Whether the display knows a better reason why a text is held than the present one.
+    func isExplained(by reason: HoldReason) -> Bool {
+        if delivery == .held(.inserterDied) || heldGrowth == .inserterDied { return true }
+        // It may have been held for something else while a piece of it was pasted.
+        guard reason == .pasteUnsure, let held = delivery?.heldReason else { return false }
+        return held != .askedFor && held != .pasteUnsure
     }
 
     func mayRecount(_ scalars: Int) -> Bool {

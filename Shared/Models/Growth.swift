@@ -150,6 +150,9 @@ extension DictationState {
         case .ready(.pending):
             guard let reason else { return }
             phase = .ready(.held(reason))
+        // Who asks for the text is to look first, whatever it was held for. A command that takes it types nothing.
+        case .ready(.held(let other)) where reason == .pasteUnsure && other != .askedFor:
+            phase = .ready(.held(.pasteUnsure))
         default: break
         }
         endGrowth()

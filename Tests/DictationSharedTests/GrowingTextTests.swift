@@ -193,6 +193,33 @@ struct GrowingTextTests {
         }
     }
 
+    @Test(
+        "where one dies that pasted a piece of it, the user is told to look first, whatever the text is held for",
+        arguments: [
+            (HoldReason.interrupted, HoldReason.pasteUnsure), (.escapePressed, .pasteUnsure),
+            // A command takes the text, and types nothing.
+            (.askedFor, .askedFor),
+        ])
+    func pasteUnsure(held: HoldReason, wanted: HoldReason) throws {
+        for isLate in [false, true] {
+            let id = try store.begin(target: nil, engine: "test", locale: "en-US").id
+            try store.apply(.cancelled, to: self.id, orNotIfEnded: true)
+            try store.apply(.grown("Hello there"), to: id)
+            #expect(try claim()?.id == id)
+            try store.apply(recognized("Hello there you.", held: held), to: id)
+            if isLate {
+                // Somebody has noticed before who cannot ask the display.
+                try store.releaseClaims(of: { $0 == claimant })
+                #expect(try store.dictation(id)?.delivery == .held(held))
+                try store.explain([id: .pasteUnsure])
+            } else {
+                try store.releaseClaims(of: { $0 == claimant }, reason: { _, _ in .pasteUnsure })
+            }
+            #expect(try store.dictation(id)?.delivery == .held(wanted))
+            #expect(try store.dictation(id)?.isUnfinished == false)
+        }
+    }
+
     @Test("the display's count comes after somebody else has held it")
     func recounted() throws {
         _ = try apply(.grown("Hello there"))

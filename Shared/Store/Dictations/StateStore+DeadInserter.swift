@@ -63,9 +63,9 @@ extension StateStore {
         guard !reasons.isEmpty else { return }
         try write(durability: .power) { transaction in
             for (id, reason) in reasons.sorted(by: { $0.key < $1.key }) {
-                guard let state = try Self.dictation(id, transaction.db),
-                    state.delivery == .held(.inserterDied) || state.heldGrowth == .inserterDied
-                else { continue }
+                guard let state = try Self.dictation(id, transaction.db), state.isExplained(by: reason) else {
+                    continue
+                }
                 _ = try Self.apply(.held(reason), to: state, at: date, transaction)
             }
         }
