@@ -268,7 +268,7 @@ actor Dictations {
                 .init(
                     rawText: outcome.text, cleanedText: cleaned, held: held,
                     notice: notice ?? hooked.failure ?? result.notice, timings: timings,
-                    engine: outcome.engine)),
+                    engine: outcome.engine, locale: result.locale)),
             of: id)
         if let wrong = saved?.wrongCommits, wrong > 0 {
             context.logger.notice(

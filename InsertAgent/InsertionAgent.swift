@@ -380,7 +380,9 @@ actor InsertionAgent: Service {
     /// - Returns: the answer; nil where it follows later.
     private func edit(_ request: Intent.EditRequest, for intent: Int64) throws -> Intent.Phase? {
         let locale = request.locale ?? context.settings.current.speech.locale
-        let command = EditCommands(language: .matching(locale)).command(request.words)
+        let command = Language.candidates(locale).lazy.compactMap {
+            EditCommands(language: $0).command(request.words)
+        }.first
         guard case .insert(let layout)? = command else {
             edits.append((intent, request))
             return nil

@@ -29,11 +29,14 @@ extension TextDelivery {
 
     func edit(_ request: Intent.EditRequest) async throws -> Edited {
         let settings = context.settings.current
-        let language = Language.matching(request.locale ?? settings.speech.locale)
-        guard let command = EditCommands(language: language).command(request.words) else {
+        let languages = Language.candidates(request.locale ?? settings.speech.locale)
+        let found = languages.lazy.compactMap { language in
+            EditCommands(language: language).command(request.words).map { (language, $0) }
+        }.first
+        guard let (language, command) = found else {
+            let names = languages.map(\.identifier).joined(separator: ", ")
             return .refused(
-                "“\(request.words)” is no command that edits, in \(language.identifier): docs/daily-use.md lists them"
-            )
+                "“\(request.words)” is no command that edits, in \(names): docs/daily-use.md lists them")
         }
         let dictionary = LiveDictionary(file: DictionaryFile(beside: .standard()), logger: context.logger)
         return try await edit(

@@ -17,19 +17,19 @@ struct CleanCommand: ParsableCommand {
 
     func run() throws {
         let file = SettingsFile.standard()
-        let cleaner: TextCleaner
+        let (options, locale): (TextCleaner.Options, String)
         do {
             let settings = try file.load().values
             let dictionary = try DictionaryFile(beside: file).load().dictionary
-            cleaner = TextCleaner(
-                options: .init(rules: settings.clean.rules, dictionary: dictionary),
-                language: .matching(settings.speech.locale))
+            options = .init(rules: settings.clean.rules, dictionary: dictionary)
+            locale = settings.speech.locale
         } catch {
             Complaint.say(error)
             throw ExitStatus(shared: error).exitCode
         }
         while let line = readLine() {
             // A line in is a line out, even where nothing is left of it.
+            let cleaner = TextCleaner(options: options, language: .matching(locale, of: line))
             let cleaned = cleaner.clean(line)
             StandardOutput.say(
                 cleaned.isLayout

@@ -13,8 +13,8 @@ import Logging
 struct LeftoverRecovery: Sendable {
     let store: StateStore
     let logger: Logger
-    /// For a language, as the settings are now.
-    let cleaner: @Sendable (String?) -> TextCleaner
+    /// For a text in a language, as the settings are now.
+    let cleaner: @Sendable (String?, String) -> TextCleaner
     let recognizer: ChildRecognizer
     /// As the settings say now.
     let retention: @Sendable () -> AudioRetention
@@ -157,7 +157,7 @@ struct LeftoverRecovery: Sendable {
     ) throws {
         let clock = ContinuousClock()
         let began = clock.now
-        let result = cleaner(state?.options.locale).clean(heard.text)
+        let result = cleaner(state?.options.locale, heard.text).clean(heard.text)
         let cleaned = result.text
         guard cleaned.isEmpty else {
             let timings = Timings(

@@ -18,12 +18,12 @@ final class RecordingRecovery: Sendable {
         let settings = context.settings
         leftovers = LeftoverRecovery(
             store: context.store, logger: context.logger,
-            cleaner: { text.cleaner(for: TextOrigin(), locale: $0) }, recognizer: .own,
+            cleaner: { text.cleaner(for: TextOrigin(), locale: $0, of: $1) }, recognizer: .own,
             retention: { AudioRetention(settings.current) }, engine: speech.engine,
             locale: speech.locale)
         requests = RequestedRecognition(
             store: context.store, logger: context.logger, recognizer: .own, atWork: leftovers.atWork,
-            cleaner: { text.cleaner(for: TextOrigin(), locale: $0) },
+            cleaner: { text.cleaner(for: TextOrigin(), locale: $0, of: $1) },
             locale: { settings.current.speech.locale })
     }
 

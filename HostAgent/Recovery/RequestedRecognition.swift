@@ -17,8 +17,8 @@ struct RequestedRecognition: Sendable {
     let logger: Logger
     let recognizer: ChildRecognizer
     let atWork: RecordingsAtWork
-    /// For a language, as the settings are now.
-    let cleaner: @Sendable (String?) -> TextCleaner
+    /// For a text in a language, as the settings are now.
+    let cleaner: @Sendable (String?, String) -> TextCleaner
     let locale: @Sendable () -> String
 
     /// Carries out an intent, and answers it.
@@ -64,7 +64,7 @@ struct RequestedRecognition: Sendable {
             logger.error("dictation \(id): \(failure)")
             return .refused("\(failure)")
         }
-        let cleaned = cleaner(options.language).clean(heard.text).text
+        let cleaned = cleaner(options.language, heard.text).clean(heard.text).text
         guard !cleaned.isEmpty else {
             return .refused("no words were recognized; another --engine or --model may hear some")
         }

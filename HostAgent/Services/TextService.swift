@@ -2,6 +2,7 @@ import DictationHTTP
 import DictationPolish
 import DictationSettings
 import DictationShared
+import DictationSpeech
 import DictationSystem
 import DictationText
 import Foundation
@@ -29,15 +30,17 @@ struct TextService: Sendable {
 
     /// The rules for a text that goes to a window.
     ///
-    /// - Parameter locale: of the text; as the settings say now if nil.
-    func cleaner(for origin: TextOrigin, locale: String? = nil) -> TextCleaner {
+    /// - Parameters:
+    ///   - locale: of the text; as the settings say now if nil.
+    ///   - text: tells the language where the locale does not.
+    func cleaner(for origin: TextOrigin, locale: String? = nil, of text: String) -> TextCleaner {
         let settings = settings.current
         let profile = profile(for: origin)
         return TextCleaner(
             options: .init(
                 rules: settings.clean.rules, dictionary: dictionary.current,
                 mayPressEnter: profile?.pressEnter ?? false),
-            language: Language.matching(locale ?? settings.speech.locale))
+            language: Language.matching(locale ?? settings.speech.locale, of: text))
     }
 
     private func profile(for origin: TextOrigin) -> ProfileSettings? {
@@ -67,7 +70,7 @@ struct TextService: Sendable {
     func settled(_ heard: HeardText, for origin: TextOrigin, locale: String) -> String {
         // What may be a command as yet is none of the text.
         guard reading(of: heard.shown, for: origin, locale: locale) == .text else { return "" }
-        return heard.settled(by: cleaner(for: origin, locale: locale))
+        return heard.settled(by: cleaner(for: origin, locale: locale, of: heard.shown))
     }
 
     struct Result: Sendable {
@@ -79,6 +82,8 @@ struct TextService: Sendable {
         var stopsListening = false
         /// Whether "scratch that" took back all that was said.
         var isScratched = false
+        /// The language that was found, where the model has found it out.
+        var locale: String?
         /// A problem on the way, if the text can still be typed.
         var notice: DictationFailure?
     }
@@ -95,8 +100,10 @@ struct TextService: Sendable {
     private func reading(of said: String, for origin: TextOrigin, locale: String) -> EditCommands.Reading {
         let settings = settings.current
         guard settings.edit.isOn else { return .text }
-        let commands = EditCommands(language: .matching(locale), leadWord: settings.edit.leadWord)
-        let reading = commands.reading(of: said)
+        let readings = Language.candidates(locale).lazy.map {
+            EditCommands(language: $0, leadWord: settings.edit.leadWord).reading(of: said)
+        }
+        let reading = readings.first { $0 != .text } ?? .text
         switch reading {
         // The cleaner knows both, and they are texts.
         case .command(.insert, _), .command(.press(.enter), _): return .text
@@ -109,7 +116,9 @@ struct TextService: Sendable {
     func stopsListening(_ said: String, locale: String) -> Bool {
         let edit = settings.current.edit
         return edit.isOn
-            && EditCommands(language: .matching(locale), leadWord: edit.leadWord).stopsListening(said)
+            && Language.candidates(locale).contains {
+                EditCommands(language: $0, leadWord: edit.leadWord).stopsListening(said)
+            }
     }
 
     /// The rules, and then the model; whatever fails, the text before it is what is used.
@@ -122,13 +131,14 @@ struct TextService: Sendable {
         switch reading {
         case .command(.stopListening, _): return Result(text: "", stopsListening: true)
         case .command(let command, let words):
-            let sentence = command.hasFreeWords ? cleaner(for: origin, locale: outcome.locale) : nil
+            let cleaner = cleaner(for: origin, locale: outcome.locale, of: outcome.text)
+            let sentence = command.hasFreeWords ? cleaner : nil
             return Result(
                 text: "",
                 edit: .init(
                     words: words, locale: outcome.locale, sentence: sentence?.clean(outcome.text).text))
         case .literal(let words):
-            var cleaner = cleaner(for: origin, locale: outcome.locale)
+            var cleaner = cleaner(for: origin, locale: outcome.locale, of: words)
             var options = cleaner.options
             options.rules.subtract([.spokenMarks, .scratching, .selfCorrections])
             options.mayPressEnter = false
@@ -136,7 +146,7 @@ struct TextService: Sendable {
             return Result(text: cleaner.clean(words).text)
         case .text: break
         }
-        let cleaner = cleaner(for: origin, locale: outcome.locale)
+        let cleaner = cleaner(for: origin, locale: outcome.locale, of: outcome.text)
         let cleaned = outcome.words.isEmpty ? cleaner.clean(outcome.text) : cleaner.clean(outcome.words)
         var result = Result(text: cleaned.text)
         if isLost(cleaned, of: outcome.text, cleaner.language) {
@@ -149,6 +159,9 @@ struct TextService: Sendable {
         }
         result.isScratched = cleaned.isScratched && result.text.isEmpty
         if cleaned.command == .pressEnter { result.text += "\n" }
+        if outcome.locale == SpokenLanguage.found, cleaner.language.isKnown {
+            result.locale = cleaner.language.identifier
+        }
         return result
     }
 

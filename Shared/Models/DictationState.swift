@@ -46,8 +46,8 @@ public struct DictationState: Equatable, Sendable, Identifiable {
     /// The ``engine`` of a text that was never spoken.
     static let noEngine = "text"
     public var isSpoken: Bool { engine != Self.noEngine }
-    /// BCP 47, such as `en-US`.
-    public let locale: String
+    /// BCP 47, such as `en-US`. `auto` as long as the model has to find it out, and where it cannot be told from the text.
+    public internal(set) var locale: String
     /// Nothing of it is kept once it is done.
     public internal(set) var isPrivate = false
     /// It is typed exactly as it is: nothing is put before it, and no word of it is adapted to its window.

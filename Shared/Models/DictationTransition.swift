@@ -50,11 +50,14 @@ public enum DictationTransition: Equatable, Sendable {
         public var timings: Timings
         /// The engine; nil for the one with which the dictation began.
         public var engine: String?
+        /// The language that was found; nil for the one with which the dictation began.
+        public var locale: String?
 
         public init(
             rawText: String, cleanedText: String, held: HoldReason? = nil, notice: DictationFailure? = nil,
-            timings: Timings = Timings(), engine: String? = nil
+            timings: Timings = Timings(), engine: String? = nil, locale: String? = nil
         ) {
+            self.locale = locale
             self.engine = engine
             self.rawText = rawText
             self.cleanedText = cleanedText
@@ -267,5 +270,6 @@ extension DictationState {
         notice = text.notice
         timings = text.timings
         if let engine = text.engine { self.engine = engine }
+        if let locale = text.locale { self.locale = locale }
     }
 }

@@ -14,7 +14,7 @@ public struct HotkeySettings: SettingsSection {
         SettingKey(
             \Self.locale, "locale",
             help: """
-                The spoken language, such as "de-DE"; "" as in [speech]. With the engine "auto", an installed model that \
+                The spoken language, such as "de-DE", or "auto"; "" as in [speech]. With the engine "auto", an installed model that \
                 knows the language is used if speech.model does not.
                 """),
         SettingKey(\Self.engine, "engine", help: "As in [speech]."),

@@ -50,9 +50,10 @@ public struct SpeechSettings: SettingsSection {
         SettingKey(
             \Self.locale, "locale",
             help: """
-                The spoken language, such as "en-US". A recognizer that does not know it names those it knows.
+                The spoken language, such as "en-US". A recognizer that does not know it names those it knows. "auto" for \
+                models that find out which language is spoken; docs/engines.md says which do.
                 """,
-            expectation: "a language and a region, such as \"en-US\"",
+            expectation: "a language and a region, such as \"en-US\", or \"auto\"",
             allowed: { !$0.isEmpty }),
         SettingKey(
             \Self.words, "words",

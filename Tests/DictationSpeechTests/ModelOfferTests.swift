@@ -36,6 +36,7 @@ struct ModelOfferTests {
             ("de", 2, 8, ["german", "many", "small"]),
             ("pt-BR", 8, 4, ["brazilian", "many", "small"]), ("pt-PT", 8, 4, ["many", "small"]),
             ("xh", 1, 1, ["small"]), ("xh", 0, 1, []),
+            ("auto", 16, 8, ["large-european", "many", "small"]), ("auto", 16, 2, ["many", "small"]),
         ])
     func recommends(locale: String, memory: Int, cores: Int, expected: [String]) {
         let choice = ModelRecommendation.choose(

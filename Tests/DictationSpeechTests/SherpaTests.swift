@@ -143,6 +143,25 @@ struct SherpaTests {
         await #expect(throws: SpeechSessionError.self) { try await german.prepare() }
         let british = SpeechSession(recognizer: Engines.recognizer(.streaming), locale: "en-GB")
         try await british.prepare()
+        let unsaid = SpeechSession(recognizer: Engines.recognizer(.streaming), locale: SpokenLanguage.found)
+        await #expect {
+            try await unsaid.prepare()
+        } throws: {
+            "\($0)".contains("sherpa-onnx cannot find out which language is spoken: its model knows en.")
+        }
+    }
+
+    @Test(
+        "a model of several languages finds out which one is spoken, unless it must be told",
+        arguments: [
+            (SherpaModel.Family.nemoTransducer, ["en", "de"], true), (.nemoTransducer, ["en"], false),
+            (.whisper, ["*"], true), (.whisper, ["en"], false), (.canary, ["en", "de"], false),
+            (.canary, ["*"], false), (.qwen3, ["zh", "en"], true), (.punctuation, ["zh", "en"], false),
+        ])
+    func found(family: SherpaModel.Family, languages: [String], finds: Bool) {
+        let model = SherpaModel.Description(family: family, files: [:], languages: languages)
+        #expect(model.locales.contains(SpokenLanguage.found) == finds)
+        #expect(model.locales.filter { $0 != SpokenLanguage.found } == languages)
     }
 }
 

@@ -32,6 +32,35 @@ struct EngineTests {
         await desk.end(host, inserter)
     }
 
+    @Test("a model of several languages finds out which one is spoken, and its text is cleaned by that")
+    func foundLanguage() async throws {
+        let desk = try await Desk.set(.speaks("../ToneModels/hello-there.wav"))
+        let engines = try Desk.enginesWithoutVoices(in: desk.folder)
+        let model = URL(filePath: desk.folder.file("several"))
+        try FileManager.default.copyItem(
+            at: URL(filePath: repositoryFile("Tests/ToneModels/nemo")), to: model)
+        let description = model.appending(path: "model.json")
+        let text = try String(contentsOf: description, encoding: .utf8)
+        let settings = "locale = \"auto\"\n"
+        try desk.folder.write(Self.settings(model: model.path) + settings, to: "settings.toml")
+        // As it is, it knows one language, and says so.
+        let check = try Program.start(
+            BuildFolder.program("host-agent"), ["check", "--engine"],
+            environment: desk.environment.merging(["VOICEDICTATION_ENGINES": engines]) { $1 })
+        #expect(try await check.exitCode == 1)
+        #expect(check.output.contains("finds out which language is spoken"), "\(check.output)")
+        try text.replacing(/"en"/, with: "\"en\", \"de\"")
+            .write(to: description, atomically: true, encoding: .utf8)
+        let host = try await desk.startHost(engines: engines)
+        _ = try await desk.dictstate("start")
+        try await desk.speak(seconds: 3)
+        _ = try await desk.dictstate("stop")
+        let state = try await desk.waitForDictation { $0.status == .ready }
+        #expect(state.rawText == "hello there" && state.cleanedText == "Hello there.")
+        #expect(state.locale == "en")
+        await desk.end(host)
+    }
+
     @Test(
         "“stop listening” ends the recording at the pause behind it; one word more, and it is text",
         arguments: [("stop listening", true), ("stop listening to me", false)])

@@ -142,7 +142,7 @@ struct LeftoverRecoveryTests {
         func recovery(_ script: String) -> LeftoverRecovery {
             LeftoverRecovery(
                 store: store, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-                cleaner: { _ in TextCleaner() }, recognizer: ChildRecognizerTests.shell(script),
+                cleaner: { _, _ in TextCleaner() }, recognizer: ChildRecognizerTests.shell(script),
                 retention: { .never }, engine: "test", locale: "en-US")
         }
 
@@ -155,7 +155,7 @@ struct LeftoverRecoveryTests {
             try await RequestedRecognition(
                 store: store, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
                 recognizer: ChildRecognizerTests.shell(script), atWork: RecordingsAtWork(),
-                cleaner: { _ in TextCleaner() }, locale: { "en-US" }
+                cleaner: { _, _ in TextCleaner() }, locale: { "en-US" }
             ).run(id, options) { _ in }
         }
 

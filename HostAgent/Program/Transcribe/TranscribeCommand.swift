@@ -116,13 +116,12 @@ struct TranscribeCommand: AsyncParsableCommand {
         Complaint.say(error.story + " Or install ffmpeg: then this command reads the file by itself.")
     }
 
-    private static func cleaner() throws -> TextCleaner {
+    private static func cleaner() throws -> @Sendable (String) -> TextCleaner {
         let file = SettingsFile.standard()
         let settings = try file.load().values
-        return TextCleaner(
-            options: .init(
-                rules: settings.clean.rules, dictionary: try DictionaryFile(beside: file).load().dictionary),
-            language: .matching(settings.speech.locale))
+        let options = TextCleaner.Options(
+            rules: settings.clean.rules, dictionary: try DictionaryFile(beside: file).load().dictionary)
+        return { TextCleaner(options: options, language: .matching(settings.speech.locale, of: $0)) }
     }
 
     /// One for each recording that is recognized at the same time, with its share of the cores.

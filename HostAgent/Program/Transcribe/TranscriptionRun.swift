@@ -8,7 +8,8 @@ import Foundation
 struct TranscriptionRun: Sendable {
     let format: TranscriptFormat
     let destination: TranscriptDestination
-    let cleaner: TextCleaner?
+    /// For a text.
+    let cleaner: (@Sendable (String) -> TextCleaner)?
     /// Whether files that have a transcript are recognized again.
     let overwrites: Bool
     /// One for each file that is recognized at the same time.
@@ -70,7 +71,7 @@ struct TranscriptionRun: Sendable {
         let text = try format.contents(
             of: FileTranscript(
                 file: file, transcript, decodingSeconds: began.duration(to: .now) / .seconds(1),
-                cleaner: cleaner))
+                cleaner: cleaner?(transcript.plainText)))
         guard let target = destination.transcript(of: file, as: format) else { return text }
         guard FileStamp(of: file) == before else { throw TranscriptionProblem.stillWritten(file) }
         // Whoever may hear the recording may read its words.

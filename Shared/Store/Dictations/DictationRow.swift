@@ -197,7 +197,7 @@ enum DictationRow {
                 cleaned_text = ?, inserted_count = ?, torn_scalars = ?, error_code = ?, error_message = ?,
                 error_kept = ?, recording_ms = ?, recognition_ms = ?, cleaning_ms = ?, typing_ms = ?,
                 engine = ?, ready_at = ifnull(?, ready_at), words = ?, way = ?, confirmed = ?,
-                growing = ?, wrong_commits = ?
+                growing = ?, wrong_commits = ?, locale = ?
             WHERE spoken = ?
             """, db)
         try statement.bind(state.revision)
@@ -222,6 +222,7 @@ enum DictationRow {
         try statement.bind(state.route?.isConfirmed == true ? 1 : 0)
         try statement.bind(state.growth?.stored)
         try statement.bind(state.wrongCommits)
+        try statement.bind(state.locale)
         try statement.bind(state.spoken)
         try statement.run()
     }

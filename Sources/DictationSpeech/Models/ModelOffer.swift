@@ -41,11 +41,19 @@ public struct ModelOffer: Sendable, Equatable, Identifiable {
     /// - Parameter locale: such as "de", "de-AT" or "de_AT.UTF-8".
     public func isMade(for locale: String) -> Bool {
         let locale = Self.tag(locale)
+        if locale == SpokenLanguage.found { return findsLanguage }
         return languages.contains { $0.isLanguage(of: locale) }
     }
 
     /// Whether it was made for the language, or finds the language out by itself.
-    public func knows(_ locale: String) -> Bool { languages.contains("*") || isMade(for: locale) }
+    public func knows(_ locale: String) -> Bool {
+        languages.contains("*") && locale != SpokenLanguage.found || isMade(for: locale)
+    }
+
+    /// Whether it finds out which of its languages is spoken.
+    public var findsLanguage: Bool {
+        (languages.count > 1 || languages.contains("*")) && family?.mustKnowLanguage == false
+    }
 
     private static func tag(_ locale: String) -> String {
         String(locale.prefix { $0 != "." && $0 != "@" }.map { $0 == "_" ? "-" : $0 })

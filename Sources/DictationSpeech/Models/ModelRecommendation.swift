@@ -55,6 +55,8 @@ public struct ModelRecommendation: Sendable, Equatable {
         let reason =
             if let measured = best.measuredError {
                 "We tried it: \(measured) of the words are wrong in speech that it had never heard, on every machine."
+            } else if locale == SpokenLanguage.found {
+                "It finds out by itself which language is spoken. We have not tried it."
             } else if best.isMade(for: locale) {
                 "It is made for the language and suits this machine. We have not tried it."
             } else {
@@ -74,7 +76,9 @@ public struct ModelRecommendation: Sendable, Equatable {
         let catalogue = (try? ModelCatalogue.builtIn().models.map(\.name)) ?? []
         return models.compactMap { model -> (rank: Int, place: Int, name: String)? in
             let isMade = model.languages.contains { $0.isLanguage(of: locale) }
-            guard isMade || model.languages.contains("*") else { return nil }
+            guard isMade || model.languages.contains("*") && locale != SpokenLanguage.found else {
+                return nil
+            }
             return (
                 rank(isMade: isMade, isTried: tried.contains(model.name)),
                 catalogue.firstIndex(of: model.name) ?? catalogue.count, model.name

@@ -9,7 +9,7 @@ import Foundation
 public actor RemoteRecognizer: SpeechRecognizer {
     public nonisolated let engine = "remote"
     /// The server knows.
-    public nonisolated let locales = ["*"]
+    public nonisolated let locales = ["*", SpokenLanguage.found]
     public nonisolated let features: Set<RecognizerFeature> = [.wordTimes, .hotWords]
 
     private let configuration: RemoteConfiguration
@@ -165,10 +165,14 @@ public actor RemoteRecognizer: SpeechRecognizer {
     ) async throws -> [Recognition] {
         var fields: [HTTPRequest.Field] = [
             .init("model", configuration.model),
-            .init("language", configuration.locale.split(separator: "-").first.map(String.init) ?? ""),
             .init("response_format", wantsTimes ? "verbose_json" : "json"),
             .init("temperature", "0"),
         ]
+        // Without one the server finds it out.
+        if configuration.locale != SpokenLanguage.found {
+            fields.append(
+                .init("language", configuration.locale.split(separator: "-").first.map(String.init) ?? ""))
+        }
         if wantsTimes { fields.append(.init("timestamp_granularities[]", "word")) }
         // The prompt is what such models take for a text before this one: words in it are likely to come again.
         if !hotWords.isEmpty { fields.append(.init("prompt", prompt)) }

@@ -4,7 +4,7 @@ import Foundation
 public struct DeviceCapabilities: Sendable, Equatable {
     public struct Model: Sendable, Equatable {
         public var name: String
-        /// "en-US", "en" for any English, "*" for what it finds out by itself.
+        /// As ``SpeechRecognizer/locales``.
         public var locales: [String]
         public var features: Set<RecognizerFeature>
     }
@@ -44,7 +44,7 @@ extension SpeechSession {
         _ name: String, knows locale: String, in folder: EngineFolder = .standard()
     ) -> Bool? {
         sherpa(folder).models.first { $0.name == name }?.locales
-            .contains { $0 == "*" || $0.isLanguage(of: locale) }
+            .contains { $0 == "*" && locale != SpokenLanguage.found || $0.isLanguage(of: locale) }
     }
 
     private static var pocketSphinx: DeviceCapabilities.Engine {
@@ -61,7 +61,7 @@ extension SpeechSession {
         let models = ModelStore(folder: folder.models).installed().compactMap { model in
             model.description.flatMap { $0.family.setsMarks ? nil : $0 }.map {
                 DeviceCapabilities.Model(
-                    name: model.name, locales: $0.languages, features: $0.family.features)
+                    name: model.name, locales: $0.locales, features: $0.family.features)
             }
         }
         let problem: SpeechSessionError? =

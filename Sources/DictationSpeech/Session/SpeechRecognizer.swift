@@ -89,7 +89,8 @@ public protocol SpeechRecognizer: Actor {
     /// A short name for logs and states: "pocketsphinx".
     nonisolated var engine: String { get }
 
-    /// The languages that it has models for: "en-US", "en" for any English, "*" for what it finds out by itself.
+    /// The languages that it has models for: "en-US", "en" for any English, "*" for any; ``SpokenLanguage/found`` if it finds
+    /// out which one is spoken.
     nonisolated var locales: [String] { get }
 
     /// Its features; none where it does not say.
@@ -174,7 +175,7 @@ extension SpeechRecognizer {
 
     /// Whether it has a model for a language, or for the language without its region.
     public nonisolated func knows(_ locale: String) -> Bool {
-        locales.contains { $0 == "*" || $0.isLanguage(of: locale) }
+        locales.contains { $0 == "*" && locale != SpokenLanguage.found || $0.isLanguage(of: locale) }
     }
 
     /// Gives it the user's words. It leaves out those that it cannot use: the dictation matters more.

@@ -44,6 +44,7 @@ public struct SherpaConfiguration: Sendable, Equatable, Codable {
     }
 
     /// "en" of "en-US".
+    /// "en" of "en-US"; ``SpokenLanguage/found`` for what the model finds out.
     private var language: String { locale.split(separator: "-").first.map(String.init) ?? locale }
 
     /// After so much silence behind speech a segment is final. Long enough for a breath in a sentence, short enough
@@ -134,7 +135,8 @@ public struct SherpaConfiguration: Sendable, Equatable, Codable {
         case .whisper:
             config.whisper.encoder = file("encoder")
             config.whisper.decoder = file("decoder")
-            config.whisper.language = text(model.isMultilingual ? language : "")
+            config.whisper.language = text(
+                model.isMultilingual && language != SpokenLanguage.found ? language : "")
             config.whisper.task = text("transcribe")
         case .moonshine:
             config.moonshine.preprocessor = file("preprocessor")

@@ -27,6 +27,12 @@ public struct SherpaModel: Sendable, Equatable {
         public var modelingUnit: String?
         /// Mel bins of the features; 80 where nothing is said. Models that say so themselves need nothing here.
         public var featureBins: Int?
+
+        /// ``languages``, and ``SpokenLanguage/found`` if the model needs nobody to tell which of several is spoken.
+        public var locales: [String] {
+            let isOfSeveral = languages.count > 1 || languages.contains("*")
+            return languages + (isOfSeveral && !family.mustKnowLanguage ? [SpokenLanguage.found] : [])
+        }
     }
 
     public static let descriptionName = "model.json"
@@ -203,6 +209,14 @@ extension SherpaModel {
             if !writesFreely { features.insert(.wordTimes) }
             if takesHotWords { features.insert(.hotWords) }
             return features
+        }
+
+        /// Whether it must be told which language is spoken: it would translate, or write what sounds alike.
+        var mustKnowLanguage: Bool {
+            switch self {
+            case .canary, .cohere, .funASRNano: true
+            default: setsMarks
+            }
         }
 
         /// Whether the library can be biased toward words with it.

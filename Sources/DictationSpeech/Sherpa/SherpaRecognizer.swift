@@ -10,7 +10,7 @@ public actor SherpaRecognizer: SpeechRecognizer {
     public nonisolated let engine = SherpaRecognizer.name
     /// The model's own languages; any where there is no model, so that its absence is told rather than a language.
     public nonisolated var locales: [String] {
-        (try? SherpaModel(folder: configuration.model))?.description.languages ?? ["*"]
+        (try? SherpaModel(folder: configuration.model))?.description.locales ?? ["*", SpokenLanguage.found]
     }
     /// The model's features; words with times where it cannot be read.
     public nonisolated var features: Set<RecognizerFeature> {
