@@ -40,6 +40,7 @@ struct Announcements {
         if let overlay { for state in changes.dictations { overlay.handle(.changed(state)) } }
         for state in news.take(from: changes) {
             hooks.tell(of: state)
+            offerToLearn(state)
             if let sound = soundFlow.handle(state) { surroundings.play(sound) }
             let settings = context.settings.current
             switch noticeFlow.handle(
@@ -51,6 +52,20 @@ struct Announcements {
             case nil: break
             }
         }
+    }
+
+    /// Offers to learn what was replaced twice, unless it is known.
+    private func offerToLearn(_ state: DictationState) {
+        let settings = context.settings.current
+        let dictionary = DictionaryFile(beside: .standard())
+        guard state.isCommand, let history = try? context.store.history(limit: LearnOffer.reach),
+            let offer = LearnOffer.due(with: state, in: history, leadWord: settings.edit.leadWord),
+            (try? dictionary.load())?.replacements.contains(where: { $0.heard == offer.heard }) == false
+        else { return }
+        context.logger.notice("words were replaced twice; what does so from now on is: dictstate learn")
+        guard settings.notices.isShown else { return }
+        notices.show(
+            offer.notice(showsText: settings.notices.showsText), as: LearnOffer.key + state.id.description)
     }
 
     mutating func settingsChanged() { tray.show() }
@@ -110,10 +125,23 @@ extension DesktopNotices {
     convenience init(
         _ context: AgentContext, offer: @escaping @Sendable (OfferFlow.Answer) -> Void
     ) {
-        let (store, logger) = (context.store, context.logger)
+        let (store, settings, logger) = (context.store, context.settings, context.logger)
         self.init(logger: logger) { key, action in
             if key == RecognizerOffer.key, let answer = OfferFlow.Answer(rawValue: action) {
                 return offer(answer)
+            }
+            if key.hasPrefix(LearnOffer.key), action == LearnOffer.action {
+                guard let id = DictationID(String(key.dropFirst(LearnOffer.key.count))),
+                    let state = (try? store.dictation(id)) ?? nil,
+                    let offer = LearnOffer(state, leadWord: settings.current.edit.leadWord)
+                else { return }
+                do {
+                    try DictionaryFile(beside: .standard()).learn(heard: offer.heard, written: offer.written)
+                    logger.notice("words were learned, as was asked for in the notification")
+                } catch {
+                    logger.error("the words cannot be learned: \(error)")
+                }
+                return
             }
             guard let id = DictationID(key), let answer = NoticeFlow.Answer(rawValue: action) else { return }
             do {

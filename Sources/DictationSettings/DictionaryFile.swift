@@ -144,11 +144,89 @@ public struct DictionaryFile: Equatable, Sendable {
         try file.change { old throws(SettingsError) in
             let known = try load(old).replacements.last { $0.heard == heard }
             guard known?.written != written else { return nil }
-            var text = old.map { String(decoding: $0, as: UTF8.self) } ?? Self.beginning
-            if !text.isEmpty, !text.hasSuffix("\n") { text += "\n" }
-            text += "\n[[replace]]\nheard = \(heard.toml)\nwritten = \(written.toml)\n"
-            return Array(text.utf8)
+            return Array(Self.adding([.init(heard: heard, written: written)], to: Self.text(old)).utf8)
         }
+    }
+
+    /// What came of an import.
+    public struct Import: Equatable, Sendable {
+        /// Added to the names.
+        public var terms = 0
+        public var replacements = 0
+        /// In the dictionary already.
+        public var known = 0
+    }
+
+    /// Adds a list of words, all of it or, where anything is wrong, nothing. Its contents stay as they are.
+    ///
+    /// - Throws: ``SettingsError`` for a file that has errors, which is not touched, or cannot be written.
+    public func add(_ list: WordList) throws(SettingsError) -> Import {
+        var result = Import()
+        try file.change { old throws(SettingsError) in
+            let dictionary = try load(old)
+            let terms = list.terms.filter { !dictionary.words.names.contains($0) }
+            let replacements = list.replacements.filter { new in
+                dictionary.replacements.last { $0.heard == new.heard }?.written != new.written
+            }
+            result = Import(
+                terms: terms.count, replacements: replacements.count,
+                known: list.terms.count + list.replacements.count - terms.count - replacements.count)
+            guard result.terms + result.replacements > 0 else { return nil }
+            let text = Self.adding(replacements, to: try naming(terms, in: Self.text(old)))
+            let new = Array(text.utf8)
+            // What is written is what is meant, whatever form the file has.
+            let read = try load(new)
+            guard read.words.names == terms + dictionary.words.names, read.patterns == dictionary.patterns,
+                read.snippets == dictionary.snippets,
+                read.replacements.count == dictionary.replacements.count + replacements.count
+            else { throw cannotAdd }
+            return new
+        }
+        return result
+    }
+
+    private static func text(_ bytes: [UInt8]?) -> String {
+        bytes.map { String(decoding: $0, as: UTF8.self) } ?? beginning
+    }
+
+    private static func adding(_ replacements: [WordList.Replacement], to text: String) -> String {
+        var text = text
+        if !text.isEmpty, !text.hasSuffix("\n") { text += "\n" }
+        for new in replacements {
+            text += "\n[[replace]]\nheard = \(new.heard.toml)\nwritten = \(new.written.toml)\n"
+        }
+        return text
+    }
+
+    /// The text with more names: at the beginning of the list that there is, below its section, or in a new section.
+    private func naming(_ terms: [String], in text: String) throws(SettingsError) -> String {
+        guard !terms.isEmpty else { return text }
+        let lines = terms.map { "    \($0.toml),\n" }.joined()
+        let entries = (try? TOML.parse(Array(text.utf8))) ?? []
+        guard let section = entries.first(where: { $0.key == DictionaryWords.name }) else {
+            let head = text.isEmpty || text.hasSuffix("\n") ? text : text + "\n"
+            return head + "\n[\(DictionaryWords.name)]\nnames = [\n\(lines)]\n"
+        }
+        guard case .table(let keys) = section.node.value else { throw cannotAdd }
+        var rows = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        if let names = keys.first(where: { $0.key == "names" }) {
+            let (row, column) = (names.node.position.line - 1, names.node.position.column - 1)
+            guard rows.indices.contains(row), rows[row].unicodeScalars.dropFirst(column).first == "[" else {
+                throw cannotAdd
+            }
+            let before = String(rows[row].unicodeScalars.prefix(column + 1))
+            rows[row] =
+                before + "\n" + lines + "    " + String(rows[row].unicodeScalars.dropFirst(column + 1))
+        } else {
+            guard rows.indices.contains(section.keyPosition.line - 1) else { throw cannotAdd }
+            rows.insert("names = [\n\(lines)]", at: section.keyPosition.line)
+        }
+        return rows.joined(separator: "\n")
+    }
+
+    private var cannotAdd: SettingsError {
+        .invalidOption(
+            path, reason: "the names cannot be added without changing more of the file; add them yourself")
     }
 
     private static let beginning =

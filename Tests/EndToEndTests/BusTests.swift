@@ -86,6 +86,39 @@ struct BusTests {
         await service.end()
     }
 
+    @Test("what was replaced twice by voice is offered to be learned, and the answer Learn does so")
+    func learn() async throws {
+        let service = try await Service.start(Self.notifications)
+        let desk = try await Desk.set()
+        let environment = desk.environment.merging(["DBUS_SESSION_BUS_ADDRESS": service.address]) { $1 }
+        let host = try Program.start(
+            BuildFolder.program("host-agent"), ["--no-hotkey"], environment: environment)
+        try await host.waitForLine(containing: "host-agent is ready")
+        // As the agents write it.
+        for words in ["Replace cooper netties with Kubernetes.", "replace Cooper netties with Kubernetes"] {
+            let id = try desk.store.begin(target: nil, engine: "test", locale: "en-US").id
+            try DictationKeeper(store: desk.store).apply(
+                .init(rawText: words, cleanedText: ""), asking: .init(words: words), of: id,
+                timeToLive: 100_000)
+            _ = try desk.store.claimNext(by: .current, patience: 60)
+            try desk.store.apply(.inserted(milliseconds: 1), to: id)
+        }
+        let notice = try await service.program.waitForLine(containing: "notice 1")
+        #expect(notice.text.contains("Always write it so?") && notice.text.contains("'learn', 'Learn'"))
+        #expect(notice.text.contains("cooper netties"))
+        try await Program.run(
+            "dbus-send",
+            [
+                "--session", "--type=signal", "/org/freedesktop/Notifications",
+                "org.freedesktop.Notifications.ActionInvoked", "uint32:1", "string:learn",
+            ], environment: ["DBUS_SESSION_BUS_ADDRESS": service.address])
+        try await host.waitForLine(containing: "words were learned")
+        let dictionary = try String(contentsOfFile: desk.folder.file("dictionary.toml"), encoding: .utf8)
+        #expect(dictionary.contains("heard = \"cooper netties\"\nwritten = \"Kubernetes\""))
+        await desk.end(host)
+        await service.end()
+    }
+
     @Test("a better recognizer is offered once, installed once, and a failure says what to do")
     func offer() async throws {
         let service = try await Service.start(Self.notifications)

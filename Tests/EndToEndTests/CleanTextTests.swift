@@ -71,6 +71,36 @@ struct CleanTextTests {
         return [.answer(200, [:], try JSONEncoder().encode(Answer(choices: [.init(message: message)])))]
     }
 
+    @Test("a list is learnt in one go and counts at once; one with bad lines changes nothing, and names them")
+    func imported() async throws {
+        let folder = try TemporaryFolder("lists")
+        let settings = folder.file("settings.toml")
+        let environment = ["VOICEDICTATION_SETTINGS": settings]
+        func learn(_ name: String, _ text: String) async throws -> (code: Int32, output: String) {
+            let file = try folder.write(text, to: name)
+            let program = try Program.start(
+                BuildFolder.program("dictstate"), ["learn", "--import", file], environment: environment)
+            return (try await program.exitCode, program.output + program.errors)
+        }
+        let terms = (1...400).map { "Term\($0)" }.joined(separator: "\n")
+        let bad = try await learn("bad.csv", "good\na,b,c\n\"open\n")
+        #expect(bad.code == 1 && bad.output.contains("bad.csv: line 2: 3 columns"))
+        #expect(bad.output.contains("line 3: a quotation mark") && bad.output.contains("Nothing was added."))
+        #expect(!FileManager.default.fileExists(atPath: folder.file("dictionary.toml")))
+        let good = try await learn("good.txt", terms + "\nKubernetes\ncooper netties -> Kubernetes\n")
+        #expect(good.code == 0 && good.output.contains("Added 401 terms and 1 replacement ("))
+        let again = try await learn("good.csv", "heard,written\ncooper netties,Kubernetes\nDocker,\n")
+        #expect(again.output.contains("Added 1 term and 0 replacements; 1 were there already"))
+        let cleaned = try await Program.run(
+            "/bin/sh",
+            ["-c", "echo 'we run term77 and cooper netties' | \(BuildFolder.program("host-agent")) clean"],
+            environment: environment)
+        #expect(cleaned == "We run Term77 and Kubernetes.\n")
+        let both = try Program.start(
+            BuildFolder.program("dictstate"), ["learn", "a", "--import", "b"], environment: environment)
+        #expect(try await both.exitCode == 64)
+    }
+
     @Test("a word that was learnt is written in the next dictation, and “insert --raw” types what was heard")
     func learnt() async throws {
         let office = try await Office.open("um we run cooper netties")

@@ -129,7 +129,7 @@ struct ShellExampleTests {
         for (program, words, fault) in [
             ("dictstate", ["settings", "sit", "x"], "takes no “sit”"),
             ("dictstate", ["history", "--sinse", "1 day"], "history has no --sinse"),
-            ("dictstate", ["learn", "one"], "learn needs 1 more"),
+            ("dictstate", ["discard"], "discard needs 1 more"),
             ("dictstate", ["undo", "this"], "undo takes no"),
             ("dictstate", ["watch", "--format", "xmobar"], "--format takes no “xmobar”"),
             ("dictation-bench", ["sink"], "takes no “sink”"),

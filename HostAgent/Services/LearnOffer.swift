@@ -1,0 +1,65 @@
+import DictationBus
+import DictationSettings
+import DictationShared
+import DictationText
+
+/// Offers to learn a word: somebody has said “replace X with Y” twice, for the same two.
+struct LearnOffer: Equatable {
+    /// What is heard, and what is written for it.
+    let heard: String
+    let written: String
+
+    /// So many of the newest dictations are looked through.
+    static let reach = 500
+    /// How often it was said when it is offered; after that the user has seen the offer.
+    private static let times = 2
+
+    /// What the keys of its notifications begin with, and the name of their answer.
+    static let key = "learn-"
+    static let action = "learn"
+
+    /// - Returns: nil for a dictation that was no such command, was not carried out, or may be read in several ways.
+    init?(_ state: DictationState, leadWord: String) {
+        guard state.isCommand, state.delivery == .inserted, !state.isPrivate else { return nil }
+        for language in Language.candidates(state.locale) {
+            let reading = EditCommands(language: language, leadWord: leadWord).reading(of: state.rawText)
+            guard case .command(.replace(let replacements), _) = reading, replacements.count == 1,
+                let only = replacements.first
+            else { continue }
+            // In lower case it matches any case.
+            (heard, written) = (only.old.lowercased(), only.new)
+            return
+        }
+        return nil
+    }
+
+    private func isSame(as other: LearnOffer) -> Bool {
+        heard == other.heard && written.lowercased() == other.written.lowercased()
+    }
+
+    /// Whether a dictation is the one with which it is to be offered.
+    ///
+    /// - Parameter history: the newest dictations, this one among them.
+    static func due(
+        with state: DictationState, in history: [DictationState], leadWord: String
+    ) -> LearnOffer? {
+        guard let offer = LearnOffer(state, leadWord: leadWord) else { return nil }
+        let same = history.count { LearnOffer($0, leadWord: leadWord)?.isSame(as: offer) == true }
+        return same == times ? offer : nil
+    }
+
+    /// For a terminal, too.
+    var command: String { "dictstate learn \(Self.quoted(heard)) \(Self.quoted(written))" }
+
+    private static func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
+
+    /// - Parameter showsText: whether notifications may have words of the user's.
+    func notice(showsText: Bool) -> DesktopNotice {
+        DesktopNotice(
+            summary: "Always write it so?",
+            body: showsText
+                ? "You have replaced “\(heard)” with “\(written)” twice. Learn does so from now on, and so does: \(command)"
+                : "You have replaced the same words twice. Learn does so from now on.",
+            actions: [.init(Self.action, label: "Learn")])
+    }
+}
