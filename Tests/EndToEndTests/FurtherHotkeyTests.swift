@@ -103,7 +103,9 @@ struct FurtherHotkeyTests {
         let desk = try await Desk.set()
         try desk.folder.write("[speech]\nengine = \"pocketsphinx\"\n", to: "settings.toml")
         let host = try await desk.startHost("--no-hotkey")
-        _ = try await desk.dictstate("start", "--locale", "de-DE")
+        // It fails at once: whether the microphone was open by then is a matter of milliseconds.
+        let start = try desk.start("dictstate", "start", "--locale", "de-DE")
+        _ = try await start.exitCode
         let state = try await desk.waitForDictation { $0.status == .error }
         #expect(state.error?.knownCode == .unsupportedLocale && state.locale == "de-DE")
         // The next one is as the settings say.
