@@ -221,7 +221,7 @@ let package = Package(
         .executableTarget(
             name: "train-cleanup",
             dependencies: ["CleanupSets", "DictationText", "SelfCorrection", "TestSupport", arguments],
-            path: "Tools/CleanupTrainer", swiftSettings: strict),
+            path: "Tools/CleanupTrainer", exclude: ["fluent-texts.py"], swiftSettings: strict),
         // How the speech library is used, in thirty lines.
         .executableTarget(
             name: "live-transcript", dependencies: ["DictationSpeech"], path: "Examples/LiveTranscript",

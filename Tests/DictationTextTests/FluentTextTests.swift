@@ -24,6 +24,10 @@ struct FluentTextTests {
         "I would rather wait I hope that is okay", "should we wait or should we go",
         "what's the funniest joke you know",
         "find out what wait times are like", "give me all my reminders", "come said he I will tell you",
+        "fine what about two rooms", "what is their number oh and is it open today",
+        "thanks a lot that would be all for now", "can you first tell me how much it costs",
+        "what about other rooms maybe one with a view", "that is what I want I want to hear it now",
+        "which song is it is it an old one", "what time is it what is the weather like",
     ]
 
     private func words(_ text: String) -> [String] {

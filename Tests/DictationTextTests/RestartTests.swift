@@ -47,6 +47,8 @@ struct RestartTests {
 
     static let leftAlone = [
         "It was, I think, a mistake.", "It was I think a mistake.", "It is they who know.",
+        "I do I want it for a day.", "I am that's fine.", "At 10:30 am is fine.",
+        "What's on my schedule this week?", "Are there meetings on the schedule this month?",
         "Where is he I do not see him?", "You can't can you?", "Who's who in the team?", "And that's that.",
         "Ah, don't do that.", "We will have it served at six.", "Don't you do that, Tom.",
         "Things as they aren't are what I care for.", "He is older than he looks.", "What it is is a shame.",

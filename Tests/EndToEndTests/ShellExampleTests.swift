@@ -112,7 +112,7 @@ struct ShellExampleTests {
                             makefile.contains(try Regex("(?m)^(?:export )?\(name)(?::| \\?=|$)"))
                         #expect(isThere, "\(line): the Makefile has no \(name)")
                     }
-                } else if words[0].hasPrefix("packaging/") || words[0].hasPrefix("docs/") {
+                } else if ["packaging/", "docs/", "Tools/"].contains(where: words[0].hasPrefix) {
                     #expect(FileManager.default.isExecutableFile(atPath: repositoryFile(words[0])), "\(line)")
                 } else {
                     #expect(Self.others.contains(program), "\(line): there is no such program")

@@ -16,7 +16,10 @@ enum CorrectionLessons {
         return learner
     }
 
-    static func teach(_ trainer: inout CorrectionTrainer, pairs: [CleanupSet.Pair], made: Int) {
+    /// - Parameter fluent: texts of other kinds, in which nobody takes anything back.
+    static func teach(
+        _ trainer: inout CorrectionTrainer, pairs: [CleanupSet.Pair], fluent: [String], made: Int
+    ) {
         var generator = SeededGenerator(seed: 1)
         for pair in pairs {
             add(pair, hesitant: Self.hesitant, to: &trainer, &generator)
@@ -38,6 +41,11 @@ enum CorrectionLessons {
         for pair in pairs where Double.random(in: 0..<1, using: &generator) < Self.denying {
             guard let text = denying(pair.written, using: &generator) else { continue }
             for fluent in [text, bare(text)] { trainer.add(said: fluent, meant: fluent) }
+        }
+        let talk = TalkingOn(fluent)
+        for text in fluent + (0..<Self.talking).map({ _ in talk.text(using: &generator) }) {
+            let text = Bool.random(using: &generator) ? text : bare(text)
+            trainer.add(said: text, meant: text)
         }
         for _ in 0..<made {
             let pair = MadeCorrections.pair(using: &generator)
@@ -67,6 +75,9 @@ enum CorrectionLessons {
     /// How many are made in which somebody puts right at the end what they said before. With three times as many, words
     /// that nobody said late change their places as well.
     private static let late = 1_000
+
+    /// How many are made of two fluent texts, where people answer and go on.
+    private static let talking = 5_000
 
     /// The text with one or two hesitations, for which nothing else is to go: another rule takes them away.
     static func hesitating(_ text: String, using generator: inout some RandomNumberGenerator) -> String {

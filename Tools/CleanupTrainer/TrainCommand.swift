@@ -26,6 +26,9 @@ struct TrainCommand: ParsableCommand {
     @Option(help: "The size of a step.")
     var rate: Float = 0.02
 
+    @Option(help: "Fluent texts, one a line, in which nothing is to go.", completion: .file())
+    var fluent: [String] = []
+
     @Argument(help: "Pairs to learn from.")
     var file: [String]
 
@@ -35,11 +38,15 @@ struct TrainCommand: ParsableCommand {
             else { throw ValidationError("\(path) has no columns disfluent and fluent.") }
             return set.pairs
         }
+        let fluent = try fluent.flatMap { path in
+            try String(contentsOf: URL(filePath: path), encoding: .utf8).split(whereSeparator: \.isNewline)
+                .map(String.init)
+        }
         let classes = CorrectionLessons.classes(of: pairs).learn()
         var trainer = CorrectionTrainer(language: .english, classes: WordClasses(classes))
         trainer.passes = passes
         trainer.rate = rate
-        CorrectionLessons.teach(&trainer, pairs: pairs, made: made)
+        CorrectionLessons.teach(&trainer, pairs: pairs, fluent: fluent, made: made)
         Self.tell("\(trainer.count) texts with candidates, \(trainer.skipped) left out")
         trainer.train { pass, loss in Self.tell("pass \(pass): \(String(format: "%.4f", loss))") }
         let model = CorrectionModel(weights: trainer.weights, classes: WordClasses(classes))

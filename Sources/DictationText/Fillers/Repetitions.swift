@@ -8,6 +8,8 @@ struct Repetitions: WordRule {
 
     /// The longest phrase looked for, in words. Longer restarts are rarely word for word.
     static let longestPhrase = 6
+    /// How far before the end of a clause its question word may be.
+    private static let longestClause = 30
 
     func apply(to draft: inout Draft) -> Bool {
         let words = draft.words
@@ -53,9 +55,12 @@ struct Repetitions: WordRule {
                     isCopy(words[second + $0], of: words[first + $0], isFirst: $0 == 0)
                 })
             else { continue }
-            guard words[first..<(words.count - 1)].allSatisfy({ $0.isPlain && !$0.hasTerminal }) else {
-                continue
-            }
+            // Whoever writes "fainter and fainter; and" or "gratitude; gratitude" means both.
+            guard
+                words[first..<(words.count - 1)].allSatisfy({
+                    $0.isPlain && !$0.hasTerminal && !$0.trail.contains(where: { ";:".contains($0) })
+                })
+            else { continue }
             let mayGo =
                 length == 1
                 ? wordMayGo(at: second, in: words, next: next, language)
@@ -116,6 +121,7 @@ struct Repetitions: WordRule {
         else { return false }
         if language.fillers.meantTwice.contains(phrase.map(\.key)) { return false }
         guard phrase.count == 2 else { return true }
+        if endsClause(words, first, language) { return false }
         // "It was it was it was late".
         let isGrammar = phrase.allSatisfy {
             $0.kinds.contains(.function) && language.tables.restarts[$0.key]?.contains(.list) != true
@@ -124,6 +130,24 @@ struct Repetitions: WordRule {
         // "over and over and over", "step by step by step"
         if let next, next.key == words[second].key { return false }
         return first == 0 || words[first - 1].key != words[second + 1].key
+    }
+
+    /// "That is what I want, I want a table", "what genre is it, is it new": the first copy, a subject and its verb, ends
+    /// a clause that began with a question word.
+    private func endsClause(_ words: [Word], _ first: Int, _ language: Language) -> Bool {
+        let copy = words[first..<(first + 2)]
+        guard
+            copy.contains(where: {
+                language.tables.restarts[$0.key]?.isDisjoint(with: [.subject, .otherSubject]) == false
+            }),
+            copy.contains(where: { $0.kinds.contains(.auxiliary) || $0.kinds.subtracting(.hints).isEmpty })
+        else { return false }
+        let near = max(0, first - Self.longestClause)
+        let sentence = words[near..<first].lastIndex(where: \.endsSentence).map { $0 + 1 } ?? near
+        let before = words[sentence..<first]
+        // "How did you did you" is one question.
+        let isInverted = words[first].kinds.contains(.auxiliary)
+        return (isInverted ? before.dropLast() : before).contains { $0.kinds.contains(.question) }
     }
 }
 

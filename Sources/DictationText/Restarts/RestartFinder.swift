@@ -198,6 +198,9 @@ struct RestartFinder {
             !isQuestion(next + 1),
             !has(next + 1, .joiningThat)
         else { return nil }
+        // "I do I want it for a day", "I am that's fine", "you can't I'm out" answer, and then say something else.
+        let isAnswer = !isContracted(place) && has(place + 1, .answering)
+        if isAnswer, !isKin(place + 1, next + 1), !(isSame && isAuxiliary(next + 1)) { return nil }
         return isSame || !(isAuxiliary(next + 1) && isTail(next + 1)) ? next : nil
     }
 
@@ -218,7 +221,9 @@ struct RestartFinder {
         guard isAuxiliary(place), isAuxiliary(place + 1), key(place) != key(place + 1),
             isBare(place..<(place + 2)), !isTail(place + 1),
             !data.auxiliaryPairs.contains(pair(place)),
-            !isNegated(place) || isNegated(place + 1)
+            !isNegated(place) || isNegated(place + 1),
+            // "At 10 am is fine."
+            place == sentence || !words[place - 1].hasDigits && !marks[place - 1].isNumber
         else { return nil }
         if place == sentence { return isAnySubject(place + 2) && !isTail(place + 2) ? place + 1 : nil }
         guard isKin(place, place + 1),

@@ -69,6 +69,9 @@ struct RestartKinds: OptionSet, Sendable {
     /// Somebody who may be named behind such an order.
     static let person = RestartKinds(rawValue: 1 << 26)
 
+    /// May end an answer: "I do", "that is".
+    static let answering = RestartKinds(rawValue: 1 << 27)
+
     /// What a contraction inherits from the word that it begins with.
     static let contractible: RestartKinds = [.subject, .otherSubject, .question]
 
@@ -82,7 +85,7 @@ struct RestartKinds: OptionSet, Sendable {
         "letterName": .letterName, "comparing": .comparing, "plainVerb": .plainVerb, "list": .list,
         "being": .being,
         "doing": .doing, "modal": .modal, "joiningThat": .joiningThat, "givingOrder": .givingOrder,
-        "beforeVerb": .beforeVerb, "person": .person,
+        "beforeVerb": .beforeVerb, "person": .person, "answering": .answering,
     ]
 }
 
