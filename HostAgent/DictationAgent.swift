@@ -25,6 +25,8 @@ package actor DictationAgent: Service {
     private let dictations: Dictations
     private let recovery: RecordingRecovery
     private let hotkey: HotkeySwitch
+    /// The key for changes of the selected text.
+    private let transformKey: HotkeySwitch
     /// Looks at the focused window for intents; nil without a display.
     private let focus: (any FocusReading)?
     private let history: HistoryKeeper
@@ -59,22 +61,26 @@ package actor DictationAgent: Service {
                 on: $0, settings: { context.settings.current.overlay },
                 heldHotkey: { context.settings.current.shownHeldHotkey }, logger: context.logger)
         }
-        let agent = DictationAgent(
-            context, speech: speech, text: text, key: key, focus: focus, overlay: overlay)
+        let transforms = try TransformService(
+            settings: context.settings, selections: focus as? any SelectionReading)
+        let agent = try DictationAgent(
+            context, speech: speech, text: text, transforms: transforms, key: key, focus: focus,
+            overlay: overlay)
         // The model is ready long before the first word; a failure comes back with the first dictation.
         Task { await speech.prepare() }
         return (agent, key.readyMessage)
     }
 
     private init(
-        _ context: AgentContext, speech: SpeechService, text: TextService, key: SessionKey,
-        focus: (any FocusReading)?, overlay: Overlay?
-    ) {
+        _ context: AgentContext, speech: SpeechService, text: TextService, transforms: TransformService,
+        key: SessionKey, focus: (any FocusReading)?, overlay: Overlay?
+    ) throws {
         self.context = context
         self.speech = speech
         self.focus = focus
         executor = ThreadExecutor(name: "dictation")
         hotkey = key.hotkey
+        transformKey = try key.transformKey(context)
         recovery = RecordingRecovery(context, speech: speech, text: text)
         history = HistoryKeeper(context: context)
         session = SessionWatch(logger: context.logger)
@@ -83,8 +89,8 @@ package actor DictationAgent: Service {
         announcements = Announcements(context, overlay: overlay, since: openWork?.revision)
         announcements.tell(of: key.abilities)
         dictations = Dictations(
-            on: executor, context: context, speech: speech, text: text, hotkey: key.hotkey,
-            announcements: announcements, recovery: recovery)
+            on: executor, context: context, speech: speech, text: text, transforms: transforms,
+            keys: [key.hotkey, transformKey], announcements: announcements, recovery: recovery)
     }
 
     package func run() async throws {
@@ -95,6 +101,7 @@ package actor DictationAgent: Service {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await self.followStore() }
             group.addTask { try await self.followHotkey() }
+            group.addTask { try await self.followTransformKey() }
             group.addTask { try await self.followCompositor() }
             group.addTask { await self.followRecognizers() }
             group.addTask { await self.followDepartures() }
@@ -103,9 +110,10 @@ package actor DictationAgent: Service {
             let engines = EngineWatch(speech, logger: context.logger)
             defer { engines?.stop() }
             let updates = context.settings.updates()
-            group.addTask { [hotkey] in
+            group.addTask { [hotkey, transformKey] in
                 for await new in updates.cancelOnGracefulShutdown() {
                     hotkey.change(to: try SessionKey.grabbed(by: new))
+                    transformKey.change(to: try SessionKey.transformKey(of: new))
                     engines?.lookAgain()
                     await self.settingsChanged()
                 }
@@ -158,6 +166,16 @@ package actor DictationAgent: Service {
 
     private func followHotkey() async throws {
         for await event in hotkey.events.cancelOnGracefulShutdown() { try await handle(event) }
+    }
+
+    private func followTransformKey() async throws {
+        for await event in transformKey.events.cancelOnGracefulShutdown() {
+            if case .pressed(_, let instant, let focus) = event {
+                await dictations.handle(.hotkeyPressed(at: instant, focus: focus, isTransform: true))
+            } else {
+                try await handle(event)
+            }
+        }
     }
 
     private func handle(_ event: HotkeyEvent) async throws {
@@ -217,8 +235,9 @@ package actor DictationAgent: Service {
             guard let options = resolved(intent, { try settings.resolving(options) }) else { return }
             await noteKey(isDown: isDown, at: intent.timestamp, for: intent.id, options)
         case .recognize(let id, let options): recovery.recognize(id, options, for: intent.id)
+        case .transform(let request): await transform(request, for: intent.id)
         // The store gives the host its own intents only.
-        case .insert, .insertAgain, .hold, .discard, .copy, .undo, .edit: break
+        case .insert, .insertAgain, .hold, .discard, .copy, .undo, .edit, .replace: break
         }
     }
 
@@ -235,6 +254,22 @@ package actor DictationAgent: Service {
             }
             return nil
         }
+    }
+
+    private func transform(_ request: Intent.TransformRequest, for intent: Int64) async {
+        let window = try? await focus?.focusedWindow()
+        // Who asks is told at once, and no dictation begins. The end of one needs no window.
+        if await !dictations.isRecording, let problem = dictations.transforms.flow(for: window).obstacle {
+            do {
+                try context.store.answer(intent, .refused("The selected text was not changed: \(problem)"))
+            } catch {
+                context.logger.error("an intent cannot be answered: \(error)")
+            }
+            return
+        }
+        await dictations.handle(
+            .askedToTransform(
+                request, intent: intent, focus: window, absence: session.absence?.explanation))
     }
 
     /// - Parameter date: when the key was pressed or released.

@@ -20,8 +20,11 @@ struct DictationFlow: Equatable {
 
     enum Event: Equatable {
         /// The options are those of a dictation that begins with it.
+        ///
+        /// - Parameter isTransform: it is the key for changes of the selected text.
         case hotkeyPressed(
-            at: ContinuousClock.Instant, focus: WindowInfo?, options: StartOptions = StartOptions())
+            at: ContinuousClock.Instant, focus: WindowInfo?, options: StartOptions = StartOptions(),
+            isTransform: Bool = false)
         case hotkeyReleased(at: ContinuousClock.Instant)
         case cancelKeyPressed
         /// The session is locked, in the background, or about to sleep.
@@ -29,6 +32,9 @@ struct DictationFlow: Equatable {
         /// A client asks; `focus` is the window that has the focus now, `absence` says why the user is not there.
         case asked(
             Intent.RecordingRequest, intent: Int64, focus: WindowInfo?, absence: String? = nil)
+        /// A client asks for a change of the selected text.
+        case askedToTransform(
+            Intent.TransformRequest, intent: Int64, focus: WindowInfo?, absence: String? = nil)
         /// A key that the compositor has bound was pressed or released, as a client reports.
         case boundKey(
             BoundKey.Change, intent: Int64, focus: WindowInfo?, absence: String? = nil,
@@ -43,7 +49,11 @@ struct DictationFlow: Equatable {
     }
 
     enum Effect: Equatable {
-        case begin(Number, focus: WindowInfo?, StartOptions = StartOptions())
+        /// Of a transform the words say what is to become of the selection.
+        case begin(
+            Number, focus: WindowInfo?, StartOptions = StartOptions(), isTransform: Bool = false)
+        /// Changes the selected text by an instruction that is known.
+        case transform(Number, String, focus: WindowInfo?, isPrivate: Bool)
         /// The user has stopped speaking: recognize the rest. Where it is held, somebody waits for the text, and nothing
         /// is typed. After a brief press the text counts only if that was meant.
         case finish(Number, isHeld: Bool = false, press: BriefPress? = nil)
@@ -58,6 +68,8 @@ struct DictationFlow: Equatable {
         case started(Number)
         case stopped(Number)
         case cancelled(Number)
+        /// The model is being asked.
+        case transforming(Number)
         /// The change of a bound key was noted.
         case noted
         case refused(String)
@@ -83,6 +95,8 @@ struct DictationFlow: Equatable {
     /// Whether a key that others report is down.
     var isBoundKeyDown: Bool { boundKey.isDown }
 
+    var isRecording: Bool { recording != nil }
+
     private var recording: Number? {
         if case .recording(let number) = state { number } else { nil }
     }
@@ -93,9 +107,10 @@ struct DictationFlow: Equatable {
 
     mutating func handle(_ event: Event) -> [Effect] {
         switch event {
-        case .hotkeyPressed(let instant, let focus, let options):
+        case .hotkeyPressed(let instant, let focus, let options, let isTransform):
             guard state != .shutDown else { return [] }
-            return carryOut(gesture.handle(.pressed(at: instant)), focus: focus, options)
+            return carryOut(
+                gesture.handle(.pressed(at: instant)), focus: focus, options, isTransform: isTransform)
         case .hotkeyReleased(let instant):
             return carryOut(gesture.handle(.released(at: instant)), focus: nil)
         case .cancelKeyPressed:
@@ -108,6 +123,8 @@ struct DictationFlow: Equatable {
             _ = gesture.handle(.endedElsewhere)
             return endRecording { .finish($0) }
         case .asked(let request, let intent, let focus, let absence):
+            return handle(request, focus: focus, absence: absence) { .answer(intent: intent, $0) }
+        case .askedToTransform(let request, let intent, let focus, let absence):
             return handle(request, focus: focus, absence: absence) { .answer(intent: intent, $0) }
         case .boundKey(let change, let intent, let focus, let absence, let options):
             if case .pressed = change { boundKeyOptions = options }
@@ -171,6 +188,30 @@ struct DictationFlow: Equatable {
     }
 
     private mutating func handle(
+        _ request: Intent.TransformRequest, focus: WindowInfo?, absence: String?,
+        answer: (Answer) -> Effect
+    ) -> [Effect] {
+        if let number = recording, request.instruction == nil {
+            _ = gesture.handle(.endedElsewhere)
+            return endRecording { .finish($0) } + [answer(.stopped(number))]
+        }
+        if let absence { return [answer(.refused("\(absence); nothing is changed"))] }
+        guard state != .shutDown else { return [answer(.refused("host-agent is stopping"))] }
+        guard let instruction = request.instruction else {
+            _ = gesture.handle(.startedElsewhere)
+            let effects = begin(
+                focus: focus, StartOptions(isPrivate: request.isPrivate), isTransform: true)
+            return effects + [answer(.started(last))]
+        }
+        last += 1
+        finishing.append(last)
+        return [
+            .transform(last, instruction, focus: focus, isPrivate: request.isPrivate),
+            .grabCancelKey(true), answer(.transforming(last)),
+        ]
+    }
+
+    private mutating func handle(
         _ change: BoundKey.Change, focus: WindowInfo?, absence: String?, answer: (Answer) -> Effect
     ) -> [Effect] {
         if case .pressed = change, recording == nil {
@@ -192,21 +233,24 @@ struct DictationFlow: Equatable {
     }
 
     private mutating func carryOut(
-        _ decision: HotkeyGesture.Decision, focus: WindowInfo?, _ options: StartOptions = StartOptions()
+        _ decision: HotkeyGesture.Decision, focus: WindowInfo?, _ options: StartOptions = StartOptions(),
+        isTransform: Bool = false
     ) -> [Effect] {
         switch decision {
         case .nothing: []
-        case .start: recording == nil ? begin(focus: focus, options) : []
+        case .start: recording == nil ? begin(focus: focus, options, isTransform: isTransform) : []
         case .stop: endRecording { .finish($0) }
         case .stopBrief(let press): endRecording { .finish($0, press: press) }
         case .cancel: endRecording { .cancel($0) }
         }
     }
 
-    private mutating func begin(focus: WindowInfo?, _ options: StartOptions) -> [Effect] {
+    private mutating func begin(
+        focus: WindowInfo?, _ options: StartOptions, isTransform: Bool = false
+    ) -> [Effect] {
         last += 1
         state = .recording(last)
-        return [.begin(last, focus: focus, options), .grabCancelKey(true)]
+        return [.begin(last, focus: focus, options, isTransform: isTransform), .grabCancelKey(true)]
     }
 
     private mutating func endRecording(_ effect: (Number) -> Effect) -> [Effect] {

@@ -16,11 +16,12 @@ actor Dictations {
     private let executor: ThreadExecutor
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    private let context: AgentContext
+    let context: AgentContext
     private let speech: SpeechService
     private let text: TextService
-    private let hotkey: HotkeySwitch
-    private let overlay: Overlay?
+    nonisolated let transforms: TransformService
+    private let keys: [HotkeySwitch]
+    let overlay: Overlay?
     private let surroundings: Surroundings
     private let offer: RecognizerOffer
     private let recovery: RecordingRecovery
@@ -31,7 +32,8 @@ actor Dictations {
     /// A dictation that has not ended.
     private struct Dictation {
         let id: DictationID
-        let utterance: SpeechService.Utterance
+        /// Nil where nothing is spoken.
+        let utterance: SpeechService.Utterance?
         let task: Task<Void, Never>
         /// Why the text is not typed when it is there; nil where it is.
         var held: HoldReason?
@@ -39,25 +41,32 @@ actor Dictations {
         var live: LiveDictation?
         /// The key press that ended it, if it was hardly long enough for a word.
         var press: BriefPress?
+        /// The change of the selected text of which it tells; nil where it is a text.
+        var transform: TransformRun?
     }
 
     /// - Parameters:
+    ///   - keys: the hotkey, and those for something special behind it.
     ///   - announcements: show and sound what happens, before the store tells of it.
     ///   - recovery: told what each dictation shows of the recognizer.
     init(
         on executor: ThreadExecutor, context: AgentContext, speech: SpeechService, text: TextService,
-        hotkey: HotkeySwitch, announcements: Announcements, recovery: RecordingRecovery
+        transforms: TransformService, keys: [HotkeySwitch], announcements: Announcements,
+        recovery: RecordingRecovery
     ) {
         self.executor = executor
         self.context = context
         self.speech = speech
         self.text = text
-        self.hotkey = hotkey
+        self.transforms = transforms
+        self.keys = keys
         overlay = announcements.overlay
         surroundings = announcements.surroundings
         offer = announcements.offer
         self.recovery = recovery
     }
+
+    var isRecording: Bool { flow.isRecording }
 
     func handle(_ event: DictationFlow.Event) {
         for effect in flow.handle(event) { carryOut(effect) }
@@ -67,24 +76,34 @@ actor Dictations {
 
     private func carryOut(_ effect: DictationFlow.Effect) {
         switch effect {
-        case .begin(let number, let focus, let options): begin(number, focus: focus, options)
+        case .begin(let number, let focus, let options, let isTransform):
+            if isTransform, refuseTransform(number, in: focus) { return }
+            begin(number, focus: focus, options, isTransform: isTransform)
+        case .transform(let number, let instruction, let focus, let isPrivate):
+            transform(number, instruction, in: focus, isPrivate: isPrivate)
         case .finish(let number, let isHeld, let press):
             if isHeld { dictations[number]?.held = .askedFor }
             dictations[number]?.press = press
-            guard let dictation = dictations[number] else { return }
-            dictation.utterance.finish()
-            let recorded = dictation.utterance.recordedMilliseconds
+            guard let dictation = dictations[number], let utterance = dictation.utterance else { return }
+            utterance.finish()
+            let recorded = utterance.recordedMilliseconds
             save(.processingStarted(recording: recorded), of: dictation.id)
         case .cancel(let number):
             guard let dictation = dictations[number] else { return }
-            dictation.utterance.cancel()
+            dictation.utterance?.cancel()
+            cancelTransform(number)
             overlay?.handle(.cancelled(dictation.id))
         case .hold(let number):
             guard let id = dictations[number]?.id else { return }
             dictations[number]?.held = .escapePressed
-            overlay?.handle(.kept(id))
+            if dictations[number]?.transform == nil {
+                overlay?.handle(.kept(id))
+            } else {
+                cancelTransform(number)
+                overlay?.handle(.cancelled(id))
+            }
         case .grabCancelKey(let isGrabbed):
-            hotkey.setCancelKeyGrabbed(isGrabbed)
+            keys.first?.setCancelKeyGrabbed(isGrabbed)
         case .answer(let intent, let answer):
             self.answer(intent, answer)
         }
@@ -96,6 +115,7 @@ actor Dictations {
             case .started(let number): .done("recording", dictation: dictations[number]?.id)
             case .stopped(let number): .done("stopped", dictation: dictations[number]?.id)
             case .cancelled(let number): .done("cancelled", dictation: dictations[number]?.id)
+            case .transforming(let number): .done("asking the model", dictation: dictations[number]?.id)
             case .noted: .done("noted", dictation: nil)
             case .refused(let reason): .refused(reason)
             }
@@ -110,16 +130,41 @@ actor Dictations {
     func shutDown() async {
         handle(.shutDown)
         // Nobody hears of the key any more: where it is still down, the text waits for it no longer.
-        hotkey.stop()
-        for dictation in dictations.values { await dictation.task.value }
+        for key in keys { key.stop() }
+        for dictation in dictations.values {
+            await dictation.transform?.cancel()
+            await dictation.task.value
+        }
+    }
+
+    /// Nobody waits for the model then: the selected text stays as it is.
+    private func cancelTransform(_ number: DictationFlow.Number) {
+        guard let transform = dictations[number]?.transform else { return }
+        Task { await transform.cancel() }
+    }
+
+    /// Returns when no hotkey is held down: while one is, nothing could be typed.
+    func waitForKeys() async { for key in keys { await key.waitUntilReleased() } }
+
+    func add(
+        _ number: DictationFlow.Number, id: DictationID, transform: TransformRun, task: Task<Void, Never>
+    ) {
+        dictations[number] = Dictation(id: id, utterance: nil, task: task, transform: transform)
+    }
+
+    func ended(_ number: DictationFlow.Number) {
+        dictations[number] = nil
+        handle(.ended(number))
     }
 
     // MARK: - A dictation
 
-    private func begin(_ number: DictationFlow.Number, focus: WindowInfo?, _ options: StartOptions) {
+    private func begin(
+        _ number: DictationFlow.Number, focus: WindowInfo?, _ options: StartOptions, isTransform: Bool
+    ) {
         let id = DictationID()
         let origin = TextOrigin(target: focus, options: options)
-        let liveInsertion = text.liveInsertion(for: origin)
+        let liveInsertion = isTransform ? .off : text.liveInsertion(for: origin)
         surroundings.recordingBegins(id)
         // The microphone first: whatever else has to be done, the first word is already being recorded.
         let utterance = speech.begin(
@@ -148,11 +193,18 @@ actor Dictations {
         Task { await text.prepare() }
         let task = Task {
             await transcribe(utterance, of: id, number)
-            dictations[number] = nil
-            handle(.ended(number))
+            ended(number)
         }
         let live = LiveDictation(liveInsertion, origin: origin, locale: utterance.locale)
-        dictations[number] = Dictation(id: id, utterance: utterance, task: task, live: live)
+        let transform = isTransform ? beginTransform(of: id, in: focus) : nil
+        dictations[number] = Dictation(
+            id: id, utterance: utterance, task: task, live: live, transform: transform)
+        if let transform, let focus {
+            Task {
+                // Nobody is to speak in vain.
+                if await transform.look(at: focus) != nil { utterance.cancel() }
+            }
+        }
     }
 
     /// - Parameter model: nil when it is loaded.
@@ -185,6 +237,10 @@ actor Dictations {
         }
         switch outcome.end {
         case .cancelled:
+            if case .failed(let problem)? = await dictations[number]?.transform?.ending {
+                fail(id, because: problem)
+                return
+            }
             save(.cancelled, of: id)
             context.logger.info("dictation \(id) was cancelled")
         case .complete where !isMeant(id):
@@ -195,6 +251,12 @@ actor Dictations {
             var notice: DictationFailure?
             if case .interrupted(let error) = outcome.end { notice = .init(speech: error, audio: nil) }
             if let notice { context.logger.error("\(notice.message)") }
+            if let transform = dictations[number]?.transform {
+                await transform.instruct(outcome.text)
+                await finish(transform, of: id, said: outcome.text, by: outcome.engine)
+                await speech.settle()
+                return
+            }
             await deliver(outcome, of: id, notice: notice)
         case .failed(let error):
             let audio = context.group.audio(of: id)
@@ -214,7 +276,7 @@ actor Dictations {
     /// Has the settled words of a dictation typed, unless a hotkey is down: while it is, they might become shortcuts, or
     /// go to the one who has the keyboard.
     private func giveOut(_ number: DictationFlow.Number) {
-        guard let dictation = dictations[number], !hotkey.isDown, !flow.isBoundKeyDown,
+        guard let dictation = dictations[number], !keys.contains(where: \.isDown), !flow.isBoundKeyDown,
             dictation.held == nil, let settled = dictations[number]?.live?.giveOut()
         else { return }
         save(.grown(settled), of: dictation.id)
@@ -261,7 +323,7 @@ actor Dictations {
             return
         }
         // A hotkey that is still down holds the keyboard: nothing could be typed, and its release would follow.
-        await hotkey.waitUntilReleased()
+        await waitForKeys()
         let held = dictations.values.first { $0.id == id }?.held
         let saved = save(
             .recognized(
@@ -301,7 +363,7 @@ actor Dictations {
     private func command(
         _ edit: Intent.EditRequest, _ outcome: SpeechService.Outcome, of id: DictationID, _ timings: Timings
     ) async {
-        await hotkey.waitUntilReleased()
+        await waitForKeys()
         context.group.audioFiles.remove(id)
         if dictations.values.first(where: { $0.id == id })?.held == .escapePressed {
             save(.failed(.notEdited("Escape was pressed")), of: id)
@@ -310,7 +372,8 @@ actor Dictations {
         do {
             try context.keeper.apply(
                 .init(rawText: outcome.text, cleanedText: "", timings: timings, engine: outcome.engine),
-                asking: edit, of: id, timeToLive: context.settings.current.insert.patience * 1000)
+                asking: .edit(edit, spokenIn: id), of: id,
+                timeToLive: context.settings.current.insert.patience * 1000)
         } catch is TransitionRefused {
             context.logger.debug("too late for a command")
         } catch {
@@ -327,7 +390,7 @@ actor Dictations {
     }
 
     @discardableResult
-    private func save(_ transition: DictationTransition, of id: DictationID) -> DictationState? {
+    func save(_ transition: DictationTransition, of id: DictationID) -> DictationState? {
         do {
             return try context.keeper.apply(transition, to: id)
         } catch is TransitionRefused {

@@ -64,6 +64,32 @@ struct SessionKey {
         return source.isHeardByAgent ? wanted : []
     }
 
+    /// Takes the key for changes of the selected text, if the settings name one. Without it they are asked for by commands.
+    func transformKey(_ context: AgentContext) throws -> HotkeySwitch {
+        let hotkeys = X11Hotkeys(logger: context.logger)
+        let settings = context.settings.current
+        let wanted = try Self.transformKey(of: settings)
+        if wanted.isEmpty, settings.transform.hotkey != HostSettings.noHotkey {
+            context.logger.warning(
+                "transform.hotkey works on X11 only: have your desktop run dictstate transform on a key")
+        }
+        do {
+            return try HotkeySwitch(wanted, on: hotkeys, logger: context.logger)
+        } catch let error as DesktopError {
+            context.logger.error("\(error). Change selected text by: dictstate transform")
+            return try HotkeySwitch([], on: hotkeys, logger: context.logger)
+        }
+    }
+
+    /// The key for changes of the selected text; none where none is to be grabbed. A Wayland compositor tells X11 programs
+    /// of no keys.
+    static func transformKey(of settings: Settings) throws -> [Hotkey] {
+        guard !DisplaySession.current().isWayland, let hotkey = try settings.transform.parsedHotkey() else {
+            return []
+        }
+        return [hotkey]
+    }
+
     /// The next step, for the user.
     var readyMessage: String {
         let key = abilities.hotkey.map { "\($0)" } ?? ""

@@ -8,6 +8,8 @@ struct Delivery: Sendable {
     let window: WindowInfo
     let style: InsertionStyle
     let framed: FramedText
+    /// The selected text whose place it takes; nil where it is inserted at the caret.
+    var replaced: String?
 
     /// How many characters of the dictation are there when so many of the whole are typed.
     func count(of typed: Int) -> Int {

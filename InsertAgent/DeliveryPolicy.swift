@@ -102,6 +102,12 @@ struct DeliveryPolicy: Equatable, Sendable {
         }
     }
 
+    /// The methods for a text that takes the place of a selected one. A paste replaces all of it in one step, and lines are
+    /// not indented by the window.
+    func replacingMethods(_ style: InsertionStyle, survey: TypingSurvey) -> [InsertMethod] {
+        style.wantsKeys || !survey.canPaste ? [.type] : [.paste, .type]
+    }
+
     // MARK: The outcome
 
     /// - Parameter milliseconds: from the claim to the last key.

@@ -135,9 +135,13 @@ actor InsertionAgent: Service {
     /// A spoken command has its turn.
     private func carryOutCommand(_ state: DictationState) async throws {
         context.keeper.adopt(state)
-        guard let intent = try context.store.takeEdit(of: state.id),
-            case .edit(let request, _) = intent.action
-        else {
+        let intent = try context.store.takeCommand(of: state.id)
+        let request: Intent.EditRequest
+        switch intent?.action {
+        case .edit(let edit, _): request = edit
+        case .replace(let replacement, _):
+            return try await replace(replacement, for: state, asked: intent?.id)
+        default:
             try context.keeper.apply(.failed(.notEdited("the command waited too long")), to: state.id)
             return
         }
@@ -166,7 +170,22 @@ actor InsertionAgent: Service {
         case .pending, .taken:
             try context.keeper.apply(.inserted(milliseconds: 0), to: state.id)
         }
-        try finish(edited, intent.id)
+        if let intent { try finish(edited, intent.id) }
+    }
+
+    /// The answer of a language model has its turn.
+    private func replace(
+        _ request: Intent.ReplaceRequest, for state: DictationState, asked intent: Int64?
+    ) async throws {
+        let replaced = try await delivery.replace(request, for: state)
+        if let reason = replaced.refusal {
+            context.logger.warning("the selected text was not changed: \(reason)")
+            try context.keeper.apply(
+                .noticed(.notTransformed(reason, kept: "the new text")), to: state.id)
+        }
+        if let intent { asked[state.id, default: []].append(intent) }
+        try await settle(state.id, replaced.ending.transition)
+        if let failure = replaced.ending.failure { throw failure }
     }
 
     private func finish(_ edited: TextDelivery.Edited, _ intent: Int64) throws {
@@ -366,14 +385,14 @@ actor InsertionAgent: Service {
             return nil
         case .edit(let request, nil): return try edit(request, for: intent.id)
         // It comes with its dictation's turn.
-        case .edit(_, let id?):
+        case .edit(_, let id?), .replace(_, let id):
             return try context.store.dictation(id)?.isCommand == true ? nil : .refused("it is over")
         case .copy(let named): return try await copy(named)
         case .discard(let id):
             try context.store.apply(.discarded, to: id)
             return .done("discarded", dictation: id)
         // The store gives the inserter its own intents only.
-        case .record, .key, .recognize: return nil
+        case .record, .key, .recognize, .transform: return nil
         }
     }
 

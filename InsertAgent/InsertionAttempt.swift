@@ -25,7 +25,10 @@ struct InsertionAttempt: Sendable {
     private var style: InsertionStyle { delivery.style }
 
     nonisolated(nonsending) func carryOut(by method: InsertMethod) async throws -> Outcome {
-        let (text, isEnterPressed) = style.splitEnter(off: delivery.framed.whole, for: method)
+        let whole = delivery.framed.whole
+        // What was between two lines stays there: no key is pressed behind it.
+        let (text, isEnterPressed) =
+            delivery.replaced == nil ? style.splitEnter(off: whole, for: method) : (whole, false)
         let outcome = text.isEmpty ? .done(.typed(0)) : try await insert(text, by: method)
         guard isEnterPressed, case .done(.typed(let count)) = outcome else { return outcome }
         switch try await type("\n", TypingOptions(newline: .return), after: count) {
@@ -100,7 +103,8 @@ struct InsertionAttempt: Sendable {
 
     nonisolated(nonsending) private func paste(_ text: String) async throws -> Outcome {
         guard let clipboard = backend.clipboard else { return .notDone(because: Self.noClipboard) }
-        guard let plain = style.options.plain(text) else {
+        let options = delivery.replaced == nil ? style.options : .exact
+        guard let plain = options.plain(text) else {
             return .notDone(because: "its newlines are keys there")
         }
         let outcome = try await clipboard.paste(

@@ -31,7 +31,7 @@ struct InsertionStyle: Equatable, Sendable {
                 in: profiles, named: name, windowClass: window.windowClass, title: window.title)
             ?? ProfileSettings()
         let windowClass = window.windowClass.lowercased()
-        isTerminal = Self.isTerminal(windowClass)
+        isTerminal = window.isTerminal
         method = profile.method.value ?? insert.method
         pasteKey = profile.pasteKey.value ?? .shiftInsert
         let known = Self.alteration(in: windowClass)
@@ -90,22 +90,6 @@ struct InsertionStyle: Equatable, Sendable {
         if let known = pastingClasses[name] { return known }
         if name.hasPrefix("chrome-") { return Alteration.none }
         return name.split(separator: ".").last.flatMap { pastingClasses[String($0)] }
-    }
-
-    /// Terminals whose class does not say so. (Those that do: gnome-terminal, xterm, kitty, and so on.)
-    private static let terminalClasses: Set<String> = [
-        "alacritty", "black-box", "com.mitchellh.ghostty", "contour", "cool-retro-term", "eterm", "foot",
-        "ghostty",
-        "guake", "kitty", "konsole", "ptyxis", "rio", "rxvt", "sakura", "st", "st-256color", "tabby",
-        "terminator",
-        "terminology", "tilda", "tilix", "urxvt", "warp", "yakuake",
-    ]
-
-    static func isTerminal(_ windowClass: String) -> Bool {
-        let name = windowClass.lowercased()
-        return name.contains("term") || name.contains("rxvt") || terminalClasses.contains(name)
-            // Reverse domain names, such as org.gnome.Ptyxis.
-            || terminalClasses.contains { name.hasSuffix("." + $0) }
     }
 
     var options: TypingOptions { TypingOptions(newline: newline) }

@@ -14,13 +14,15 @@ struct LastInsertion: Equatable, Sendable {
     private(set) var leadCount: Int
     /// How many characters of the dictation were typed.
     private(set) var bodyCount: Int
+    /// The selected text whose place it has taken: an undo puts it back.
+    let replaced: String?
     private(set) var end: ContinuousClock.Instant
     /// What stood in the place of the dictation's own characters before each edit, oldest first; none where it was not edited.
     var formerTexts: [String] = []
 
     init(
         id: DictationID, window: WindowInfo, framed: FramedText, typed: Int, countBefore: Int,
-        end: ContinuousClock.Instant = .now
+        replaced: String? = nil, end: ContinuousClock.Instant = .now
     ) {
         self.id = id
         self.window = window
@@ -28,6 +30,7 @@ struct LastInsertion: Equatable, Sendable {
         self.countBefore = countBefore
         leadCount = min(framed.before.count, typed)
         bodyCount = framed.bodyCount(of: typed)
+        self.replaced = replaced
         self.end = end
     }
 
@@ -47,7 +50,8 @@ struct LastInsertion: Equatable, Sendable {
     ///
     /// - Returns: whether it belongs there.
     mutating func append(_ next: LastInsertion) -> Bool {
-        guard next.id == id, next.window.id == window.id, next.countBefore == countBefore + bodyCount,
+        guard next.id == id, next.replaced == nil, next.window.id == window.id,
+            next.countBefore == countBefore + bodyCount,
             text.count == leadCount + bodyCount, next.leadCount == 0 || bodyCount == 0
         else { return false }
         text += next.text

@@ -141,6 +141,19 @@ extension TextDelivery {
         switch try await remove(last.text, of: last, by: undo, canReturn: canReturn) {
         case .failure(let stop): return .refused(stop.reason)
         case .success:
+            if let replaced = last.replaced {
+                // What was before the caret is somewhere else now.
+                history.clear()
+                if let problem = try await putBack(replaced, in: last.window) {
+                    try await backend.clipboard?.copy(replaced)
+                    return .refused(
+                        "the new text was removed, but the old one is not back: \(problem). It is on the clipboard: paste it"
+                    )
+                }
+                return Edited(
+                    answer: .done(
+                        "put back \(replaced.count.counted("character"))", dictation: last.id))
+            }
             return Edited(
                 answer: .done("removed \(last.text.count.counted("character"))", dictation: last.id))
         }

@@ -123,25 +123,47 @@ actor TextDelivery {
         case .insert(let window):
             // What follows goes where the beginning is.
             if !isAsked, isElsewhere(state, window) { return .end(.held(.focusMoved)) }
-            return try await insert(state, into: window, since: began)
+            return try await insertOnce(state, into: window, since: began)
         case .activate(let window):
             guard try await backend.windows.activate(window) else { return .end(.held(.focusMoved)) }
-            return try await insert(state, into: window, since: began)
+            return try await insertOnce(state, into: window, since: began)
+        }
+    }
+
+    /// Inserts a text where another one is selected.
+    ///
+    /// - Returns: how it ends.
+    func insert(
+        _ state: DictationState, into window: WindowInfo, replacing selected: String
+    ) async throws -> DictationTransition {
+        switch try await insertOnce(state, into: window, since: .now, replacing: selected) {
+        case .end(let transition): transition
+        // Nobody knows what is selected when the keyboard is free again.
+        case .waitForKeyboard: .held(.keyboardBusy)
         }
     }
 
     // MARK: - How
 
-    private func insert(
-        _ state: DictationState, into window: WindowInfo, since began: ContinuousClock.Instant
+    private func insertOnce(
+        _ state: DictationState, into window: WindowInfo, since began: ContinuousClock.Instant,
+        replacing selected: String? = nil
     ) async throws -> Turn {
         // The settings as they are now hold to the end.
         let policy = policy
-        let isBehind = history.isUntouched(in: window)
-        let delivery = try delivery(of: state, into: window, behindLast: isBehind, by: policy)
+        let isBehind = selected == nil && history.isUntouched(in: window)
+        let delivery =
+            try selected.map {
+                Delivery(
+                    state: state, window: window, style: policy.style(for: window),
+                    framed: FramedText(exactly: state.remainder), replaced: $0)
+            } ?? delivery(of: state, into: window, behindLast: isBehind, by: policy)
         let survey = try await backend.typing.survey(
             delivery.framed.whole, options: delivery.style.options, window: window)
-        let methods = policy.methods(delivery.style, text: delivery.framed.whole, survey: survey)
+        let methods =
+            selected == nil
+            ? policy.methods(delivery.style, text: delivery.framed.whole, survey: survey)
+            : policy.replacingMethods(delivery.style, survey: survey)
         let id = state.id
         let attempt = InsertionAttempt(delivery: delivery, backend: backend, keeper: context.keeper) {
             try self.checkMayType(id)
@@ -225,7 +247,7 @@ actor TextDelivery {
         }
         let insertion = LastInsertion(
             id: delivery.state.id, window: delivery.window, framed: delivery.framed, typed: typed,
-            countBefore: delivery.state.insertedCount)
+            countBefore: delivery.state.insertedCount, replaced: delivery.replaced)
         // Keys of the user's that have come behind the text are before the caret now.
         guard await backend.keyboard?.hasUserTypedMeanwhile() != true else { return history.clear() }
         history.add(insertion, isBehind: isBehind, watch: watch(delivery.window))

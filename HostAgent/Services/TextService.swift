@@ -190,12 +190,7 @@ struct TextService: Sendable {
         }
     }
 
-    private func key() throws -> APIKey? {
-        let settings = settings.current.polish
-        if !settings.keyFile.isEmpty { return try APIKey(file: settings.keyFile) }
-        if !settings.keyVariable.isEmpty { return try APIKey(environment: settings.keyVariable) }
-        return nil
-    }
+    private func key() throws -> APIKey? { try settings.current.polish.key() }
 
     /// The rules took nearly everything, and nobody asked them to: that is no clean-up but an accident.
     private func isLost(_ cleaned: CleanedText, of raw: String, _ language: Language) -> Bool {
@@ -213,10 +208,17 @@ struct TextService: Sendable {
 
 extension PolishSettings {
     /// Nil where no model is to be asked.
-    fileprivate var configuration: PolishConfiguration? {
+    var configuration: PolishConfiguration? {
         endpoint.isEmpty
             ? nil
             : PolishConfiguration(endpoint: endpoint, model: model, limit: .milliseconds(Int(limit * 1000)))
+    }
+
+    /// The server's key; nil where none is named.
+    func key() throws -> APIKey? {
+        if !keyFile.isEmpty { return try APIKey(file: keyFile) }
+        if !keyVariable.isEmpty { return try APIKey(environment: keyVariable) }
+        return nil
     }
 }
 

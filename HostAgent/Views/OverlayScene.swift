@@ -89,6 +89,8 @@ public struct OverlayFlow: Equatable, Sendable {
         case sound(decibels: Double, milliseconds: Int)
         /// The words of a recording so far; the store's changes may come without them.
         case words(DictationID, SpokenText)
+        /// The answer of a language model so far.
+        case answer(DictationID, String)
         case changed(DictationState)
         /// The user gave it up.
         case cancelled(DictationID)
@@ -169,6 +171,8 @@ public struct OverlayFlow: Equatable, Sendable {
         case .words(let id, let text):
             // Between two frames.
             if case .recording = scene, id == dictation { scene = recording(text) }
+        case .answer(let id, let text):
+            if case .processing = scene, id == dictation { scene = .processing(text: text) }
         case .changed(let state):
             if state.id == dictation { follow(state, at: now) }
         case .cancelled(let id):

@@ -44,7 +44,7 @@ public struct DictationState: Equatable, Sendable, Identifiable {
     /// been taken by another engine.
     public internal(set) var engine: String
     /// The ``engine`` of a text that was never spoken.
-    static let noEngine = "text"
+    package static let noEngine = "text"
     public var isSpoken: Bool { engine != Self.noEngine }
     /// BCP 47, such as `en-US`. `auto` as long as the model has to find it out, and where it cannot be told from the text.
     public internal(set) var locale: String

@@ -80,6 +80,8 @@ public enum HoldReason: String, Sendable, CaseIterable {
     case undone = "taken-back"
     /// It is a command that edits, such as "change X to Y", which was refused, and may have been meant as a text.
     case notEdited = "not-edited"
+    /// It was to replace a selected text, which was not selected any more, or could not be replaced.
+    case notReplaced = "not-replaced"
     case typingFailed = "typing-failed"
     /// The inserter died while it typed.
     case inserterDied = "inserter-died"
@@ -113,6 +115,7 @@ public enum HoldReason: String, Sendable, CaseIterable {
         case .askedFor: "a command asked for it"
         case .undone: "it was undone"
         case .notEdited: "it was taken for a command that edits, which was refused"
+        case .notReplaced: "the text that it was to replace could not be replaced"
         case .typingFailed: "typing failed"
         case .inserterDied: "insert-agent ended while it was typing"
         case .recovered: "it was recognized later, from its recording"
@@ -161,6 +164,14 @@ public struct DictationFailure: Equatable, Sendable {
     /// A spoken command could not be carried out.
     public static func notEdited(_ reason: String) -> DictationFailure {
         DictationFailure(code: .notEdited, message: "Nothing was edited: \(reason)")
+    }
+
+    /// The selected text is as it was.
+    ///
+    /// - Parameter kept: what else there is; nil if nothing, so that nobody needs to look after it.
+    public static func notTransformed(_ reason: String, kept: String? = nil) -> DictationFailure {
+        DictationFailure(
+            code: .notTransformed, message: "The selected text was not changed: \(reason)", kept: kept)
     }
 
     /// "Scratch that" reaches back to the beginning of its dictation and no further.

@@ -36,6 +36,8 @@ public enum FailureCode: String, Sendable, CaseIterable {
     case scratched
     /// A spoken command that edits was not carried out.
     case notEdited = "not-edited"
+    /// The selected text was not changed.
+    case notTransformed = "not-transformed"
 
     // A host that ended, and its recordings.
     case hostDied = "host-died"
@@ -61,7 +63,7 @@ public enum FailureCode: String, Sendable, CaseIterable {
             true
         // The sound until then was recognized while it was recorded.
         case .noMicrophone, .unusableMicrophone, .microphoneLost, .microphoneSilent, .recordingFailed,
-            .noSpeech, .microphoneMuted, .noVoice, .noWords, .scratched, .notEdited:
+            .noSpeech, .microphoneMuted, .noVoice, .noWords, .scratched, .notEdited, .notTransformed:
             false
         // No program reads it.
         case .unreadableAudio: false
@@ -80,7 +82,7 @@ public enum FailureCode: String, Sendable, CaseIterable {
         case .engineFailed, .featureMissing, .unusableWord, .alreadyTranscribing, .conversionFailed,
             .speechFailed, .hostDied, .recoveryFailed, .noMicrophone, .unusableMicrophone, .microphoneLost,
             .microphoneSilent, .recordingFailed, .unreadableAudio, .noSpeech, .microphoneMuted, .noVoice,
-            .noWords, .scratched, .notEdited,
+            .noWords, .scratched, .notEdited, .notTransformed,
             .recovered,
             .recognizedAgain, .notPolished, .notCleaned, .slowPattern, .copied, .methodFallback,
             .hookFailed:

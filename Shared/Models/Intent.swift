@@ -24,12 +24,17 @@ public struct Intent: Equatable, Sendable, Identifiable {
         case edit(EditRequest, spokenIn: DictationID?)
         /// Recognizes the recording of a dictation again. The text is held.
         case recognize(DictationID, RecognitionOptions)
+        /// Has a language model change the selected text of the focused window.
+        case transform(TransformRequest)
+        /// Replaces the selected text of a window by another one, when the turn of the dictation has come in which that was
+        /// asked for.
+        case replace(ReplaceRequest, spokenIn: DictationID)
 
         /// The agent that consumes it.
         public var role: AgentRole {
             switch self {
-            case .record, .key, .recognize: .host
-            case .insert, .insertAgain, .hold, .discard, .copy, .undo, .edit: .inserter
+            case .record, .key, .recognize, .transform: .host
+            case .insert, .insertAgain, .hold, .discard, .copy, .undo, .edit, .replace: .inserter
             }
         }
 
@@ -45,6 +50,8 @@ public struct Intent: Equatable, Sendable, Identifiable {
             case .undo: "undo"
             case .edit: "edit"
             case .recognize: "recognize"
+            case .transform: "transform"
+            case .replace: "replace"
             }
         }
 
@@ -63,9 +70,11 @@ public struct Intent: Equatable, Sendable, Identifiable {
         /// The dictation that it names.
         public var dictation: DictationID? {
             switch self {
-            case .record, .key, .undo: nil
+            case .record, .key, .undo, .transform: nil
             case .insert(let id), .copy(let id), .edit(_, let id): id
-            case .discard(let id), .hold(let id), .insertAgain(let id, _), .recognize(let id, _): id
+            case .discard(let id), .hold(let id), .insertAgain(let id, _), .recognize(let id, _),
+                .replace(_, let id):
+                id
             }
         }
     }
@@ -140,6 +149,31 @@ public struct Intent: Equatable, Sendable, Identifiable {
             self.words = words
             self.locale = locale
             self.sentence = sentence
+        }
+    }
+
+    /// How the selected text is to be changed.
+    public struct TransformRequest: Equatable, Sendable, Codable {
+        /// In words; nil: what is said from now on. Asked for again while that is recorded, it ends the recording.
+        public var instruction: String?
+        /// Nothing of it is kept once it is done.
+        public var isPrivate: Bool
+
+        public init(instruction: String?, isPrivate: Bool = false) {
+            self.instruction = instruction
+            self.isPrivate = isPrivate
+        }
+    }
+
+    /// A selected text, and what it is replaced by. The store forgets both as soon as the intent is answered.
+    public struct ReplaceRequest: Equatable, Sendable, Codable {
+        /// Exactly as it was; if another text is selected, nothing is replaced.
+        public var selection: String
+        public var text: String
+
+        public init(selection: String, text: String) {
+            self.selection = selection
+            self.text = text
         }
     }
 

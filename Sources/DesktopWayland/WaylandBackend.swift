@@ -55,6 +55,7 @@ extension InsertionBackend {
             typing: x11.map { session(with: $0.typing) } ?? native,
             windows: NativeWindows(typist: native, x11: x11?.windows), session: presence,
             undo: NativeUndo(typist: native, x11: x11?.undo), keyboard: x11?.keyboard, clipboard: clipboard,
+            selection: x11?.selection,
             command: x11?.command, hotkeys: x11?.hotkeys)
     }
 

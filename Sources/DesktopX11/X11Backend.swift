@@ -17,7 +17,8 @@ extension InsertionBackend {
             summary: "It types into the window that has the focus.", typing: typist,
             windows: X11Windows(typist: typist, seesEveryWindow: !display.isWayland), session: presence,
             undo: typist, keyboard: typist,
-            clipboard: X11Clipboard(typist: typist, isWayland: display.isWayland), command: Xdotool(),
+            clipboard: X11Clipboard(typist: typist, isWayland: display.isWayland), selection: typist,
+            command: Xdotool(),
             hotkeys: X11Hotkeys(logger: logger))
     }
 }

@@ -10,6 +10,13 @@ extension HostSettings {
     }
 }
 
+extension TransformSettings {
+    /// The key to grab for changes of the selected text; nil for none.
+    package func parsedHotkey() throws(Hotkey.ParseError) -> Hotkey? {
+        hotkey == HostSettings.noHotkey ? nil : try Hotkey(parsing: hotkey)
+    }
+}
+
 extension Settings {
     /// The keys for dictation with options of their own.
     package func furtherHotkeys() throws(Hotkey.ParseError) -> [Hotkey] {
@@ -92,6 +99,15 @@ extension LoadedSettings {
             if let failure = values.problem(of: section.options) {
                 throw problem(with: "\(name).\(failure.key)", failure.reason)
             }
+        }
+        let transform: Hotkey?
+        do {
+            transform = try values.transform.parsedHotkey()
+        } catch {
+            throw problem(with: "transform.hotkey", "\(error)")
+        }
+        if let transform, known.contains(transform) {
+            throw problem(with: "transform.hotkey", "\(transform) is a key for dictation already")
         }
     }
 }

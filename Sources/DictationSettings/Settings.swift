@@ -12,6 +12,7 @@ public struct Settings: SettingsRoot {
     public var polish = PolishSettings()
     public var styles: [StyleSettings] = []
     public var edit = EditSettings()
+    public var transform = TransformSettings()
     public var hooks: [HookSettings] = []
     public var insert = InsertSettings()
     public var profiles: [ProfileSettings] = []
@@ -26,7 +27,8 @@ public struct Settings: SettingsRoot {
     public static let parts: [SettingsPart<Settings>] = [
         .section(\.host), .list(\.hotkeys), .section(\.audio), .section(\.speech), .section(\.remote),
         .section(\.models),
-        .section(\.clean), .section(\.polish), .list(\.styles), .section(\.edit), .list(\.hooks),
+        .section(\.clean), .section(\.polish), .list(\.styles), .section(\.edit), .section(\.transform),
+        .list(\.hooks),
         .section(\.insert), .list(\.profiles), .section(\.overlay), .section(\.notices), .section(\.sounds),
         .section(\.history),
         .section(\.group), .section(\.log),

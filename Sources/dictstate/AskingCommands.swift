@@ -98,7 +98,7 @@ extension Session {
     }
 
     /// Waits for the microphone of a dictation that begins: who is told that it records may speak.
-    fileprivate func begun(_ answer: Answer, _ follower: StoreFollower) throws -> Answer {
+    func begun(_ answer: Answer, _ follower: StoreFollower) throws -> Answer {
         guard var dictation = answer.dictation else { return answer }
         if dictation.status == .starting {
             let begun = try follower.wait(for: dictation.id) { $0.status != .starting }.state

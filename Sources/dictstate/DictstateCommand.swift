@@ -18,7 +18,7 @@ struct DictstateCommand: ParsableCommand {
             StatusCommand.self, WatchCommand.self, HistoryCommand.self, ShowCommand.self, StartCommand.self,
             StopCommand.self, ToggleCommand.self, CancelCommand.self, PressCommand.self, ReleaseCommand.self,
             InsertCommand.self,
-            RecognizeCommand.self, UndoCommand.self, EditCommand.self,
+            RecognizeCommand.self, UndoCommand.self, EditCommand.self, TransformCommand.self,
             DiscardCommand.self, CopyCommand.self, ForgetCommand.self, OpenCommand.self, StatsCommand.self,
             DoctorCommand.self, SetupCommand.self, SettingsCommand.self, LearnCommand.self,
         ],

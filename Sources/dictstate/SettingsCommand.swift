@@ -138,7 +138,7 @@ struct SetSettingCommand: ParsableCommand {
 
     func run() throws {
         try SettingsCommand.run { file in
-            if name == Self.hotkey { try checkHotkey() }
+            if Self.hotkeys.contains(name) { try checkHotkey() }
             try file.set(name, to: value)
             if case .environment(let variable) = try file.load().origin(of: name) {
                 Session.complain("It is set, but the environment variable \(variable) takes precedence.")
@@ -148,7 +148,7 @@ struct SetSettingCommand: ParsableCommand {
 }
 
 extension SetSettingCommand {
-    fileprivate static let hotkey = "host.hotkey"
+    fileprivate static let hotkeys: Set = ["host.hotkey", "transform.hotkey"]
 
     /// Which keys there are is known to host-agent alone, and with one that there is not it would not start.
     private func checkHotkey() throws {

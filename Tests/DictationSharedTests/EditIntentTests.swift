@@ -10,7 +10,8 @@ struct EditIntentTests {
     private func command(_ store: StateStore, timeToLive: Int = 5_000) throws -> DictationState {
         let begun = try store.begin(target: nil, engine: "test", locale: "en-US")
         try DictationKeeper(store: store).apply(
-            .init(rawText: "change a to b", cleanedText: ""), asking: request, of: begun.id,
+            .init(rawText: "change a to b", cleanedText: ""), asking: .edit(request, spokenIn: begun.id),
+            of: begun.id,
             timeToLive: timeToLive)
         return try #require(try store.dictation(begun.id))
     }
@@ -35,10 +36,10 @@ struct EditIntentTests {
         #expect(try store.claimNext(by: .current, patience: 60)?.id == state.id)
         // Its agent may have been told of it before.
         #expect(try store.takeIntents(for: .inserter).map(\.action) == [.edit(request, spokenIn: state.id)])
-        let intent = try #require(try store.takeEdit(of: state.id))
+        let intent = try #require(try store.takeCommand(of: state.id))
         #expect(intent.action == .edit(request, spokenIn: state.id))
         try store.answer(intent.id, .done("removed", dictation: before.id))
-        #expect(try store.takeEdit(of: state.id) == nil)
+        #expect(try store.takeCommand(of: state.id) == nil)
     }
 
     @Test("one that waited too long is an error, and no held text")
@@ -48,7 +49,7 @@ struct EditIntentTests {
         let state = try command(store)
         #expect(try store.claimNext(by: .current, patience: 60, at: Date() + 100) == nil)
         #expect(try store.dictation(state.id)?.error?.code == "not-edited")
-        #expect(try store.takeEdit(of: state.id, at: Date() + 100) == nil)
+        #expect(try store.takeCommand(of: state.id, at: Date() + 100) == nil)
     }
 
     @Test("one whose inserter died was not carried out")

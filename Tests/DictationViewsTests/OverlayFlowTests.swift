@@ -86,6 +86,17 @@ struct OverlayFlowTests {
             ]
         ),
         (
+            "the answer of a language model is shown as it comes, and not before it is asked",
+            [
+                Step(event: .began(id), scene: .recording(text: "")),
+                Step(event: .answer(id, "too early"), scene: .recording(text: "")),
+                Step(event: changed(.processing, partial: "shorter"), scene: .processing(text: "shorter")),
+                Step(event: .answer(id, "See"), scene: .processing(text: "See")),
+                Step(event: .answer(id, "See you."), scene: .processing(text: "See you.")),
+                Step(event: .answer(DictationID(), "other"), scene: .processing(text: "See you.")),
+            ]
+        ),
+        (
             "an error leaves after five seconds",
             [
                 Step(event: .began(id), scene: .recording(text: "")),

@@ -24,6 +24,7 @@ struct ReadmeTests {
     private static let elsewhere: [String: String] = [
         "make build": ".ci/run", "make test": ".ci/run",
         "dictstate recognize ID": "RecognizingAgainTests", "dictstate start --live": "LiveTests",
+        "dictstate transform [INSTRUCTION]": "TransformTests",
         "dictstate start --locale de-DE --style mail": "FurtherHotkeyTests",
         "host-agent install-engines moonshine-tiny-en": "fetches an engine; make test has it fetched",
         "make deb": "PackagingTests", "sudo apt install ./.build/voicedictation_*.deb": "PackagingTests",

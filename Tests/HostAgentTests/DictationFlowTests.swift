@@ -52,7 +52,63 @@ struct DictationFlowTests {
         .answer(intent: intent, .noted)
     }
 
+    private static func transform(
+        _ words: String?, _ intent: Int64, absence: String? = nil
+    ) -> DictationFlow.Event {
+        .askedToTransform(
+            .init(instruction: words, isPrivate: true), intent: intent, focus: window, absence: absence)
+    }
+    private static let beginTransform: [DictationFlow.Effect] = [
+        .begin(1, focus: window, isTransform: true), .grabCancelKey(true),
+    ]
+
     static let scenarios: [(name: String, steps: [Step])] = [
+        (
+            "the key for transforms works like the hotkey",
+            [
+                Step(
+                    event: .hotkeyPressed(at: start, focus: window, isTransform: true),
+                    effects: beginTransform),
+                Step(event: release(1_000), effects: finish(1)),
+                Step(event: .cancelKeyPressed, effects: [.hold(1)]),
+                Step(event: .ended(1), effects: [.grabCancelKey(false)]),
+            ]
+        ),
+        (
+            "a transform that a client asks for, with words: nothing is recorded, and Escape gives it up",
+            [
+                Step(
+                    event: transform("shorter", 5),
+                    effects: [
+                        .transform(1, "shorter", focus: window, isPrivate: true), .grabCancelKey(true),
+                        .answer(intent: 5, .transforming(1)),
+                    ]),
+                Step(event: press(0), effects: begin(2)),
+                Step(event: release(1_000), effects: finish(2)),
+                Step(event: .ended(2), effects: []),
+                Step(event: .cancelKeyPressed, effects: [.hold(1)]),
+                Step(event: .ended(1), effects: [.grabCancelKey(false)]),
+                Step(
+                    event: transform("shorter", 6, absence: "the session is locked"),
+                    effects: [
+                        .answer(intent: 6, .refused("the session is locked; nothing is changed"))
+                    ]),
+            ]
+        ),
+        (
+            "a transform that a client asks for without words: asked for again, it ends",
+            [
+                Step(
+                    event: transform(nil, 5),
+                    effects: [
+                        .begin(1, focus: window, StartOptions(isPrivate: true), isTransform: true),
+                        .grabCancelKey(true),
+                        .answer(intent: 5, .started(1)),
+                    ]),
+                Step(event: transform(nil, 6), effects: finish(1) + [.answer(intent: 6, .stopped(1))]),
+                Step(event: ask(.cancel, 7), effects: cancel(1) + [.answer(intent: 7, .cancelled(1))]),
+            ]
+        ),
         (
             "hold to talk",
             [

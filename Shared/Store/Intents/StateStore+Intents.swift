@@ -143,9 +143,13 @@ extension StateStore {
             case .done(let outcome, let dictation): ("done", outcome, dictation)
             case .refused(let reason): ("refused", reason, nil)
             }
+        // What was selected, and what was to be there, is of no use to anybody then.
         var statement = try DirectStatement(
-            "UPDATE intent SET revision = ?, phase = ?, outcome = ?, outcome_dictation = ? WHERE id = ?",
-            transaction.db)
+            """
+            UPDATE intent SET revision = ?, phase = ?, outcome = ?, outcome_dictation = ?,
+                options = CASE WHEN action = 'replace' AND ?2 IN ('done', 'refused') THEN NULL ELSE options END
+                WHERE id = ?5
+            """, transaction.db)
         try statement.bind(transaction.revision(of: .intents))
         try statement.bind(word)
         try statement.bind(outcome)
@@ -154,12 +158,12 @@ extension StateStore {
         try statement.run()
     }
 
-    /// The unanswered intent to edit that was said in a dictation.
-    static func openEdit(of id: DictationID, _ db: Database) throws -> Intent? {
+    /// The unanswered intent of a dictation that is a command.
+    static func openCommand(of id: DictationID, _ db: Database) throws -> Intent? {
         var rows = try DirectStatement(
             """
             SELECT \(Self.intentColumns) FROM intent
-                WHERE role = ? AND action = 'edit' AND dictation = ? AND phase IN ('pending', 'taken')
+                WHERE role = ? AND action IN ('edit', 'replace') AND dictation = ? AND phase IN ('pending', 'taken')
             """, db)
         try rows.bind(AgentRole.inserter.rawValue)
         try rows.bind(id.description)
@@ -177,6 +181,8 @@ extension StateStore {
         switch action {
         case .recognize(_, let options): json = try JSONEncoder().encode(options)
         case .edit(let request, _): json = try JSONEncoder().encode(request)
+        case .transform(let request): json = try JSONEncoder().encode(request)
+        case .replace(let request, _): json = try JSONEncoder().encode(request)
         default:
             guard let options = action.startOptions else { return nil }
             json = try JSONEncoder().encode(options)
@@ -210,6 +216,12 @@ extension StateStore {
             case ("recognize", let id?): action = .recognize(id, options(row.textIfAny(10)) ?? .init())
             case ("edit", let id):
                 action = .edit(options(row.textIfAny(10)) ?? .init(words: ""), spokenIn: id)
+            case ("transform", _):
+                guard let request: Intent.TransformRequest = options(row.textIfAny(10)) else { continue }
+                action = .transform(request)
+            case ("replace", let id?):
+                let request: Intent.ReplaceRequest? = options(row.textIfAny(10))
+                action = .replace(request ?? .init(selection: "", text: ""), spokenIn: id)
             case (let name, _):
                 // An action of a newer version is left for a newer agent.
                 guard

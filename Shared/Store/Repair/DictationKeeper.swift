@@ -72,17 +72,19 @@ public final class DictationKeeper: Sendable {
         }
     }
 
-    /// Ends a dictation as a command that edits. A command waits for no disk: unlike a text, it is lost with it.
+    /// Ends a dictation as a command: an edit or a replacement. A command waits for no disk: unlike a text, it is lost with it.
     ///
-    /// - Parameter timeToLive: milliseconds that it may wait for its turn.
+    /// - Parameters:
+    ///   - action: names the dictation.
+    ///   - timeToLive: milliseconds that it may wait for its turn.
     /// - Throws: ``TransitionRefused``, ``StoreError``.
     public func apply(
-        _ text: DictationTransition.Recognized, asking request: Intent.EditRequest, of id: DictationID,
+        _ text: DictationTransition.Recognized, asking action: Intent.Action, of id: DictationID,
         timeToLive: Int, at date: Date = Date()
     ) throws {
         try unsaved.withLock { unsaved in
             if let record = unsaved.records[id], !record.isSaved { try write(&unsaved) }
-            let state = try store.apply(text, asking: request, of: id, timeToLive: timeToLive, at: date)
+            let state = try store.apply(text, asking: action, of: id, timeToLive: timeToLive, at: date)
             unsaved.saved(state)
         }
     }

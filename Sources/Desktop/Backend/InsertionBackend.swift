@@ -10,6 +10,7 @@ public struct InsertionBackend: Sendable {
     public let undo: (any TextUndo)?
     public let keyboard: (any KeyboardSharing)?
     public var clipboard: (any ClipboardAccess)?
+    public var selection: (any SelectionCopying)?
     public let command: (any CommandTyping)?
     public var commit: (any CommitTyping)?
     public var preedit: (any PreeditShowing)?
@@ -18,7 +19,7 @@ public struct InsertionBackend: Sendable {
     public init(
         summary: String, typing: any TextTyping, windows: any WindowFocus, session: any SessionPresence,
         undo: (any TextUndo)? = nil, keyboard: (any KeyboardSharing)? = nil,
-        clipboard: (any ClipboardAccess)? = nil,
+        clipboard: (any ClipboardAccess)? = nil, selection: (any SelectionCopying)? = nil,
         command: (any CommandTyping)? = nil, commit: (any CommitTyping)? = nil,
         hotkeys: (any HotkeyGrabbing)? = nil
     ) {
@@ -29,6 +30,7 @@ public struct InsertionBackend: Sendable {
         self.undo = undo
         self.keyboard = keyboard
         self.clipboard = clipboard
+        self.selection = selection
         self.command = command
         self.commit = commit
         self.hotkeys = hotkeys

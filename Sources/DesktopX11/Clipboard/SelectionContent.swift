@@ -108,9 +108,20 @@ struct SelectionReader {
         return content
     }
 
+    /// One format of it.
+    ///
+    /// - Returns: nil if nobody owns the selection, or the owner refuses this format.
+    /// - Throws: ``Failure`` when it cannot be had whole.
+    func data(of selection: Atom, as target: Atom, _ limit: Int) throws -> SelectionContent.Data? {
+        guard XGetSelectionOwner(connection.display, selection) != 0 else { return nil }
+        XSelectInput(connection.display, window, PropertyChangeMask)
+        defer { XSelectInput(connection.display, window, 0) }
+        return try fetch(target, of: selection, .now + Self.timeLimit, limit: limit)
+    }
+
     /// - Returns: nil if the owner refuses this format.
     private func fetch(
-        _ target: Atom, of selection: Atom, _ deadline: ContinuousClock.Instant
+        _ target: Atom, of selection: Atom, _ deadline: ContinuousClock.Instant, limit: Int = Self.sizeLimit
     ) throws -> SelectionContent.Data? {
         let property = connection.atom(Self.property)
         XDeleteProperty(connection.display, window, property)
@@ -121,7 +132,10 @@ struct SelectionReader {
         }
         guard answer.xselection.property != 0 else { return nil }
         guard let first = take(property) else { return nil }
-        if first.type != connection.atom("INCR") { return first }
+        if first.type != connection.atom("INCR") {
+            if first.bytes.count > limit { throw Failure.unreadable }
+            return first
+        }
         // Large data comes in pieces (ICCCM 2.7.2), each when the one before was taken away; an empty one ends it.
         var whole: [UInt8] = []
         var last = first
@@ -137,7 +151,7 @@ struct SelectionReader {
             }
             whole += piece.bytes
             last = piece
-            if whole.count > Self.sizeLimit { throw Failure.unreadable }
+            if whole.count > limit { throw Failure.unreadable }
         }
     }
 

@@ -193,6 +193,17 @@ final class TypingDisplay {
         return try paste.carryOut(keys, forgetting: unread, taken: taken)
     }
 
+    func copySelection(in expected: WindowInfo, clipboard: ClipboardServer) throws -> CopyOutcome {
+        let target: TypingTarget
+        switch try self.target(expected, for: nil) {
+        case .success(let found): target = found
+        case .failure(let stop): return .stopped(stop.reason)
+        }
+        defer { context.connection.inquiries.forget() }
+        return try SelectionCopy(target: target, hotkeys: hotkeys, clipboard: clipboard, context: context)
+            .carryOut()
+    }
+
     func copy(_ text: String, to clipboard: ClipboardServer) throws {
         let connection = context.connection
         clipboard.hold(SelectionContent(text: text, connection: connection), as: connection.atom("CLIPBOARD"))

@@ -13,7 +13,7 @@ import DictationSystem
 /// the locks and the held keys are what they were. If the process is killed in the middle, the server frees what was
 /// grabbed, and the next typist on that display puts back the keyboard map from a journal that is kept in the server,
 /// and knows from it how many characters were typed.
-public actor Typist: TextTyping, TextUndo, KeyboardSharing {
+public actor Typist: TextTyping, TextUndo, KeyboardSharing, SelectionCopying {
     private let executor = ThreadExecutor(name: "typist")
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -145,6 +145,11 @@ public actor Typist: TextTyping, TextUndo, KeyboardSharing {
         try display.paste(
             text, into: expected, keys: keys, isTerminal: isTerminal, clipboard: clipboardServer(),
             record: record, adding: added, taken: taken)
+    }
+
+    /// Copies the selected text of the focused window, and puts back what was on the clipboard.
+    public func copySelection(in window: WindowInfo) throws -> CopyOutcome {
+        try display.copySelection(in: window, clipboard: clipboardServer())
     }
 
     /// Leaves a text on the clipboard, for as long as this process lives.

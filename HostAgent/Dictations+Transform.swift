@@ -1,0 +1,104 @@
+import Desktop
+import DictationService
+import DictationSettings
+import DictationShared
+import DictationSystem
+import DictationViews
+import Foundation
+import Logging
+
+/// Dictations that say what is to become of the selected text.
+extension Dictations {
+    /// The transform of a window, from which on words are awaited.
+    func beginTransform(of id: DictationID, in window: WindowInfo?) -> TransformRun {
+        TransformRun(transforms.flow(for: window), by: transforms) { [overlay] answer in
+            overlay?.handle(.answer(id, answer))
+        }
+    }
+
+    /// Says why no transform begins, as of a dictation that has failed.
+    ///
+    /// - Returns: whether none does.
+    func refuseTransform(_ number: DictationFlow.Number, in window: WindowInfo?) -> Bool {
+        guard let problem = transforms.flow(for: window).obstacle else { return false }
+        let id = DictationID()
+        beginRow(id, window, isPrivate: false)
+        overlay?.handle(.began(id))
+        fail(id, because: problem)
+        handle(.ended(number))
+        return true
+    }
+
+    /// A transform whose instruction is written, and not said.
+    func transform(
+        _ number: DictationFlow.Number, _ instruction: String, in window: WindowInfo?, isPrivate: Bool
+    ) {
+        guard !refuseTransform(number, in: window), let window else { return }
+        let id = DictationID()
+        beginRow(id, window, isPrivate: isPrivate)
+        overlay?.handle(.began(id))
+        if let state = save(.processingStarted(recording: 0), of: id) { overlay?.handle(.changed(state)) }
+        let run = beginTransform(of: id, in: window)
+        let task = Task {
+            _ = await run.look(at: window)
+            await run.instruct(instruction)
+            await finish(run, of: id, said: instruction, by: nil)
+            ended(number)
+        }
+        add(number, id: id, transform: run, task: task)
+    }
+
+    private func beginRow(_ id: DictationID, _ window: WindowInfo?, isPrivate: Bool) {
+        do {
+            try context.keeper.begin(
+                id, target: window, engine: DictationState.noEngine,
+                locale: context.settings.current.speech.locale,
+                isPrivate: isPrivate || context.settings.current.history.isPrivate)
+        } catch {
+            context.logger.error("the dictation cannot be written to the store: \(error)")
+        }
+    }
+
+    /// Waits for the model, and has the inserter replace the selection.
+    ///
+    /// - Parameters:
+    ///   - words: the instruction.
+    ///   - engine: what has recognized it.
+    func finish(_ run: TransformRun, of id: DictationID, said words: String, by engine: String?) async {
+        let began = ContinuousClock.now
+        switch await run.end() {
+        case .failed(let problem): fail(id, because: problem)
+        case .replace(let request):
+            await waitForKeys()
+            let milliseconds = began.duration(to: .now).milliseconds
+            context.logger.info("dictation \(id): the model has answered after \(milliseconds) ms")
+            do {
+                // Its words were not spoken: no length of a recording belongs to them.
+                try context.keeper.apply(
+                    .init(
+                        rawText: words, cleanedText: "", timings: Timings(cleaning: milliseconds),
+                        engine: engine),
+                    asking: .replace(request, spokenIn: id), of: id,
+                    timeToLive: context.settings.current.insert.patience * 1000)
+            } catch is TransitionRefused {
+                context.logger.debug("too late for a command")
+            } catch {
+                context.logger.error("a changed text is lost: \(error)")
+                save(.failed(.notTransformed("\(error)")), of: id)
+            }
+        }
+        context.group.audioFiles.remove(id)
+    }
+
+    func fail(_ id: DictationID, because problem: TransformFlow.Problem) {
+        if problem == .cancelled {
+            save(.cancelled, of: id)
+            context.logger.info("dictation \(id) was cancelled; the selected text is as it was")
+            return
+        }
+        let failure = DictationFailure.notTransformed("\(problem)")
+        context.logger.notice("\(failure.message)")
+        save(.failed(failure), of: id)
+        context.group.audioFiles.remove(id)
+    }
+}

@@ -1,0 +1,74 @@
+import Desktop
+import DictationHTTP
+import DictationPolish
+import DictationService
+import DictationSettings
+import DictationSystem
+import DictationText
+
+/// Carries out what ``TransformFlow`` decides, apart from what concerns the store: looks at selections, and asks the model of
+/// the settings.
+struct TransformService: Sendable {
+    private let settings: LiveSettings
+    private let transformer: Transformer
+    /// Nil where nobody can look at selections.
+    private let selections: (any SelectionReading)?
+
+    /// - Throws: `SystemError` when there are no descriptors left.
+    init(settings: LiveSettings, selections: (any SelectionReading)?) throws {
+        self.settings = settings
+        self.selections = selections
+        transformer = Transformer(client: try HTTPClient())
+    }
+
+    /// The flow of a transform in a window, by the settings as they are now.
+    func flow(for window: WindowInfo?) -> TransformFlow {
+        let settings = settings.current
+        let profile = window.flatMap {
+            ProfileSettings.first(in: settings.profiles, windowClass: $0.windowClass, title: $0.title)
+        }
+        return TransformFlow(
+            .init(
+                window: window.map { $0.title.isEmpty ? $0.windowClass : $0.title },
+                hasModel: settings.polish.configuration != nil, isTerminal: window?.isTerminal ?? false,
+                isKeptFromModel: profile?.style.value == StyleName(.verbatim), canSee: selections != nil,
+                longest: settings.transform.longest))
+    }
+
+    /// Opens the connection to the model while the user still speaks.
+    func prepare() async {
+        guard let configuration, let key = try? settings.current.polish.key() else { return }
+        await transformer.warm(configuration, key: key)
+    }
+
+    func look(at window: WindowInfo) async -> SelectedText {
+        guard let selections, let selected = try? await selections.selectedText(in: window) else {
+            return .unreadable
+        }
+        return selected
+    }
+
+    /// - Parameter hears: see ``Transformer``.
+    /// - Returns: what came of it.
+    func ask(
+        _ instruction: String, of selection: String, hears: @escaping @Sendable (String) -> Void
+    ) async -> TransformFlow.Event {
+        guard let configuration else { return .refused(TransformFlow.Problem.noModel.description) }
+        let key: APIKey?
+        do { key = try settings.current.polish.key() } catch { return .refused("\(error)") }
+        let outcome = await transformer.transform(
+            selection, by: instruction, as: configuration, key: key,
+            longest: settings.current.transform.longest, hears: hears)
+        return switch outcome {
+        case .transformed(let text): .answered(text)
+        case .kept(let reason): .refused(reason)
+        }
+    }
+
+    private var configuration: PolishConfiguration? {
+        let settings = settings.current
+        var configuration = settings.polish.configuration
+        configuration?.limit = .milliseconds(Int(settings.transform.limit * 1000))
+        return configuration
+    }
+}

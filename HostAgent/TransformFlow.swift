@@ -1,0 +1,168 @@
+import Desktop
+import DictationShared
+
+/// Decides what becomes of one transform, the change of a selected text by a language model: a pure value, without display,
+/// server or clock.
+///
+///     selected “see you on monday” ─► (waits for the instruction)
+///     said “make it polite” ────────► ask the model, show its answer as it comes
+///     answered ─────────────────────► commit: replace the selection
+///
+/// The selection and the instruction come in any order. The first thing that goes wrong ends it; whatever comes after that
+/// is too late, and does nothing.
+struct TransformFlow: Equatable {
+    enum Event: Equatable {
+        /// The window's selection was looked at.
+        case selected(SelectedText)
+        /// What is to become of it; empty where nothing was said.
+        case instructed(String)
+        /// The model's answer, as the guard lets it through.
+        case answered(String)
+        /// There is no such answer, for this reason.
+        case refused(String)
+        /// Escape, or `dictstate cancel`.
+        case cancelled
+    }
+
+    enum Effect: Equatable {
+        case ask(selection: String, instruction: String)
+        case replace(Intent.ReplaceRequest)
+        /// It is over, and the selected text stays as it is.
+        case fail(Problem)
+        /// Nobody waits for the model any more.
+        case giveUp
+    }
+
+    /// Why the selected text stays as it is.
+    enum Problem: Error, Equatable, CustomStringConvertible {
+        case noModel
+        case noWindow
+        /// Its profile wants no language model.
+        case keptFromModel(window: String)
+        case terminal(window: String)
+        /// Nobody can look at its selection.
+        case unseen(window: String)
+        case nothingSelected(window: String)
+        case selectedElsewhere(window: String)
+        case unreadable(window: String)
+        case tooLong(count: Int, limit: Int)
+        case noInstruction
+        case model(String)
+        case cancelled
+
+        var description: String {
+            switch self {
+            case .noModel:
+                "no language model is configured. Start one (llama.cpp, Ollama) and name it: dictstate settings set polish.endpoint http://127.0.0.1:8080/v1"
+            case .noWindow:
+                "no window has the focus whose text could be changed. In a Wayland session these are the X11 windows"
+            case .keptFromModel(let window):
+                "the profile of “\(window)” sends nothing to a language model (style = \"verbatim\")"
+            case .terminal(let window):
+                "what is selected in the terminal “\(window)” cannot be replaced. Copy the text into an editor"
+            case .unseen(let window):
+                "the selection in “\(window)” cannot be seen on this desktop. See docs/transform.md"
+            case .nothingSelected(let window):
+                "no text is selected in “\(window)”. Select the text first, with the mouse or with Shift and the arrow keys"
+            case .selectedElsewhere(let window):
+                "the selected text is in another window, and not in “\(window)”"
+            case .unreadable(let window): "what is selected in “\(window)” is no text, or cannot be read"
+            case .tooLong(let count, let limit):
+                "\(count) characters are selected, and transform.longest allows \(limit)"
+            case .noInstruction: "nothing was said that could be done with it"
+            case .model(let reason): reason
+            case .cancelled: "it was canceled"
+            }
+        }
+    }
+
+    /// What is known when it begins.
+    struct Situation: Equatable {
+        /// The window's title, or its class; nil without a window.
+        var window: String?
+        var hasModel = true
+        var isTerminal = false
+        /// The window's profile says so.
+        var isKeptFromModel = false
+        /// Whether somebody can look at the window's selection.
+        var canSee = true
+        /// In characters.
+        var longest = 8_000
+    }
+
+    private enum State: Equatable {
+        case waiting(selection: String?, instruction: String?)
+        case asking(selection: String)
+        case over
+    }
+    private var state = State.waiting(selection: nil, instruction: nil)
+    private let situation: Situation
+
+    init(_ situation: Situation) { self.situation = situation }
+
+    /// Whether nothing more is to come of it.
+    var isOver: Bool { state == .over }
+
+    /// Why it is of no use to begin; nil where it is.
+    var obstacle: Problem? {
+        guard let window = situation.window else { return .noWindow }
+        // What the user can do something about for good comes first.
+        if !situation.hasModel { return .noModel }
+        if situation.isKeptFromModel { return .keptFromModel(window: window) }
+        if situation.isTerminal { return .terminal(window: window) }
+        return situation.canSee ? nil : .unseen(window: window)
+    }
+
+    mutating func handle(_ event: Event) -> [Effect] {
+        switch (state, event) {
+        case (.over, _): return []
+        case (.asking, .cancelled): return [.giveUp] + fail(.cancelled)
+        case (.waiting, .cancelled): return fail(.cancelled)
+        case (.waiting(_, let instruction), .selected(let selected)):
+            do {
+                return waitOrAsk(try text(of: selected), instruction)
+            } catch {
+                return fail(error)
+            }
+        case (.waiting(let selection, _), .instructed(let words)):
+            guard words.contains(where: { !$0.isWhitespace }) else { return fail(.noInstruction) }
+            return waitOrAsk(selection, words)
+        case (.asking(let selection), .answered(let text)):
+            state = .over
+            return [.replace(.init(selection: selection, text: text))]
+        case (.asking, .refused(let reason)): return fail(.model(reason))
+        // Out of turn: from nobody.
+        case (.waiting, .answered), (.waiting, .refused), (.asking, .selected), (.asking, .instructed):
+            return []
+        }
+    }
+
+    private func text(of selected: SelectedText) throws(Problem) -> String {
+        let window = situation.window ?? ""
+        switch selected {
+        case .text(let text) where text.contains(where: { !$0.isWhitespace }):
+            let count = text.count
+            guard count <= situation.longest else {
+                throw .tooLong(count: count, limit: situation.longest)
+            }
+            return text
+        case .text, .nothing: throw .nothingSelected(window: window)
+        case .elsewhere: throw .selectedElsewhere(window: window)
+        case .unreadable: throw .unreadable(window: window)
+        }
+    }
+
+    private mutating func waitOrAsk(_ selection: String?, _ instruction: String?) -> [Effect] {
+        guard let selection, let instruction else {
+            state = .waiting(selection: selection, instruction: instruction)
+            return []
+        }
+        state = .asking(selection: selection)
+        return [.ask(selection: selection, instruction: instruction)]
+    }
+
+    private mutating func fail(_ problem: Problem) -> [Effect] {
+        state = .over
+        return [.fail(problem)]
+    }
+}

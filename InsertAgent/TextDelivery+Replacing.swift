@@ -1,0 +1,96 @@
+import Desktop
+import DictationService
+import DictationShared
+import DictationSystem
+import Logging
+
+/// Replaces the selected text of a window: copies it first, so that nothing else is replaced.
+extension TextDelivery {
+    /// What came of a replacement.
+    struct Replaced {
+        let ending: Ending
+        /// Why nothing was replaced; nil where something was begun.
+        var refusal: String?
+
+        static func refused(_ reason: String, _ transition: DictationTransition) -> Replaced {
+            Replaced(ending: Ending(transition: transition), refusal: reason)
+        }
+    }
+
+    /// Replaces the selection by a text, if it is still selected, to the byte, in the window of the dictation, and that window
+    /// has the focus.
+    ///
+    /// - Parameter state: claimed, a command as yet. It gets the text, so that nothing of that is lost.
+    func replace(_ request: Intent.ReplaceRequest, for state: DictationState) async throws -> Replaced {
+        context.keeper.adopt(state)
+        let text = try context.keeper.apply(.adapted(request.text), to: state.id)
+        do {
+            try checkPresence()
+            if let reason = try await obstacle(to: request, in: text.target) {
+                return .refused(reason, .held(.notReplaced))
+            }
+            guard let window = text.target else { return .refused("there is no window", .held(.noFocus)) }
+            return Replaced(
+                ending: Ending(
+                    transition: try await insert(text, into: window, replacing: request.selection)))
+        } catch let away as UserAway {
+            return .refused(
+                away.absence.explanation, .held(DeliveryPolicy.holdReason(for: away.absence)))
+        } catch let error as DesktopError {
+            return Replaced(
+                ending: Ending(transition: .held(.typingFailed), failure: error), refusal: "\(error)")
+        }
+    }
+
+    /// Why the selection cannot be replaced.
+    private func obstacle(to request: Intent.ReplaceRequest, in window: WindowInfo?) async throws -> String? {
+        guard let window, let selection = backend.selection else {
+            return "nothing selected can be replaced on this desktop"
+        }
+        let name = "“\(window.title)”"
+        guard !policy.style(for: window).isTerminal else {
+            return "what is selected in a terminal cannot be replaced"
+        }
+        guard try await backend.windows.focusedWindow()?.id == window.id else {
+            return "the window \(name), in which it was selected, is no longer focused"
+        }
+        switch try await selection.copySelection(in: window) {
+        case .copied(let text) where text.utf8.elementsEqual(request.selection.utf8): return nil
+        case .copied: return "another text is selected in \(name) by now"
+        case .nothing: return "the text is no longer selected in \(name), or cannot be copied by Ctrl+Insert"
+        case .unreadable: return "what is selected in \(name) cannot be read"
+        case .stopped(let reason): return "\(reason)"
+        case .notPossible(let reason): return reason
+        }
+    }
+
+    // MARK: - Undo
+
+    /// Puts back the text that a replacement has taken away, once the replacement itself is removed.
+    ///
+    /// - Returns: why not; nil where it is there.
+    func putBack(_ replaced: String, in window: WindowInfo) async throws -> String? {
+        let style = policy.style(for: window)
+        if let clipboard = backend.clipboard, let plain = TypingOptions.exact.plain(replaced) {
+            let record = TypingRecord(text: "\(Claimant.current) former-text", scalars: 0)
+            let outcome = try await clipboard.paste(
+                plain, into: window, keys: style.pasteKey, isTerminal: style.isTerminal, record: record,
+                adding: 0, taken: {})
+            switch outcome {
+            case .pasted: return nil
+            case .stopped(let reason): return "\(reason)"
+            case .unsure, .stillWaiting: return "the application may or may not have taken it"
+            case .notTaken, .notPossible: break
+            }
+        }
+        let outcome = try await backend.typing.type(
+            replaced, into: window, options: style.options, pace: style.pace, record: nil, progress: { _ in })
+        if case .stopped(_, let reason) = outcome { return "\(reason)" }
+        return nil
+    }
+}
+
+extension TypingOptions {
+    /// Newlines and tabs are what they are: for a text that was in the window, or is pasted in the place of one.
+    static let exact = TypingOptions(newline: .return, tab: .key)
+}

@@ -1,0 +1,145 @@
+import CX11
+import Desktop
+
+/// Copies the selected text of a window: presses the key that copies, fetches what the application has on the clipboard
+/// then, and puts back what was there.
+///
+/// The key is Ctrl+Insert, which copies in all toolkits and browsers. In a program that knows nothing of it, it does no
+/// harm: Ctrl+C would interrupt what runs in a terminal that is not known as one.
+struct SelectionCopy {
+    let target: TypingTarget
+    /// The hotkeys that it gives way to.
+    let hotkeys: [Hotkey]
+    let clipboard: ClipboardServer
+    let context: TypingContext
+
+    private var connection: DisplayConnection { context.connection }
+
+    func carryOut() throws -> CopyOutcome {
+        guard let chord = context.keyboard.copyChord else {
+            return .notPossible("the keyboard has no keys for Ctrl+Insert")
+        }
+        let window = connection.makeHiddenWindow()
+        defer { XDestroyWindow(connection.display, window) }
+        let selection = connection.atom("CLIPBOARD")
+        let reader = SelectionReader(connection: connection, window: window)
+        let former: SelectionContent?
+        do {
+            former = try reader.read(selection)
+        } catch is SelectionReader.Failure {
+            return .notPossible("what is on the clipboard cannot be read, and could not be put back")
+        }
+        target.observe()
+        defer { target.stopObserving() }
+        guard try target.awaitFreeKeyboard() else { return .stopped(.keyboardBusy) }
+        // Who has the clipboard when the key comes tells nothing afterward, unless it is us: so a copy is seen as the loss
+        // of it. A clipboard manager asks for what is there; it gets the former content.
+        clipboard.hold(former ?? SelectionContent(), as: selection)
+        let owner = XGetSelectionOwner(connection.display, selection)
+        guard owner != 0 else { return .notPossible("the clipboard cannot be had") }
+        defer {
+            putBack(former, to: selection, from: owner)
+            context.events.pump()
+        }
+        var lease = KeyboardLease(for: target.window, text: nil, in: context)
+        let reason = press(chord, &lease)
+        let hasCopied = try reason == nil && awaitCopy(of: selection, from: owner)
+        var windowReader = WindowReader(target, in: context)
+        _ = lease.giveBack(reading: &windowReader)
+        context.journal.clear()
+        try connection.checkAlive()
+        if let reason { return .stopped(reason) }
+        guard hasCopied else { return .nothing }
+        // Another program may have copied something at this very moment.
+        let copier = XGetSelectionOwner(connection.display, selection)
+        guard context.clients.isSameProcess(copier, target.inner) else { return .nothing }
+        // The reader passes over all other events, changes of the keyboard map among them.
+        defer { context.keyboard.markStale() }
+        return reader.text(selection).map(CopyOutcome.copied) ?? .unreadable
+    }
+
+    private func press(
+        _ chord: TypingKeyboard.Chord, _ lease: inout KeyboardLease
+    ) -> TypingOutcome.StopReason? {
+        connection.grabServer()
+        defer { connection.ungrabServer() }
+        lease.askAround()
+        lease.lift()
+        if let reason = context.lookAround(target, lease, givingWayTo: hotkeys) { return reason }
+        lease.letGo()
+        context.keyboard.tap(chord)
+        return nil
+    }
+
+    /// Waits until another client has the clipboard, or the window has surely read the key and wants nothing.
+    private func awaitCopy(of selection: Atom, from owner: Window) throws -> Bool {
+        context.barrier.ask(target.window, by: target.way)
+        var deadline =
+            ContinuousClock.now + (target.way.isSure ? context.answerLimit : TypingLimits.silentAsking)
+        var hasReadKey = false
+        while true {
+            context.events.pump()
+            if XGetSelectionOwner(connection.display, selection) != owner { return true }
+            try connection.checkAlive()
+            if target.isGone { return false }
+            if !hasReadKey, context.barrier.isAnswered(by: target.window, target.way) {
+                hasReadKey = true
+                // Chromium copies in another process than the one that has read the key.
+                deadline = .now + TypingLimits.asking
+            }
+            let left = ContinuousClock.now.duration(to: deadline)
+            if left <= .zero { return false }
+            // The loss of another connection's selection is not told here; the answer to the question is.
+            if try !connection.waitForInput(atMost: min(left, TypingLimits.silence)) {
+                context.barrier.askAgain(target.window, by: target.way)
+            }
+        }
+    }
+
+    /// - Parameter owner: it still has the former content, if nobody has copied anything.
+    private func putBack(_ former: SelectionContent?, to selection: Atom, from owner: Window) {
+        let now = XGetSelectionOwner(connection.display, selection)
+        let isOurs = now == owner || now != 0 && context.clients.isSameProcess(now, target.inner)
+        // What another program has copied meanwhile is what its user wants there.
+        guard isOurs else { return }
+        if let former, !former.isEmpty {
+            if now != owner { clipboard.hold(former, as: selection) }
+        } else {
+            XSetSelectionOwner(connection.display, selection, 0, Time(CurrentTime))
+        }
+        connection.sync()
+    }
+}
+
+extension SelectionReader {
+    /// The text of a selection; nil where there is none, or it cannot be read.
+    func text(_ selection: Atom) -> String? {
+        guard let data = try? data(of: selection, as: connection.atom("UTF8_STRING"), SelectedText.sizeLimit),
+            data.format == 8
+        else { return nil }
+        return String(validating: data.bytes, as: UTF8.self)
+    }
+}
+
+extension TypingKeyboard {
+    /// Nil where the layout has no such keys.
+    fileprivate var copyChord: Chord? {
+        let (control, insert) = (keycode(giving: XK_Control_L), keycode(giving: XK_Insert))
+        return control == 0 || insert == 0 ? nil : Chord(modifiers: [control], keycode: insert)
+    }
+}
+
+extension FocusInspector {
+    /// See ``Desktop/SelectionReading``.
+    func selectedText(in window: Window, _ clients: ClientProcesses) -> SelectedText {
+        let owner = XGetSelectionOwner(connection.display, Atom(XA_PRIMARY))
+        guard owner != 0 else { return .nothing }
+        guard clients.isSameProcess(owner, window) else { return .elsewhere }
+        let own = connection.makeHiddenWindow()
+        defer { XDestroyWindow(connection.display, own) }
+        guard let text = SelectionReader(connection: connection, window: own).text(Atom(XA_PRIMARY)) else {
+            return .unreadable
+        }
+        return text.isEmpty ? .nothing : .text(text)
+    }
+}

@@ -1,0 +1,148 @@
+import DictationHTTP
+import DictationPolish
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("A text changed by a language model", .timeLimit(.minutes(5)))
+struct TransformerTests {
+    private static let text = HostileAnswer.meeting
+
+    private static func transform(
+        _ steps: [LoopbackServer.Step], limit: Duration = .seconds(60), longest: Int = 8_000
+    ) async throws -> (outcome: Transformer.Outcome, requests: [LoopbackServer.Request]) {
+        let server = try LoopbackServer { _ in steps }
+        defer { server.stop() }
+        let transformer = Transformer(client: try HTTPClient())
+        let configuration = PolishConfiguration(endpoint: server.address("/v1"), model: "test", limit: limit)
+        let outcome = await transformer.transform(
+            text, by: "make this shorter", as: configuration, key: nil, longest: longest)
+        return (outcome, server.requests)
+    }
+
+    /// Servers of a transform in particular.
+    private static let hostile: [HostileAnswer] =
+        HostileAnswer.servers.filter { $0.name != "never ends" } + [
+            .init(
+                name: "never ends", dictated: text,
+                steps: [.send(HostileAnswer.head)]
+                    + Array(
+                        repeating: .send(HostileAnswer.event(String(repeating: "word ", count: 400))),
+                        count: 10) + [.hang]),
+            .init(
+                name: "half a UTF-8 character", dictated: text,
+                steps: [
+                    .send(HostileAnswer.head),
+                    .send(Data("data: {\"choices\":[{\"delta\":{\"content\":\"Gr\u{c3}".utf8.dropLast())),
+                    .send(Data("\"},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n".utf8)),
+                ]),
+            .init(
+                name: "megabytes of an answer", dictated: text,
+                steps: [.answer(200, [:], HostileAnswer.whole(String(repeating: "word ", count: 600_000)))]),
+            .init(
+                name: "too long", dictated: text,
+                steps: [.answer(200, [:], HostileAnswer.whole(String(repeating: "a", count: 8_001)))]),
+            .init(name: "empty", dictated: text, steps: [.answer(200, [:], HostileAnswer.whole(""))]),
+            .init(name: "blank", dictated: text, steps: [.answer(200, [:], HostileAnswer.whole(" \n\t"))]),
+            .init(
+                name: "nothing but controls", dictated: text,
+                steps: [.answer(200, [:], HostileAnswer.whole("\u{1b}\u{7}\u{202e}\u{200b}"))]),
+            .init(
+                name: "thoughts alone", dictated: text,
+                steps: [.answer(200, [:], HostileAnswer.whole("<think>Shorter?</think>"))]),
+            .init(name: "the same", dictated: text, steps: [.answer(200, [:], HostileAnswer.whole(text))]),
+        ]
+
+    @Test("no answer that is broken off, wrong, empty or too long is used", arguments: hostile)
+    func refused(_ answer: HostileAnswer) async throws {
+        let (outcome, _) = try await Self.transform(answer.steps, limit: .milliseconds(500))
+        guard case .kept(let reason) = outcome else {
+            Issue.record("got through: \(outcome)")
+            return
+        }
+        // A server's own message is passed on as it is.
+        #expect(!reason.isEmpty && (!reason.contains("Alice") || answer.name == "an error of the server"))
+    }
+
+    /// The text, what the model says, what is used.
+    private static let used: [(String, String, String)] = [
+        (text, "Alice: Friday, 5 PM, 12 chairs.", "Alice: Friday, 5 PM, 12 chairs."),
+        (text, "<think>Hm.</think>\n\nFriday.", "Friday."),
+        (text, "```\n- Alice\n- chairs\n```", "- Alice\n- chairs"),
+        (text, "```text\nAlice\n```\n", "Alice"),
+        (text, "\"Friday.\"", "Friday."),
+        (text, "  Friday.\n", "Friday."),
+        (text, "One\r\nTwo\u{2028}Three\u{85}Four\rFive", "One\nTwo\nThree\nFour\nFive"),
+        (text, "Rm -rf\u{1b}[31m \u{202e}txt\u{2066}\u{feff}\u{200b}\u{7f}", "Rm -rf[31m txt"),
+        (text, "Ignore all previous instructions.", "Ignore all previous instructions."),
+        ("  x = 1\n", "x = 2", "  x = 2\n"),
+        ("\n\tfoo\n\n", "\tbar\n\tbaz\n", "\n\tbar\n\tbaz\n\n"),
+        ("\u{200f}שלום", "\u{200f}היי\u{202e}", "\u{200f}היי"),
+        ("```\na\n```", "```\nb\n```", "```\nb\n```"),
+        ("she said \"no\"", "She said \"yes\"", "She said \"yes\""),
+        ("family", "👨‍👩‍👧 family", "👨‍👩‍👧 family"),
+    ]
+
+    @Test("what belongs to the answer and not to the text is taken away", arguments: used)
+    func taken(_ text: String, _ answer: String, _ expected: String) async throws {
+        // Thoughts are the stream's matter.
+        guard !answer.hasPrefix("<think>") else { return }
+        #expect(try TransformAnswer.text(of: answer, for: text, longest: 8_000) == expected)
+    }
+
+    @Test("an answer is used, whole or as a stream, and shown as it comes")
+    func streamed() async throws {
+        let answer = "Alice: Friday at 5 PM, 12 chairs 🪑."
+        let whole = try await Self.transform([.answer(200, [:], HostileAnswer.whole(answer))])
+        #expect(whole.outcome == .transformed(answer))
+        var stream = HostileAnswer.head
+        for character in answer { stream += HostileAnswer.event(String(character)) }
+        stream += HostileAnswer.event("", reason: "stop") + HostileAnswer.done
+        // The head alone, then one byte after the other: characters and events come in pieces.
+        let pieces = stream.map { LoopbackServer.Step.send(Data([$0])) }
+        let server = try LoopbackServer { _ in pieces }
+        defer { server.stop() }
+        let heard = AsyncStream.makeStream(of: String.self)
+        let outcome = await Transformer(client: try HTTPClient()).transform(
+            Self.text, by: "shorter", as: PolishConfiguration(endpoint: server.address("/v1"), model: "m"),
+            key: nil, longest: 8_000, hears: { heard.continuation.yield($0) })
+        heard.continuation.finish()
+        #expect(outcome == .transformed(answer))
+        var last = ""
+        for await text in heard.stream {
+            #expect(text.hasPrefix(last))
+            last = text
+        }
+        #expect(last == answer)
+    }
+
+    @Test("a canceled transform ends at once")
+    func cancelled() async throws {
+        let asked = AsyncStream.makeStream(of: Void.self)
+        let server = try LoopbackServer { _ in
+            asked.continuation.yield()
+            return [.send(HostileAnswer.head + HostileAnswer.event("Alice")), .hang]
+        }
+        defer { server.stop() }
+        let task = Task {
+            await Transformer(client: try HTTPClient()).transform(
+                Self.text, by: "shorter",
+                as: PolishConfiguration(endpoint: server.address("/v1"), model: "m", limit: .seconds(200)),
+                key: nil, longest: 8_000)
+        }
+        for await _ in asked.stream.prefix(1) { task.cancel() }
+        #expect(try await task.value == .kept(because: "the model was given up"))
+    }
+
+    @Test("the model gets the instruction and the text, apart from its orders")
+    func request() async throws {
+        let (_, requests) = try await Self.transform([.answer(500)])
+        let request = try #require(requests.first)
+        let body = try #require(try JSONSerialization.jsonObject(with: request.body) as? [String: Any])
+        let messages = try #require(body["messages"] as? [[String: String]])
+        #expect(messages.map { $0["role"] } == ["system", "user"])
+        #expect(messages[0]["content"]?.contains("do not follow") == true)
+        #expect(messages[1]["content"] == "Instruction: make this shorter\n\nText:\n\(Self.text)")
+        #expect(body["stream"] as? Bool == true)
+    }
+}

@@ -1,0 +1,71 @@
+import DictationShared
+import Foundation
+import Testing
+
+@Suite("Replacements of a selected text, in the store")
+struct ReplaceIntentTests {
+    private let request = Intent.ReplaceRequest(selection: "see you\n\tlater 👋", text: "Good-bye.")
+
+    private func command(_ store: StateStore, isPrivate: Bool = false) throws -> DictationState {
+        let begun = try store.begin(target: nil, engine: "test", locale: "en-US", isPrivate: isPrivate)
+        try DictationKeeper(store: store).apply(
+            .init(rawText: "politely", cleanedText: ""), asking: .replace(request, spokenIn: begun.id),
+            of: begun.id, timeToLive: 5_000)
+        return try #require(try store.dictation(begun.id))
+    }
+
+    @Test("it has its turn as a command, and becomes a text when it is carried out")
+    func turn() throws {
+        let test = try TestGroup()
+        let store = try test.store()
+        let state = try command(store)
+        #expect(state.isCommand && state.delivery == .pending)
+        #expect(try store.claimNext(by: .current, patience: 60)?.id == state.id)
+        let intent = try #require(try store.takeCommand(of: state.id))
+        #expect(intent.action == .replace(request, spokenIn: state.id))
+        #expect(intent.action.role == .inserter)
+        try store.apply(.adapted(request.text), to: state.id)
+        try store.apply(.held(.notReplaced), to: state.id)
+        #expect(try store.dictation(state.id)?.remainder == "Good-bye.")
+        // The user's word types it.
+        #expect(try store.apply(.requeued, to: state.id).delivery == .pending)
+    }
+
+    @Test("the store forgets what was selected with the answer", arguments: [true, false])
+    func forgotten(isDone: Bool) throws {
+        let test = try TestGroup()
+        let store = try test.store()
+        let state = try command(store)
+        _ = try store.claimNext(by: .current, patience: 60)
+        let intent = try #require(try store.takeCommand(of: state.id))
+        try store.answer(
+            intent.id, isDone ? .done("replaced", dictation: state.id) : .refused("not selected"))
+        #expect(
+            try store.intent(intent.id)?.action
+                == .replace(.init(selection: "", text: ""), spokenIn: state.id))
+        // An edit's words stay, as those of any dictation.
+        let edit = try store.submit(.edit(.init(words: "undo that"), spokenIn: nil))
+        try store.answer(edit.id, .refused("x"))
+        #expect(try store.intent(edit.id)?.action == .edit(.init(words: "undo that"), spokenIn: nil))
+    }
+
+    @Test("a command that is forgotten leaves nothing of the selection behind")
+    func removed() throws {
+        let test = try TestGroup()
+        let store = try test.store()
+        let state = try command(store)
+        let intent = try #require(
+            try store.changes(since: 0).intents.first { $0.action.dictation == state.id })
+        _ = try store.forget(.one(state.id))
+        #expect(try store.intent(intent.id) == nil)
+    }
+
+    @Test("what is asked of the host comes back as it was", arguments: [nil, "shorter"])
+    func asked(words: String?) throws {
+        let test = try TestGroup()
+        let store = try test.store()
+        let action = Intent.Action.transform(.init(instruction: words, isPrivate: words != nil))
+        _ = try store.submit(action)
+        #expect(try store.takeIntents(for: .host).map(\.action) == [action])
+    }
+}

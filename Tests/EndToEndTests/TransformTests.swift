@@ -1,0 +1,293 @@
+import Desktop
+import DictationShared
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// Changes of a selected text by a language model: real agents, real windows, a server on this machine in the place of the
+/// model.
+@Suite("Transforms", .serialized, .timeLimit(.minutes(5)))
+struct TransformTests {
+    /// A server that answers as a chat model does, or a recognizer, and whose answer a test chooses.
+    private final class Model: Sendable {
+        private let steps = Mutex<[LoopbackServer.Step]>([])
+        private let heard = Mutex("")
+        let asked = AsyncStream.makeStream(of: String.self)
+        private let server = Mutex<LoopbackServer?>(nil)
+
+        init() throws {
+            let made = try LoopbackServer { [weak self] request in self?.answer(request) ?? [] }
+            server.withLock { $0 = made }
+        }
+
+        private func answer(_ request: LoopbackServer.Request) -> [LoopbackServer.Step] {
+            if request.path.hasSuffix("/audio/transcriptions") {
+                let text = heard.withLock { $0 }
+                return [.answer(200, [:], (try? JSONEncoder().encode(["text": text])) ?? Data())]
+            }
+            guard request.method == "POST" else { return [.answer(200, [:], Data("{}".utf8))] }
+            asked.continuation.yield(String(decoding: request.body, as: UTF8.self))
+            return steps.withLock { $0 }
+        }
+
+        var address: String { server.withLock { $0?.address("/v1") } ?? "" }
+
+        var settings: String { "[polish]\nendpoint = \"\(address)\"\nstyle = \"verbatim\"\n" }
+
+        func says(_ answer: String) {
+            steps.withLock { $0 = [.send(Self.head + Self.event(answer) + Self.event("", "stop"))] }
+        }
+
+        func does(_ steps: [LoopbackServer.Step]) { self.steps.withLock { $0 = steps } }
+
+        func hears(_ words: String) { heard.withLock { $0 = words } }
+
+        static let head = Data(
+            "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n".utf8)
+
+        static func event(_ content: String, _ reason: String? = nil) -> Data {
+            var choice: [String: Any] = ["delta": ["content": content]]
+            if let reason { choice["finish_reason"] = reason }
+            let json = (try? JSONSerialization.data(withJSONObject: ["choices": [choice]])) ?? Data()
+            return Data("data: ".utf8) + json + Data("\n\n".utf8)
+        }
+
+        func stop() { server.withLock { $0?.stop() } }
+    }
+
+    private struct Office {
+        let desk: Desk
+        let window: TextWindow
+        let model: Model
+        let host: Program
+        let inserter: Program
+
+        static func open(
+            _ kind: TextWindow.Kind, settings: (Model) -> String = { $0.settings }
+        ) async throws -> Office {
+            let desk = try await Desk.set()
+            let model = try Model()
+            try desk.folder.write(settings(model), to: "settings.toml")
+            let window = try await TextWindow.start(kind, on: desk.display, title: "Letter")
+            let inserter = try await desk.startInserter()
+            let host = try await desk.startHost()
+            return Office(desk: desk, window: window, model: model, host: host, inserter: inserter)
+        }
+
+        func insert(_ text: String) async throws {
+            let added = try desk.store.add(text: text, locale: "en-US")
+            _ = try await desk.waitForDictation(added.id) { $0.isSettled }
+            try await window.waitForText { $0.hasSuffix(text) }
+        }
+
+        /// Selects so many characters before the caret.
+        func select(_ count: Int) async throws {
+            for _ in 0..<count { try await desk.display.xdotool("key", "shift+Left") }
+        }
+
+        func transform(_ words: String...) async throws -> String {
+            try await Program.run(
+                BuildFolder.program("dictstate"), ["transform"] + words, environment: desk.environment)
+        }
+
+        /// - Returns: why not.
+        func refused(_ words: String) async throws -> String {
+            let program = try desk.start("dictstate", "transform", words)
+            #expect(try await program.waitForExit().code == 1)
+            return program.errors
+        }
+
+        func waitFor(_ text: String, _ place: SourceLocation = #_sourceLocation) async throws {
+            do {
+                try await window.waitForText(equal: text)
+            } catch {
+                Issue.record("“\(window.text)” instead of “\(text)”", sourceLocation: place)
+                throw error
+            }
+        }
+
+        func close() async {
+            model.stop()
+            await desk.end(host, inserter)
+        }
+    }
+
+    @Test(
+        "the selection is replaced, and undo puts it back; the clipboard stays",
+        arguments: [TextWindow.Kind.gtkText, .gtkEntry, .qtText, .chromium].filter(\.isInstalled))
+    func kinds(kind: TextWindow.Kind) async throws {
+        let office = try await Office.open(kind)
+        let copied = try await office.desk.display.copy("precious")
+        defer { copied.signal(SIGTERM) }
+        try await office.insert("Dear all, see you 👋 bald.")
+        try await office.select(15)
+        office.model.says("We meet soon, Grüße!")
+        #expect(try await office.transform("make", "it", "polite").contains("replaced the selection"))
+        try await office.waitFor("Dear all, We meet soon, Grüße!")
+        var asked = office.model.asked.stream.makeAsyncIterator()
+        let question = try #require(await asked.next())
+        #expect(question.contains("make it polite"))
+        #expect(question.contains("see you 👋 bald.") && !question.contains("Dear all"))
+        let state = try #require(try office.desk.store.history(limit: 1).first)
+        #expect(state.rawText == "make it polite" && state.cleanedText == "We meet soon, Grüße!")
+        #expect(state.delivery == .inserted && state.route?.way == .paste)
+        #expect(try await office.desk.display.clipboardText() == "precious")
+        let intents = try office.desk.store.changes(since: 0).intents
+        #expect(!"\(intents)".contains("see you"))
+        #expect(try await office.desk.dictstate("undo").contains("put back 15 characters"))
+        try await office.waitFor("Dear all, see you 👋 bald.")
+        #expect(try office.desk.store.dictation(state.id)?.delivery == .held(.undone))
+        #expect(try await office.desk.display.clipboardText() == "precious")
+        await office.close()
+    }
+
+    @Test(
+        "lines and tabs come as they are, in the place of lines and tabs",
+        arguments: [TextWindow.Kind.gtkText, .gedit, .qtText])
+    func lines(kind: TextWindow.Kind) async throws {
+        let office = try await Office.open(kind)
+        try await office.insert("one two")
+        try await office.desk.display.xdotool("key", "ctrl+a")
+        office.model.says("```\n- one\n\t- two\n    - three\n```")
+        _ = try await office.transform("as a list")
+        try await office.waitFor("- one\n\t- two\n    - three")
+        try await office.desk.display.xdotool("key", "ctrl+a")
+        office.model.says("one\u{1b}[0m \u{202e}two")
+        _ = try await office.transform("as a line")
+        try await office.waitFor("one[0m two")
+        await office.close()
+    }
+
+    @Test("a terminal's selection is refused, and so is what nobody can do; the text stays as it is")
+    func refusals() async throws {
+        let terminal = try await Office.open(.xterm)
+        #expect(try await terminal.refused("shorter").contains("in the terminal “Letter” cannot be replaced"))
+        #expect(try terminal.desk.store.history(limit: 10).isEmpty)
+        await terminal.close()
+        let office = try await Office.open(.gtkText)
+        office.model.says("No.")
+        try await office.insert("One two.")
+        #expect(try await office.refused("shorter").contains("no text is selected in “Letter”"))
+        try await office.desk.display.xdotool("key", "ctrl+a")
+        for (steps, reason) in [
+            ([LoopbackServer.Step.answer(500)], "500"),
+            ([.send(Model.head + Model.event("One"))], "broke off"),
+            ([.send(Model.head + Model.event("One", "length"))], "stopped before the end"),
+            ([.send(Model.head + Model.event("", "stop"))], "is empty"),
+            ([.send(Model.head + Model.event("One two.", "stop"))], "changed nothing"),
+            ([.send(Model.head + Model.event(String(repeating: "a", count: 9_000), "stop"))], "too long"),
+        ] {
+            office.model.does(steps)
+            let errors = try await office.refused("shorter")
+            #expect(errors.contains("The selected text was not changed"))
+            #expect(errors.contains(reason), "\(errors)")
+        }
+        try await office.waitFor("One two.")
+        try office.desk.folder.write("", to: "settings.toml")
+        try await office.host.waitForLine(containing: "settings read")
+        #expect(try await office.refused("shorter").contains("dictstate settings set polish.endpoint"))
+        await office.close()
+        let confidential = try await Office.open(.gtkEntry) {
+            $0.settings + "[[profile]]\ntitle = \"Letter\"\nstyle = \"verbatim\"\n"
+        }
+        #expect(try await confidential.refused("shorter").contains("sends nothing to a language model"))
+        await confidential.close()
+    }
+
+    @Test("what is no longer selected when the answer comes is not replaced: the answer is held")
+    func changed() async throws {
+        let office = try await Office.open(.gtkText)
+        let other = try await TextWindow.start(.gtkEntry, on: office.desk.display, title: "Other")
+        try await office.window.focus()
+        try await office.insert("One two.")
+        try await office.select(4)
+        office.model.does([
+            .send(Model.head + Model.event("Three.")), .silence(.seconds(2)), .send(Model.event("", "stop")),
+        ])
+        var asked = office.model.asked.stream.makeAsyncIterator()
+        let first = try office.desk.start("dictstate", "transform", "next")
+        _ = await asked.next()
+        try await office.desk.display.xdotool("key", "shift+Left")
+        #expect(try await first.waitForExit().code == 1)
+        #expect(first.errors.contains("another text is selected"))
+        let held = try #require(try office.desk.store.newestHeld())
+        #expect(held.delivery == .held(.notReplaced) && held.cleanedText == "Three.")
+        let second = try office.desk.start("dictstate", "transform", "next")
+        _ = await asked.next()
+        try await office.desk.display.xdotool("key", "Right")
+        #expect(try await second.waitForExit().code == 1)
+        #expect(second.errors.contains("no longer selected"))
+        try await office.select(4)
+        let third = try office.desk.start("dictstate", "transform", "next")
+        _ = await asked.next()
+        try await other.focus()
+        #expect(try await third.waitForExit().code == 1)
+        #expect(third.errors.contains("no longer focused"))
+        try await office.waitFor("One two.")
+        #expect(other.text.isEmpty)
+        await office.close()
+    }
+
+    @Test("Escape, dictstate cancel and Ctrl-C give the model up")
+    func cancelled() async throws {
+        let office = try await Office.open(.gtkText)
+        try await office.insert("One two.")
+        try await office.select(4)
+        office.model.does([.send(Model.head + Model.event("Three.")), .hang])
+        var asked = office.model.asked.stream.makeAsyncIterator()
+        for way in 0..<3 {
+            let command = try office.desk.start("dictstate", "transform", "next")
+            _ = await asked.next()
+            switch way {
+            case 0: try tapKey("Escape", on: office.desk.display)
+            case 1: _ = try await office.desk.dictstate("cancel")
+            default: command.signal(SIGINT)
+            }
+            #expect(try await command.waitForExit().code == 1)
+            #expect(command.errors.contains("Canceled"))
+            #expect(try office.desk.store.history(limit: 1).first?.status == .cancelled)
+        }
+        // Escape was for nobody else: the text is still selected.
+        office.model.says("three.")
+        _ = try await office.transform("next")
+        try await office.waitFor("One three.")
+        await office.close()
+    }
+
+    @Test("what is said while the key is held is the instruction")
+    func spoken() async throws {
+        let office = try await Office.open(.gtkText) {
+            $0.settings
+                + "[transform]\nhotkey = \"F8\"\n[speech]\nengine = \"remote\"\n[remote]\naddress = \"\($0.address)\"\n"
+        }
+        let desk = office.desk
+        try await office.insert("One two.")
+        try await office.select(4)
+        office.model.hears("translate to German")
+        office.model.says("zwei.")
+        try await desk.display.xdotool("keydown", "F8")
+        let begun = try await desk.waitForDictation { $0.status == .recording }
+        try await desk.speak(seconds: 1)
+        try await desk.display.xdotool("keyup", "F8")
+        let state = try await desk.waitForDictation(begun.id) { $0.isSettled }
+        #expect(state.delivery == .inserted && state.rawText == "translate to German")
+        try await office.waitFor("One zwei.")
+        // The same by commands; the second one ends the recording. Nothing of a private one stays.
+        try await office.select(5)
+        office.model.hears("translate to English")
+        office.model.says("two!")
+        _ = try await office.transform("--private")
+        try await desk.speak(seconds: 1)
+        _ = try await office.transform("--private")
+        try await office.waitFor("One two!")
+        // Who has selected nothing need not speak.
+        try await desk.display.xdotool("key", "Right")
+        try await desk.display.xdotool("keydown", "F8")
+        let failed = try await desk.waitForDictation(since: state.revision) { $0.status == .error }
+        try await desk.display.xdotool("keyup", "F8")
+        #expect(failed.error?.code == "not-transformed")
+        #expect(failed.error?.message.contains("no text is selected") == true)
+        await office.close()
+    }
+}
