@@ -5,6 +5,7 @@
   swiftPackages,
   fetchgit,
   fetchurl,
+  bison,
   pkg-config,
   python3,
   binutils,
@@ -71,6 +72,7 @@ let
     pname = "sphinxbase";
     version = "5prealpha";
     src = sphinxSource "sphinxbase" "sha256-9yvbWeULVYvtR8whBXdyANKyRqDzKOkT3hapsi+aJG8=";
+    nativeBuildInputs = [ bison ];
     configureFlags = [ "--without-python" ];
   };
 
