@@ -1,6 +1,7 @@
 # VoiceDictation: `make help` lists what can be made.
 .DEFAULT_GOAL := build
-.PHONY: build build-without-dependencies install uninstall deb docs docs-api release pictures run test test-all test-times engines torture model format lint clean help dependencies test-dependencies
+.PHONY: build build-without-dependencies install uninstall deb docs docs-api release pictures run test test-all test-sanitizers \
+	test-times engines torture model format lint clean help dependencies test-dependencies
 
 SWIFT ?= swift
 # For packages of other systems, which build in a sandbox of their own: --disable-sandbox.
@@ -26,6 +27,11 @@ test: test-dependencies  ## run the tests, with real displays, sound and recogni
 
 test-all: test-dependencies  ## run all tests, with what takes longer: more kills, damaged input, the whole model of the delivery
 	@SWIFT="$(SWIFT)" Tests/run --all
+
+SANITIZERS ?= address thread
+
+test-sanitizers: test-dependencies  ## run the tests without displays with address and thread sanitizer. SANITIZERS=thread: with one
+	@for sanitizer in $(SANITIZERS); do SWIFT="$(SWIFT)" Tests/run --sanitizer $$sanitizer || exit 1; done
 
 test-times:  ## list the slowest tests of the last run
 	@Tests/run --times

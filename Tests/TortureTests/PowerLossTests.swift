@@ -10,10 +10,10 @@ import Testing
 
 /// The power fails at any instant of a store's life: what was promised is there, and the rest is a state that the
 /// store once had.
-@Suite("Power loss", .serialized, .timeLimit(.minutes(10)))
+@Suite("Power loss", .serialized, .timeLimit(.minutes(60)))
 struct PowerLossTests {
     /// Different lives of a store.
-    private static let lives = 4
+    private static let lives = TortureSettings.lives
     /// Of each of them.
     private static let cuts = 500
 
@@ -22,7 +22,7 @@ struct PowerLossTests {
         let seed = TortureSettings.seed
         let began = ContinuousClock.now
         var found = Tally()
-        for life in 0..<UInt64(Self.lives) {
+        for life in 0..<Self.lives {
             let recording = try await Recording.make(seed: seed + life)
             found += try await inThread { try recording.tally(ofCuts: Self.cuts, seed: seed + life) }
         }

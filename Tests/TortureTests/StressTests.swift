@@ -6,7 +6,7 @@ import Testing
 @testable import StoreTorture
 
 /// Eight processes on one store: what they commit and what they see must be one story.
-@Suite("Stress", .serialized, .timeLimit(.minutes(10)))
+@Suite("Stress", .serialized, .timeLimit(.minutes(60)))
 struct StressTests {
     private static let commits: Revision = 100_000
     private static let readers = 3

@@ -7,6 +7,9 @@ enum TortureSettings {
     /// How often both agents are tortured with kills.
     static let cycles = Int(number("TORTURE_CYCLES") ?? 200)
 
+    /// How many lives of a store the power ends.
+    static let lives = number("TORTURE_LIVES") ?? 4
+
     /// Whether the window stands still in every cycle, and not in one of 33.
     static let standsStill = number("TORTURE_STANDSTILL") == 1
 
