@@ -10,7 +10,7 @@ import Testing
 @testable import DesktopIBus
 
 /// Through a real IBus, into real applications.
-@Suite("Typing by IBus", .serialized, .timeLimit(.minutes(5)))
+@Suite("Typing by IBus", .serialized, .timeLimit(.minutes(15)))
 struct IBusTypingTests {
     /// A display with IBus, and what is under test.
     struct Desk {

@@ -1,4 +1,5 @@
 import DictationText
+import Glibc
 import TestSupport
 import Testing
 
@@ -72,20 +73,31 @@ struct CleanerPropertyTests {
         }
     }
 
-    @Test("a megabyte is cleaned in linear time", .timeLimit(.minutes(5)))
-    func large() async {
-        let pieces = [
-            "the ", "um ", "w- ", "a b ", "you know ", "I think ", "over and ", ", ", "-", "(", "x",
-        ]
-        let cleaner = cleaner
-        await withTaskGroup { group in
-            for piece in pieces {
-                group.addTask {
-                    let raw = String(repeating: piece, count: 1_000_000 / piece.utf8.count)
-                    let once = cleaner.clean(raw).text
-                    #expect(once.utf8.count <= raw.utf8.count + 2, "of ‘\(piece)’")
-                }
-            }
+    /// Four times the text may take so many times as long. What grows with the square would take 16 times.
+    private static let mostGrowth = 9.0
+
+    @Test(
+        "long texts are cleaned in linear time",
+        arguments: ["the ", "um ", "w- ", "a b ", "you know ", "I think ", "over and ", ", ", "-", "(", "x"])
+    func large(piece: String) {
+        func time(ofBytes count: Int) -> Double {
+            let raw = String(repeating: piece, count: count / piece.utf8.count)
+            let begin = Self.processorTime
+            let once = cleaner.clean(raw).text
+            #expect(once.utf8.count <= raw.utf8.count + 2)
+            return Self.processorTime - begin
         }
+        // The first time counts what is made once.
+        _ = time(ofBytes: 1_000)
+        let (short, long) = (time(ofBytes: 40_000), time(ofBytes: 160_000))
+        #expect(
+            long <= max(short, 0.01) * Self.mostGrowth, "\(short) s, and \(long) s for four times as much")
+    }
+
+    /// Seconds that this thread has run: other programs do not count.
+    private static var processorTime: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("dictation-bench cleanup", .timeLimit(.minutes(5)))
+@Suite("dictation-bench cleanup", .timeLimit(.minutes(15)))
 struct CleanupBenchmarkTests {
     /// One of the objects that it prints; which fields there are depends on the kind.
     private struct Line: Decodable {
@@ -15,7 +15,7 @@ struct CleanupBenchmarkTests {
     private func lines(on folder: String) async throws -> [Line] {
         let output = try await Program.run(
             BuildFolder.program("dictation-bench"), ["cleanup", "--json", "--data", folder],
-            within: .seconds(200))
+            within: .seconds(800))
         return try output.split(separator: "\n").map {
             try JSONDecoder().decode(Line.self, from: Data($0.utf8))
         }

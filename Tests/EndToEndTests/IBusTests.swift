@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Texts that go through a real IBus.
-@Suite("IBus as a way to insert", .serialized, .timeLimit(.minutes(5)))
+@Suite("IBus as a way to insert", .serialized, .timeLimit(.minutes(15)))
 struct IBusTests {
     @Test("a text goes by IBus as the settings say, and the state says how, and whether it was confirmed")
     func method() async throws {

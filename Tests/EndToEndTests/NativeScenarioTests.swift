@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Texts on their whole way into native Wayland windows, by the method that the product chooses there.
-@Suite("Texts in native Wayland windows", .serialized, .timeLimit(.minutes(10)))
+@Suite("Texts in native Wayland windows", .serialized, .timeLimit(.minutes(20)))
 struct NativeScenarioTests {
     /// A desktop with an insert-agent.
     private final class Session {

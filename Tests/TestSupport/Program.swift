@@ -16,7 +16,7 @@ import Synchronization
 public final class Program: Sendable {
     /// How long the waiting methods wait where nothing else is said. Generous, because it is never waited for
     /// unless something is broken: a machine that is slow or busy must not fail a test.
-    public static let defaultLimit: Duration = .seconds(60)
+    public static let defaultLimit: Duration = .seconds(180)
 
     /// The name shown in errors.
     public let name: String
