@@ -1,7 +1,7 @@
 # VoiceDictation: `make help` lists what can be made.
 .DEFAULT_GOAL := build
 .PHONY: build build-without-dependencies install uninstall deb docs docs-api release pictures run test test-all test-sanitizers \
-	test-times engines torture model format lint clean help dependencies test-dependencies
+	test-times engines torture soak model format lint clean help dependencies test-dependencies
 
 SWIFT ?= swift
 # For packages of other systems, which build in a sandbox of their own: --disable-sandbox.
@@ -45,6 +45,13 @@ SEED ?=
 
 torture: test-dependencies  ## kill both agents at random instants N times. N=10000, SEED=n repeats a run
 	TORTURE_CYCLES=$(N) TORTURE_SEED=$(SEED) $(SWIFT) test --filter KillTests
+
+# How long.
+MINUTES ?= 60
+
+soak: build test-dependencies  ## dictate once a second, and look whether the agents need more and more. MINUTES=60
+	@$$($(SWIFT) build -c release --show-bin-path)/dictation-bench soak --minutes $(MINUTES) \
+		--recording Tests/Recordings/short.wav
 
 model: test-dependencies  ## check the model of the delivery protocol: every state that it can reach
 	@docs/model/check

@@ -17,6 +17,10 @@ struct ProcessUsage {
     let switches: [Int32: Switches]
     /// VmRSS, in KiB.
     let resident: Int
+    /// RssAnon, in KiB: without the pages of files.
+    let privateMemory: Int
+    /// How many files, sockets and the like are open.
+    let descriptors: Int
     /// The time that all its threads, ended ones too, have had a core, in nanoseconds.
     let processorTime: Int64
 
@@ -25,6 +29,8 @@ struct ProcessUsage {
         guard let status = Self.status("/proc/\(pid)/status") else { return nil }
         name = status["Name"] ?? "?"
         resident = Self.number(status["VmRSS"])
+        privateMemory = Self.number(status["RssAnon"])
+        descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd").count) ?? 0
         processorTime = Self.processorTime(of: pid)
         var switches: [Int32: Switches] = [:]
         let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
