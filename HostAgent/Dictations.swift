@@ -295,9 +295,10 @@ actor Dictations {
         let clock = ContinuousClock()
         let began = clock.now
         let isTaken = dictations.values.first { $0.id == id }?.held == .askedFor
-        // Words that were given out are text: what follows them is none of a command, or it would be lost.
-        let isText = isTaken || (try? context.store.dictation(id))??.cleanedText.isEmpty == false
-        let result = await text.clean(outcome, for: origin(of: id), mayCommand: !isText)
+        // A key that is released from here on gives out no more of it: it may become a command.
+        for number in dictations.keys where dictations[number]?.id == id { dictations[number]?.live = nil }
+        let given = (try? context.store.dictation(id))??.cleanedText ?? ""
+        let result = await text.clean(outcome, for: origin(of: id), behind: given, isTaken: isTaken)
         let hooked = await hooked(result, outcome, of: id)
         let cleaned = hooked.text
         let timings = Timings(

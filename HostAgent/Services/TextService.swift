@@ -69,7 +69,9 @@ struct TextService: Sendable {
     /// The beginning of the cleaned text that whatever is said next does not change.
     func settled(_ heard: HeardText, for origin: TextOrigin, locale: String) -> String {
         // What may be a command as yet is none of the text.
-        guard reading(of: heard.shown, for: origin, locale: locale) == .text else { return "" }
+        guard reading(of: heard.shown, for: origin, locale: locale) == .text,
+            !mayBeginCommand(heard.shown, locale: locale)
+        else { return "" }
         return heard.settled(by: cleaner(for: origin, locale: locale, of: heard.shown))
     }
 
@@ -112,6 +114,12 @@ struct TextService: Sendable {
         }
     }
 
+    private func mayBeginCommand(_ said: String, locale: String) -> Bool {
+        let edit = settings.current.edit
+        return edit.isOn
+            && EditCommands(language: .matching(locale), leadWord: edit.leadWord).mayBegin(with: said)
+    }
+
     /// Whether the words so far end the recording.
     func stopsListening(_ said: String, locale: String) -> Bool {
         let edit = settings.current.edit
@@ -123,11 +131,17 @@ struct TextService: Sendable {
 
     /// The rules, and then the model; whatever fails, the text before it is what is used.
     ///
-    /// - Parameter mayCommand: false where somebody waits for the words themselves.
+    /// - Parameters:
+    ///   - given: what was given out of it while it was spoken. That is text, and so is what follows it: a command would
+    ///     lose the rest.
+    ///   - isTaken: whether somebody waits for the words themselves, which are no command then.
     func clean(
-        _ outcome: SpeechService.Outcome, for origin: TextOrigin, mayCommand: Bool = true
+        _ outcome: SpeechService.Outcome, for origin: TextOrigin, behind given: String = "",
+        isTaken: Bool = false
     ) async -> Result {
-        let reading = mayCommand ? reading(of: outcome.text, for: origin, locale: outcome.locale) : .text
+        let reading =
+            given.isEmpty && !isTaken
+            ? reading(of: outcome.text, for: origin, locale: outcome.locale) : .text
         switch reading {
         case .command(.stopListening, _): return Result(text: "", stopsListening: true)
         case .command(let command, let words):

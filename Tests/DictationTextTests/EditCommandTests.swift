@@ -63,6 +63,37 @@ struct EditCommandTests {
             EditCommands(language: .german).reading(of: "wörtlich streich das") == .literal("streich das"))
     }
 
+    @Test(
+        "the words of a command so far may begin one, each of them",
+        arguments: [
+            ("Scratch that.", Language.english), ("delete the last two words.", .english),
+            ("um all caps that", .english), ("Literal replace a with b", .english),
+            ("Stop listening", .english),
+            ("change the meeting on Monday at noon to a call", .english),
+            ("Lösche die letzten zwei Wörter.", .german), ("Ersetze Montag durch Dienstag.", .german),
+            ("cambia lunes por martes", .spanish),
+        ])
+    func beginnings(said: String, language: Language) {
+        let words = said.split(separator: " ")
+        let commands = EditCommands(language: language)
+        for count in 0...words.count {
+            let beginning = words.prefix(count).joined(separator: " ")
+            #expect(commands.mayBegin(with: beginning), "\(beginning)")
+        }
+        let led = EditCommands(language: language, leadWord: "hey typist")
+        #expect(led.mayBegin(with: "hey") && led.mayBegin(with: "hey typist"))
+        #expect(!led.mayBegin(with: said))
+    }
+
+    @Test(
+        "no command can come of other words",
+        arguments: [
+            "I will scratch", "scratch the", "delete lasting", "Replace the filter. Go", "press enter to",
+            "delete the last big", "literal translation",
+            "change one two three four five six seven eight nine ten eleven twelve thirteen",
+        ])
+    func noBeginnings(said: String) { #expect(!EditCommands(language: .english).mayBegin(with: said)) }
+
     @Test("with a lead word, a command needs it")
     func lead() {
         #expect(command("computer scratch that", lead: "Computer") == .scratch)

@@ -45,6 +45,35 @@ public struct EditCommands: Sendable {
     /// The command that some words are, without a lead word: as a person types it.
     public func command(_ words: String) -> EditCommand? { match(self.words(of: words)) }
 
+    /// Whether a command may come of the words so far, if more are said: they are its beginning.
+    public func mayBegin(with said: String) -> Bool {
+        var words = self.words(of: said)[...]
+        if let first = words.first, language.punctuation.escapes.contains(first.key) {
+            words = words.dropFirst()
+        }
+        guard zip(lead, words).allSatisfy({ $0 == $1.key }) else { return false }
+        words = words.dropFirst(lead.count)
+        return language.edits.contains { isBeginning(words, of: $0.phrase[...]) }
+    }
+
+    /// Whether more words may make a phrase of these.
+    private func isBeginning(_ words: ArraySlice<Word>, of phrase: ArraySlice<String>) -> Bool {
+        guard let word = words.first else { return true }
+        guard let wanted = phrase.first else { return false }
+        let rest = phrase.dropFirst()
+        switch wanted {
+        case EditWords.number: return number(word) != nil && isBeginning(words.dropFirst(), of: rest)
+        case EditWords.anyWords:
+            let mostUsed = min(Self.longestPart, words.count)
+            for length in 1...mostUsed {
+                if length == words.count || isBeginning(words.dropFirst(length), of: rest) { return true }
+                if words.prefix(length).last?.endsSentence == true { return false }
+            }
+            return false
+        default: return word.key == wanted && isBeginning(words.dropFirst(), of: rest)
+        }
+    }
+
     /// Whether the words so far are those that end the recording.
     public func stopsListening(_ said: String) -> Bool { command(in: words(of: said)) == .stopListening }
 
@@ -95,7 +124,7 @@ public struct EditCommands: Sendable {
         guard let word = words.first else { return [] }
         switch wanted {
         case EditWords.number:
-            guard let number = Int(word.key) ?? language.numbers.whole.small[word.key] else { return [] }
+            guard let number = number(word) else { return [] }
             return matches(of: phrase.dropFirst(), in: words.dropFirst()).map {
                 Match(number: number, parts: $0.parts)
             }
@@ -118,6 +147,8 @@ public struct EditCommands: Sendable {
             return matches(of: phrase.dropFirst(), in: words.dropFirst())
         }
     }
+
+    private func number(_ word: Word) -> Int? { Int(word.key) ?? language.numbers.whole.small[word.key] }
 
     private static func text(_ words: some Sequence<Word>) -> String {
         words.map(\.text).joined(separator: " ")
