@@ -191,6 +191,7 @@ package actor DictationAgent: Service {
                 .hotkeyPressed(at: instant, focus: focus ?? known, options: options ?? StartOptions()))
         case .released(let instant):
             await dictations.handle(.hotkeyReleased(at: instant))
+        case .keyboardShared: await dictations.giveOut()
         case .cancelPressed:
             await dictations.handle(.cancelKeyPressed)
         case .insertReleased: context.askForHeldText()

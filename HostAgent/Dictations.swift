@@ -71,8 +71,11 @@ actor Dictations {
     func handle(_ event: DictationFlow.Event) {
         for effect in flow.handle(event) { carryOut(effect) }
         // A key was released, perhaps.
-        for number in dictations.keys { giveOut(number) }
+        giveOut()
     }
+
+    /// Has all that is settled typed, if that is possible now.
+    func giveOut() { for number in dictations.keys { giveOut(number) } }
 
     private func carryOut(_ effect: DictationFlow.Effect) {
         switch effect {
@@ -273,12 +276,15 @@ actor Dictations {
         }
     }
 
-    /// Has the settled words of a dictation typed, unless a hotkey is down: while it is, they might become shortcuts, or
-    /// go to the one who has the keyboard.
+    /// Has the settled words of a dictation typed. While a hotkey is down they wait, unless it lets them pass: they might
+    /// become shortcuts, or go to the one who has the keyboard.
     private func giveOut(_ number: DictationFlow.Number) {
-        guard let dictation = dictations[number], !keys.contains(where: \.isDown), !flow.isBoundKeyDown,
-            dictation.held == nil, let settled = dictations[number]?.live?.giveOut()
+        guard let dictation = dictations[number], dictation.held == nil, dictation.live?.isWaiting == true,
+            !flow.isBoundKeyDown
         else { return }
+        let keepers = keys.filter(\.keepsKeyboard)
+        guard keepers.isEmpty else { return keepers.forEach { $0.shareKeyboard() } }
+        guard let settled = dictations[number]?.live?.giveOut() else { return }
         save(.grown(settled), of: dictation.id)
     }
 

@@ -21,6 +21,9 @@ struct LiveDictation {
         waiting = text.take(heard) { service.settled($0, for: origin, locale: locale) } ?? waiting
     }
 
+    /// Whether there is something to give out.
+    var isWaiting: Bool { waiting != nil }
+
     /// - Returns: all that is settled; nil if nothing has come to it.
     mutating func giveOut() -> String? {
         defer { waiting = nil }

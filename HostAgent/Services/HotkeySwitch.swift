@@ -17,6 +17,8 @@ final class HotkeySwitch: Sendable {
         /// Set while a key is down and others are wanted.
         var wanted: [Hotkey]?
         var isDown = false
+        /// Whether programs can type while it is.
+        var isShared = false
         /// Those that wait for its release.
         var waiting: [CheckedContinuation<Void, Never>] = []
         var isCancelKeyGrabbed = false
@@ -55,8 +57,11 @@ final class HotkeySwitch: Sendable {
         listener?.setCancelKeyGrabbed(isGrabbed)
     }
 
-    /// Whether the key is held down.
-    var isDown: Bool { state.withLock { $0.isDown } }
+    /// Whether the key is held down, and nothing can be typed meanwhile.
+    var keepsKeyboard: Bool { state.withLock { $0.isDown && !$0.isShared } }
+
+    /// Asks for the keyboard while the key is held; ``HotkeyEvent/keyboardShared`` comes if it is to be had.
+    func shareKeyboard() { state.withLock { $0.listener }?.shareKeyboard() }
 
     /// Returns at once where the key is not down, or nobody hears of it any more.
     func waitUntilReleased() async {
@@ -83,7 +88,7 @@ final class HotkeySwitch: Sendable {
     /// - Returns: the keys that were wanted meanwhile, if there are any.
     private func released() -> [Hotkey]? {
         let (wanted, waiting) = state.withLock { state in
-            defer { (state.wanted, state.waiting, state.isDown) = (nil, [], false) }
+            defer { (state.wanted, state.waiting, state.isDown, state.isShared) = (nil, [], false, false) }
             return (state.wanted, state.waiting)
         }
         for continuation in waiting { continuation.resume() }
@@ -162,6 +167,7 @@ final class HotkeySwitch: Sendable {
         case .pressed: state.withLock { $0.isDown = true }
         // Before anybody hears of it: what waits for the release asks whether the key is down.
         case .released, .displayLost: wanted = released()
+        case .keyboardShared: state.withLock { $0.isShared = $0.isDown }
         case .cancelPressed, .insertReleased, .noKey, .unavailable: break
         }
         output.yield(event)

@@ -5,6 +5,8 @@ public enum HotkeyEvent: Equatable, Sendable {
     /// so are the others while one is down.
     case pressed(Hotkey, at: ContinuousClock.Instant, focus: WindowInfo?)
     case released(at: ContinuousClock.Instant)
+    /// The key is still held, and programs can type from now on.
+    case keyboardShared
     /// Escape went down while it was grabbed, or the desktop's key for it.
     case cancelPressed(at: ContinuousClock.Instant)
     /// The key for held texts was pressed and released, where the desktop listens to it.

@@ -45,6 +45,9 @@ final class ShortcutListener: GrabbedHotkeys {
         controls.isCancelWanted.store(isGrabbed, ordering: .relaxed)
     }
 
+    /// Nobody says which keys are held on a desktop that hides them.
+    func shareKeyboard() {}
+
     /// Gives the keys back. Further calls do nothing.
     func stop() {
         controls.requestStop()

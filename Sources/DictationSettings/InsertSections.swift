@@ -39,7 +39,8 @@ public struct InsertSettings: SettingsSection {
             help: """
                 Whether text is typed while you speak: "off" types all of it at the end, "segments" what you said before \
                 each pause, "words" each word as soon as it is certain. What is typed is never taken back. While \
-                the hotkey is held, the words wait until you release it: tap it, or use dictstate start.
+                a hotkey with a modifier is held, or any hotkey on Wayland, the words wait until you release it: tap it, \
+                or use dictstate start.
                 """),
         SettingKey(
             \Self.pasteFrom, "paste-from", in: 0...1_000_000,

@@ -80,19 +80,37 @@ struct LiveTests {
         await scene.desk.end(scene.host, scene.inserter)
     }
 
+    private enum Key: CaseIterable {
+        case tapped, held, heldWithControl
+        var modifier: String? { self == .heldWithControl ? "Control_L" : nil }
+    }
+
     @Test(
-        "tapped, the hotkey lets the words flow; held, they wait until it is released",
-        arguments: [true, false])
-    func hotkey(isTapped: Bool) async throws {
-        let scene = try await Scene(Self.sentences(), settings: "[insert]\nlive = \"segments\"\n")
+        "tapped or held, the hotkey lets the words flow; with a modifier held, they wait until it is released",
+        arguments: Key.allCases)
+    private func hotkey(key: Key) async throws {
+        let settings =
+            "[insert]\nlive = \"segments\"\n[host]\nhotkey = \"\(key.modifier == nil ? "" : "ctrl+")F9\"\n"
+        let scene = try await Scene(Self.sentences(), settings: settings)
         let keyboard = try UserKeyboard(of: scene.desk.display.name)
+        try key.modifier.map(keyboard.press)
         try keyboard.press("F9")
-        if isTapped {
+        switch key {
+        case .tapped:
             try keyboard.release("F9")
             let early = try await scene.typedEarly()
             #expect(early.status == .recording)
             try keyboard.press("F9")
-        } else {
+        case .held:
+            let early = try await scene.typedEarly()
+            #expect(early.status == .recording)
+            try await scene.window.waitForText {
+                $0.hasPrefix(String(early.cleanedText.prefix(early.insertedCount)))
+            }
+            // The user's own keys go nowhere.
+            try keyboard.press("x")
+            try keyboard.release("x")
+        case .heldWithControl:
             // Until well into the second sentence.
             try await scene.desk.speak(seconds: 8)
             let held = try #require(try scene.desk.store.unfinished().last)
@@ -100,9 +118,13 @@ struct LiveTests {
             #expect(scene.window.text.isEmpty)
         }
         try keyboard.release("F9")
+        try key.modifier.map(keyboard.release)
         let state = try await scene.desk.waitForDictation { $0.isSettled }
         #expect(state.delivery == .inserted)
         try await scene.window.waitForText(equal: state.cleanedText)
+        // Nothing of the user's came into the window: all of it can be taken back.
+        _ = try await scene.desk.dictstate("undo")
+        try await scene.window.waitForText(equal: "")
         await scene.desk.end(scene.host, scene.inserter)
     }
 

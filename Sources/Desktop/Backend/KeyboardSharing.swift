@@ -29,5 +29,8 @@ public protocol GrabbedHotkeys: Sendable {
     var events: AsyncStream<HotkeyEvent> { get }
     /// Grabs Escape as well, or gives it back.
     func setCancelKeyGrabbed(_ isGrabbed: Bool)
+    /// Lets programs type while the key is held, if that can be had without losing its release or making shortcuts of the
+    /// letters. Then ``HotkeyEvent/keyboardShared`` comes; else nothing changes. It lasts until the key is released.
+    func shareKeyboard()
     func stop()
 }

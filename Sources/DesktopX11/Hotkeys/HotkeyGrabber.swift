@@ -22,6 +22,8 @@ final class HotkeyGrabber {
     /// The key that was pressed; nil while none is. If several keys give the keysym, only this one ends the press.
     private var heldKeycode: UInt32?
     private let keyboards: KeyboardDevices?
+    /// Set while the hotkey is held and lets programs type.
+    private var setAside: SetAsideKeyboards?
     /// When a keyboard released the held key. The server reports this for every keyboard, even a grabbed one.
     private var letGo: Time?
     /// The server's clock (ms) and ours at one moment, so that spans are those of the server.
@@ -51,6 +53,7 @@ final class HotkeyGrabber {
         while !controls.mustStop {
             controls.wakeUp.clear()
             updateCancelKey(controls.isCancelKeyGrabbed)
+            if controls.takeSharing() { share(report: report) }
             while let event = connection.nextEvent() { handle(event, report: report) }
             if let letGo { endHold(at: letGo, report: report) }
             // The handlers' requests must be on their way before we sleep.
@@ -67,6 +70,7 @@ final class HotkeyGrabber {
                 return
             }
         }
+        setAside?.giveBack()
         release(grabs)
         release(cancelGrabs)
         connection.sync()
@@ -86,7 +90,15 @@ final class HotkeyGrabber {
             } else if cancelGrabs.contains(where: { UInt32($0.keycode) == event.xkey.keycode }) {
                 report(.cancelPressed(at: instant))
             }
+        // By one of these it lets programs type. Another one comes from a keyboard that took the place of one that was
+        // plugged out.
+        case KeyRelease where setAside != nil:
+            if event.xkey.keycode == heldKeycode, setAside?.isDown == false {
+                released(at: event.xkey.time, report: report)
+            }
         case KeyRelease where event.xkey.keycode == heldKeycode: released(at: event.xkey.time, report: report)
+        case GenericEvent where setAside != nil:
+            if let key = keyboards?.captured(event) { handle(key, report: report) }
         case GenericEvent:
             if let release = keyboards?.rawRelease(event), UInt32(release.keycode) == heldKeycode {
                 letGo = release.time
@@ -99,7 +111,31 @@ final class HotkeyGrabber {
         }
     }
 
+    /// Lets programs type while the key is held, if that is safe.
+    private func share(report: (HotkeyEvent) -> Void) {
+        guard setAside == nil, let heldKeycode, let keyboards else { return }
+        setAside = SetAsideKeyboards(
+            holding: UInt8(truncatingIfNeeded: heldKeycode), keyboards, in: connection)
+        if setAside != nil { report(.keyboardShared) }
+    }
+
+    /// A key of the user's that came while programs may type: it goes to no window.
+    private func handle(_ key: KeyboardDevices.Captured, report: (HotkeyEvent) -> Void) {
+        let keycode = UInt32(key.keycode)
+        if !key.isPress, keycode == heldKeycode {
+            if setAside?.isDown == false { released(at: key.time, report: report) }
+        } else if key.isPress, !key.isRepeat, cancelGrabs.contains(where: { UInt32($0.keycode) == keycode }) {
+            report(.cancelPressed(at: instant(of: key.time)))
+        }
+    }
+
     private func released(at time: Time, report: (HotkeyEvent) -> Void) {
+        if let setAside {
+            setAside.giveBack()
+            // Before anybody hears of it: what is typed next is to find the keyboards free.
+            connection.sync()
+        }
+        setAside = nil
         report(.released(at: instant(of: time)))
         heldKeycode = nil
         letGo = nil

@@ -57,6 +57,8 @@ public final class HotkeyListener: GrabbedHotkeys {
     /// recording works without.
     public func setCancelKeyGrabbed(_ isGrabbed: Bool) { controls.request(cancelKeyGrabbed: isGrabbed) }
 
+    public func shareKeyboard() { controls.requestSharing() }
+
     /// Gives the keys back and returns when the thread has ended. Further calls do nothing.
     public func stop() {
         controls.requestStop()
@@ -69,6 +71,7 @@ public final class HotkeyListener: GrabbedHotkeys {
     final class Controls: Sendable {
         private struct Wishes {
             var isCancelKeyGrabbed = false
+            var isSharing = false
             var mustStop = false
         }
         private let wishes = Mutex(Wishes())
@@ -85,6 +88,19 @@ public final class HotkeyListener: GrabbedHotkeys {
         func request(cancelKeyGrabbed: Bool) {
             wishes.withLock { $0.isCancelKeyGrabbed = cancelKeyGrabbed }
             wakeUp.signal()
+        }
+
+        func requestSharing() {
+            wishes.withLock { $0.isSharing = true }
+            wakeUp.signal()
+        }
+
+        /// Whether that was asked for since the last look.
+        func takeSharing() -> Bool {
+            wishes.withLock { wishes in
+                defer { wishes.isSharing = false }
+                return wishes.isSharing
+            }
         }
 
         func requestStop() {

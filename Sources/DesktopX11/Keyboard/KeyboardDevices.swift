@@ -8,6 +8,8 @@ struct KeyboardDevices {
         let keycode: UInt8
         let isPress: Bool
         let isRepeat: Bool
+        /// By the server's clock.
+        let time: Time
     }
 
     private let connection: DisplayConnection
@@ -37,21 +39,34 @@ struct KeyboardDevices {
 
     /// The user's keyboards and the XTEST one, as they are plugged in now.
     func list() -> (physical: [Int32], xtest: Int32?) {
-        var count: Int32 = 0
-        guard let devices = XIQueryDevice(connection.display, XIAllDevices, &count) else { return ([], nil) }
-        defer { XIFreeDeviceInfo(devices) }
         var physical: [Int32] = []
         var xtest: Int32?
-        for device in UnsafeBufferPointer(start: devices, count: Int(count))
-        where device.use == XISlaveKeyboard {
-            let name = String(cString: device.name)
+        for (device, name) in named() {
             if name == "Virtual core XTEST keyboard" {
-                xtest = device.deviceid
+                xtest = device
             } else if !name.contains("XTEST") {
-                physical.append(device.deviceid)
+                physical.append(device)
             }
         }
         return (physical, xtest)
+    }
+
+    /// Whether the keys of these keyboards come from a Wayland compositor.
+    var areOfXWayland: Bool { named().contains { $0.name.hasPrefix("xwayland-") } }
+
+    /// One that a program has grabbed is detached meanwhile, and a keyboard all the same.
+    private func named() -> [(device: Int32, name: String)] {
+        var count: Int32 = 0
+        guard let devices = XIQueryDevice(connection.display, XIAllDevices, &count) else { return [] }
+        defer { XIFreeDeviceInfo(devices) }
+        return UnsafeBufferPointer(start: devices, count: Int(count))
+            .filter { $0.use == XISlaveKeyboard || $0.use == XIFloatingSlave && Self.hasKeys($0) }
+            .map { ($0.deviceid, String(cString: $0.name)) }
+    }
+
+    private static func hasKeys(_ device: XIDeviceInfo) -> Bool {
+        let classes = UnsafeBufferPointer(start: device.classes, count: Int(device.num_classes))
+        return classes.contains { $0?.pointee.type == XIKeyClass }
     }
 
     private var opcode: UInt8 { UInt8(truncatingIfNeeded: extensionOpcode) }
@@ -111,7 +126,7 @@ struct KeyboardDevices {
         let key = data.assumingMemoryBound(to: XIDeviceEvent.self).pointee
         return Captured(
             keycode: UInt8(truncatingIfNeeded: key.detail), isPress: cookie.evtype == XI_KeyPress,
-            isRepeat: key.flags & XIKeyRepeat != 0)
+            isRepeat: key.flags & XIKeyRepeat != 0, time: key.time)
     }
 
     /// The key that was released on a keyboard, and when, by the server's clock; nil for any other event.

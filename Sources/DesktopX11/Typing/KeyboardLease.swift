@@ -11,7 +11,7 @@ struct KeyboardLease: ~Copyable {
     private let window: Window
     private let physical: [Int32]
     private let xtest: Int32?
-    private let grabbed: [Int32]
+    private var grabbed: [Int32]
     /// Whether auto-repeat was on, and is off now.
     private let isRepeatOff: Bool
     /// Whether the user's own keys are up, as far as applications know.
@@ -47,6 +47,13 @@ struct KeyboardLease: ~Copyable {
     }
 
     // MARK: The user's keys
+
+    /// Takes the keyboards that another program had when this began: one that lets text flow while its hotkey is held gives
+    /// them back when the key is released, and no key of the user's is to come between ours then.
+    mutating func grabRest() {
+        let rest = physical.filter { !grabbed.contains($0) }
+        if !rest.isEmpty { grabbed += context.keyboards.devices.grab(rest) }
+    }
 
     /// Asks at once for all that ``lift()``, ``letGo()`` and a look at the focus want to know.
     func askAround() {

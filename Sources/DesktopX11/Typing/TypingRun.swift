@@ -186,6 +186,7 @@ struct TypingRun: ~Copyable {
             context.connection.ungrabServer()
             servedSince = .now
         }
+        lease.grabRest()
         lease.askAround()
         let state = lease.lift()
         let reason = context.lookAround(target, lease, givingWayTo: hotkeys)
