@@ -283,7 +283,10 @@ actor Dictations {
             !flow.isBoundKeyDown
         else { return }
         let keepers = keys.filter(\.keepsKeyboard)
-        guard keepers.isEmpty else { return keepers.forEach { $0.shareKeyboard() } }
+        if !keepers.isEmpty {
+            for key in keepers { key.shareKeyboard() }
+            return
+        }
         guard let settled = dictations[number]?.live?.giveOut() else { return }
         save(.grown(settled), of: dictation.id)
     }

@@ -14,9 +14,8 @@ final class IBusDaemon {
         static let factory = "/org/freedesktop/IBus/Factory"
     }
 
-    /// How long it may take to accept a connection: a text, or a program at its start, waits for it. A daemon that runs needs
-    /// milliseconds; on a machine with a load of 20 it took more than a second now and then.
-    private static let startLimit: Duration = .seconds(3)
+    /// How long it may take to accept a connection: a program waits for it at its start.
+    private static let startLimit: Duration = .seconds(1)
     /// How long a change of the engine may take. IBus starts the program of an engine where it does not run yet.
     private static let engineLimit: Duration = .seconds(5)
 

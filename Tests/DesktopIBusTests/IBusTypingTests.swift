@@ -133,7 +133,9 @@ struct IBusTypingTests {
         let desk = try await Desk.start()
         let field = try await TextField.start(.gtk, on: desk.display, desk.inputMethod, title: "Letter")
         // It is connected to no input method, and the field has lost the focus.
+        let news = desk.inputMethod.news
         let other = try await TextWindow.start(.xterm, on: desk.display, title: "Other")
+        try await desk.inputMethod.waitForNoField(since: news)
         #expect(try await desk.type("nowhere") == .ended(.stopped(0, reason: .noInputContext)))
         #expect(try await desk.inputMethod.engine() == "xkb:us::eng")
         #expect(field.text.isEmpty && other.text.isEmpty && !desk.hasNote)

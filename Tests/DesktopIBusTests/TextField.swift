@@ -31,10 +31,10 @@ struct TextField {
         _ kind: Kind, on display: VirtualDisplay, _ inputMethod: InputMethodDaemon, title: String
     ) async throws -> TextField {
         let folder = try TemporaryFolder("field")
+        let news = inputMethod.news
         if kind == .xterm {
             let terminal = try await TextWindow.start(
                 .xterm, on: display, title: title, inputMethod: inputMethod)
-            try await inputMethod.waitForField()
             return TextField(
                 kind: kind, title: title, display: display, inputMethod: inputMethod, folder: folder,
                 program: nil, terminal: terminal)
@@ -46,18 +46,20 @@ struct TextField {
         let field = TextField(
             kind: kind, title: title, display: display, inputMethod: inputMethod, folder: folder,
             program: program, terminal: nil)
-        try await field.focus()
+        try await field.focus(since: news)
         // The window manager has set the focus; a toolkit must have seen it.
         try await program.waitForLine(containing: "ready")
         return field
     }
 
-    /// Gives it the focus.
-    func focus() async throws {
+    /// Gives it the focus, which another window has.
+    func focus() async throws { try await focus(since: inputMethod.news) }
+
+    private func focus(since news: Int) async throws {
         // A window of Chromium that goes at the same moment is an error for it.
         _ = try? await display.xdotool(
             "search", "--sync", "--onlyvisible", "--name", "^\(title)$", "windowactivate", "--sync")
-        try await inputMethod.waitForField()
+        try await inputMethod.waitForField(since: news)
     }
 
     var text: String {

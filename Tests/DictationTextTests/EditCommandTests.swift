@@ -22,7 +22,8 @@ struct EditCommandTests {
     @Test(
         "what is said alone is a command",
         arguments: [
-            Row("Scratch that.", .scratch), Row("um scratch that", .scratch), Row("UNDO THAT", .undo), Row("delete that", .scratch),
+            Row("Scratch that.", .scratch), Row("um scratch that", .scratch), Row("UNDO THAT", .undo),
+            Row("delete that", .scratch),
             Row("Delete last word", .delete(.word, count: 1)),
             Row("delete the last two words.", .delete(.word, count: 2)),
             Row("delete last 3 sentences", .delete(.sentence, count: 3)),

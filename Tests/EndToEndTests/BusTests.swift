@@ -98,7 +98,8 @@ struct BusTests {
         for words in ["Replace cooper netties with Kubernetes.", "replace Cooper netties with Kubernetes"] {
             let id = try desk.store.begin(target: nil, engine: "test", locale: "en-US").id
             try DictationKeeper(store: desk.store).apply(
-                .init(rawText: words, cleanedText: ""), asking: .edit(.init(words: words), spokenIn: id), of: id,
+                .init(rawText: words, cleanedText: ""), asking: .edit(.init(words: words), spokenIn: id),
+                of: id,
                 timeToLive: 100_000)
             _ = try desk.store.claimNext(by: .current, patience: 60)
             try desk.store.apply(.inserted(milliseconds: 1), to: id)

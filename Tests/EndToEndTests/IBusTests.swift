@@ -31,7 +31,9 @@ struct IBusTests {
         #expect(state.delivery == .inserted && state.route?.way != .ibus)
         #expect(state.notice?.message.contains("does not confirm") == true)
         // This one is connected to no input method.
+        let news = inputMethod.news
         let other = try await TextWindow.start(.xterm, on: desk.display, title: "Other")
+        try await inputMethod.waitForNoField(since: news)
         let third = try desk.store.add(text: "nowhere", locale: "en-US")
         state = try await desk.waitForDictation(third.id) { $0.isSettled }
         #expect(state.delivery == .held(.noInputContext) && state.insertedCount == 0)

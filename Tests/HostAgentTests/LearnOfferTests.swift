@@ -24,7 +24,8 @@ struct LearnOfferTests {
         ) throws -> DictationState {
             let id = try store.begin(target: nil, engine: "test", locale: locale, isPrivate: isPrivate).id
             try DictationKeeper(store: store).apply(
-                .init(rawText: words, cleanedText: ""), asking: .edit(.init(words: words), spokenIn: id), of: id,
+                .init(rawText: words, cleanedText: ""), asking: .edit(.init(words: words), spokenIn: id),
+                of: id,
                 timeToLive: 100_000)
             if isDone {
                 _ = try store.claimNext(by: .current, patience: 60)

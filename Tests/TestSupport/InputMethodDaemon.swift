@@ -68,18 +68,33 @@ public final class InputMethodDaemon: Sendable {
         }
     }
 
+    /// How much IBus has told of the focus so far, for ``waitForField(since:)``.
+    public var news: Int { focus.lines.count }
+
     /// Waits until a text field has the focus in IBus: an application tells IBus after it has got the focus itself.
-    public func waitForField() async throws {
+    ///
+    /// - Parameter news: ``news`` from before the field was to get the focus. Of a program that has ended since, IBus tells nothing:
+    ///   its field would pass for the one that is awaited.
+    public func waitForField(since news: Int) async throws { try await waitForField(since: news, true) }
+
+    /// Waits until no text field has the focus, as when a window has it that is connected to no input method.
+    ///
+    /// - Parameter news: ``news`` from before a text field was to lose the focus.
+    public func waitForNoField(since news: Int) async throws { try await waitForField(since: news, false) }
+
+    private func waitForField(since news: Int, _ isThere: Bool) async throws {
         let seen: Bool? = await focus.transcript.wait(within: Program.defaultLimit) { contents in
-            let last = contents.lines.last { $0.text.contains("focus") }?.text ?? ""
+            guard let last = contents.lines.dropFirst(news).last(where: { $0.text.contains("focus") })
+            else { return nil }
             // The first context is IBus's own, for when no field has the focus.
-            return last.hasPrefix("focus ") && !last.hasSuffix("/InputContext_1") ? true : nil
+            let isField = last.text.hasPrefix("focus ") && !last.text.hasSuffix("/InputContext_1")
+            return isField == isThere ? true : nil
         }
         if seen == true { return }
         try Task.checkCancellation()
         throw ProgramError.timeLimit(
-            program: "IBus", awaited: "a text field with the focus", limit: Program.defaultLimit,
-            output: focus.output, errors: focus.errors)
+            program: "IBus", awaited: "\(isThere ? "a" : "no") text field with the focus",
+            limit: Program.defaultLimit, output: focus.output, errors: focus.errors)
     }
 
     public func end() async {

@@ -37,12 +37,13 @@ public final class TextWindow: Sendable {
     /// The folder of a browser's profile.
     private let profile: URL?
 
-    /// Starts the application and waits until its window is managed and has the focus.
+    /// Starts the application and waits until its window is managed and has the focus, in its input method as well.
     ///
     /// - Parameter inputMethod: what it is connected to; nil for none.
     public static func start(
         _ kind: Kind, on display: VirtualDisplay, title: String, inputMethod: InputMethodDaemon? = nil
     ) async throws -> TextWindow {
+        let news = inputMethod?.news ?? 0
         let environment =
             inputMethod?.environment
             ?? display.environment.merging(["GTK_IM_MODULE": "gtk-im-context-simple"]) { $1 }
@@ -54,6 +55,7 @@ public final class TextWindow: Sendable {
             }
         try await display.waitUntil(window: window.id, isManaged: true)
         try await window.focus()
+        try await inputMethod?.waitForField(since: news)
         return window
     }
 
