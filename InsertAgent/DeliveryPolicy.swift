@@ -81,14 +81,19 @@ struct DeliveryPolicy: Equatable, Sendable {
     }
 
     /// The methods to try, one after another; each is safe where those before it have done nothing.
-    func methods(_ style: InsertionStyle, text: String, survey: TypingSurvey) -> [InsertMethod] {
+    ///
+    /// - Parameter isGrowing: it is a part of a text that is still spoken. Such a part is pasted only where keys cannot type
+    ///   it: whether a paste has arrived cannot be told if the inserter is killed.
+    func methods(
+        _ style: InsertionStyle, text: String, survey: TypingSurvey, isGrowing: Bool = false
+    ) -> [InsertMethod] {
         switch style.method {
         case .ibus:
             var typed = style
             typed.method = .type
-            return [.ibus] + methods(typed, text: text, survey: survey)
+            return [.ibus] + methods(typed, text: text, survey: survey, isGrowing: isGrowing)
         case .type:
-            let mayPaste = survey.canPaste && style.isKnownToPaste && style.canPaste(text)
+            let mayPaste = !isGrowing && survey.canPaste && style.isKnownToPaste && style.canPaste(text)
             let isLong = mayPaste && insert.pasteFrom > 0 && survey.characterCount >= insert.pasteFrom
             // A window that does not say when it has read its keys is given half a second for each change of the map.
             let isSlow = mayPaste && !survey.tellsReading && survey.mapChanges > 1

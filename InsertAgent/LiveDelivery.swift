@@ -25,7 +25,9 @@ extension TextDelivery {
         switch policy.decide(state, focused: focused, isAsked: isAsked) {
         case .insert(let window):
             let style = policy.style(for: window, profile: state.options.profile)
-            return [.type, .paste, .ibus].contains(style.method) && !style.verbatim
+            // One paste is for the whole text: see ``DeliveryPolicy/methods(_:text:survey:isGrowing:)``.
+            let isTyped = [.type, .ibus].contains(style.method) && !style.verbatim
+            return isTyped || isElsewhere(state, window)
         // What has begun stops, for the user to say where it goes on.
         case .settle, .activate: return state.isBegun
         }

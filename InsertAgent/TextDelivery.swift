@@ -162,7 +162,8 @@ actor TextDelivery {
             delivery.framed.whole, options: delivery.style.options, window: window)
         let methods =
             selected == nil
-            ? policy.methods(delivery.style, text: delivery.framed.whole, survey: survey)
+            ? policy.methods(
+                delivery.style, text: delivery.framed.whole, survey: survey, isGrowing: state.isGrowthClaimed)
             : policy.replacingMethods(delivery.style, survey: survey)
         let id = state.id
         let attempt = InsertionAttempt(delivery: delivery, backend: backend, keeper: context.keeper) {

@@ -151,6 +151,8 @@ struct DeliveryPolicyTests {
         var typing = ProfileSettings()
         typing.method = .set(.type)
         let typed = DeliveryPolicy(insert: InsertSettings(), profiles: [typing])
+        #expect(
+            policy.methods(policy.style(for: window), text: text, survey: survey, isGrowing: true) == [.type])
         #expect(typed.methods(typed.style(for: window), text: text, survey: survey) == [.type])
     }
 

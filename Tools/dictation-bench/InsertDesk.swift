@@ -147,6 +147,17 @@ final class InsertDesk: VirtualDesk {
 
     func content() throws -> Content { try ask("get") }
 
+    /// What the window has when that is `expected`, or what it has in the end: what a terminal has read, its program writes
+    /// down a moment later, and does not tell.
+    func content(awaiting expected: String) throws -> Content {
+        let end = MonotonicTime.now() + Int64(Self.patience) * 1_000_000
+        while true {
+            let content = try content()
+            if content.text == expected || MonotonicTime.now() > end { return content }
+            MonotonicTime.pause(nanoseconds: 50_000_000)
+        }
+    }
+
     private func ask(_ order: String) throws -> Content {
         try orders?.write(contentsOf: Data((order + "\n").utf8))
         return try JSONDecoder().decode(Content.self, from: Data(try line().utf8))

@@ -147,7 +147,7 @@ struct SoakBenchmark {
     private func look(
         _ looks: inout [Report.Look], _ tally: inout Tally, since begin: ContinuousClock.Instant
     ) throws {
-        let text = try desk.content().text
+        let text = try desk.content(awaiting: tally.typed).text
         if text != tally.typed {
             tally.findings.append(
                 "the window has \(text.count) characters and not the \(tally.typed.count) that count as typed"
