@@ -84,7 +84,7 @@ struct ChatStream {
     }
 
     private mutating func finish(_ reason: String) throws {
-        guard reason == "stop" else { throw Problem.cutOff(reason) }
+        guard reason == "stop" else { throw Problem.cutOff(String(reason.unicodeScalars.prefix(100))) }
         isComplete = true
     }
 
