@@ -39,7 +39,9 @@ struct TextField {
                 kind: kind, title: title, display: display, inputMethod: inputMethod, folder: folder,
                 program: nil, terminal: terminal)
         }
-        let environment = inputMethod.environment.merging(["TMPDIR": folder.path]) { $1 }
+        let environment = inputMethod.environment.merging([
+            "TMPDIR": folder.path, "TELL_PREEDIT": "1",
+        ]) { $1 }
         let script = repositoryFile("Tests/TestSupport/window.py")
         let program = try Program.start(
             "/usr/bin/python3", ["-u", script, kind.rawValue, title, folder.path], environment: environment)

@@ -148,11 +148,14 @@ struct StateStoreTests {
         try store.explain([texts[0]: .pasteUnsure, texts[1]: .pasteUnsure])
         #expect(try store.dictation(texts[0])?.delivery == .held(.pasteUnsure))
         #expect(try store.dictation(texts[1])?.delivery == .pending, "nobody has died over it")
-        // The user has asked for it since, and something else has held it.
+        // The user has asked for it since, and something else has held it: where a paste of it may have arrived, who asks
+        // again is to look first.
         try store.apply(.requeued, to: texts[0])
         try store.apply(.held(.focusMoved), to: texts[0])
-        try store.explain([texts[0]: .pasteUnsure])
+        try store.explain([texts[0]: .notResponding])
         #expect(try store.dictation(texts[0])?.delivery == .held(.focusMoved))
+        try store.explain([texts[0]: .pasteUnsure])
+        #expect(try store.dictation(texts[0])?.delivery == .held(.pasteUnsure))
     }
 
     @Test("what the display knows later is taken as well, and never less than was known")

@@ -1,12 +1,15 @@
 # A text window, on the display that the environment names. Prints its whole text as one line of JSON when it has changed and
 # nothing else is to be done, so that a long text is not printed for each of its characters.
-# Arguments: the kind, the title, and a folder of its own. Prints "shown" once, "ready" each time that it gets the keyboard, and
-# "preedit" with the words that an input method shows there, which are no part of the text.
+# Arguments: the kind, the title, and a folder of its own. Prints "shown" once, and "ready" each time that it gets the keyboard. With
+# TELL_PREEDIT set, also "preedit" with the words that an input method shows there, which are no part of the text.
 import json, os, sys
 kind, title, folder = sys.argv[1:4]
 
 # In one write: the threads of a server speak at the same time.
 def say(line): os.write(1, (line + '\n').encode())
+
+def say_preedit(words):
+    if os.environ.get('TELL_PREEDIT'): say('preedit ' + words)
 
 if kind in ('gtk3', 'gtk4'):
     import gi
@@ -21,7 +24,7 @@ if kind in ('gtk3', 'gtk4'):
     def changed(_):
         if not waiting: waiting.append(GLib.idle_add(tell, priority=GLib.PRIORITY_LOW))
     buffer.connect('changed', changed)
-    view.connect('preedit-changed', lambda _, words: say('preedit ' + words))
+    view.connect('preedit-changed', lambda _, words: say_preedit(words))
     loop = GLib.MainLoop()
     if kind == 'gtk3':
         window = Gtk.Window(title=title)
@@ -48,7 +51,7 @@ elif kind == 'qt5':
             say('ready')
         def inputMethodEvent(self, event):
             super().inputMethodEvent(event)
-            say('preedit ' + event.preeditString())
+            say_preedit(event.preeditString())
     edit = Edit()
     edit.setWindowTitle(title)
     timer = QTimer()
