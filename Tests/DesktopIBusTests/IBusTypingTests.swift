@@ -75,40 +75,40 @@ struct IBusTypingTests {
         return String((0..<10_000).map { unit[$0 % unit.count] })
     }()
 
-    @Test("each text arrives as it is, and the user's engine and layout are as they were")
-    func exact() async throws {
+    // Each on a display of its own: IBus takes its time to forget the field of an application that has ended, and tells our
+    // engine then that a field has lost the focus.
+    @Test(
+        "each text arrives as it is, and the user's engine and layout are as they were",
+        arguments: TextField.Kind.allCases.filter { $0.confirms || $0 == .xterm })
+    func exact(kind: TextField.Kind) async throws {
         let desk = try await Desk.start()
         try await desk.inputMethod.choose("xkb:us:intl:eng")
         try await desk.display.setLayout("de", variant: "neo")
         let layout = try await Self.layout(of: desk.display)
         // Neither a lock nor a modifier that is held matters.
         try await desk.display.xdotool("key", "Caps_Lock")
-        for kind in TextField.Kind.allCases where kind.isInstalled {
-            let field = try await TextField.start(kind, on: desk.display, desk.inputMethod, title: "Letter")
-            var expected = ""
-            for text in Self.texts + ["\nA line\n\nand\ta tab"] + [Self.long]
-            where kind.confirms {
-                let route = Mutex<InsertionRoute?>(nil)
-                let window = try #require(try await desk.windows.focusedWindow())
-                let outcome = try await desk.typing.commit(text, into: window, options: .init(tab: .key)) {
-                    progress in route.withLock { $0 = progress.route }
-                }
-                expected += text
-                #expect(outcome == .ended(.typed(text.count)), "\(kind)")
-                #expect(route.withLock { $0 } == InsertionRoute(.ibus, isConfirmed: kind.confirms), "\(kind)")
-                try? await field.waitForText(equal: expected)
-                #expect(Self.difference(between: field.text, expected) == nil, "\(kind)")
+        let field = try await TextField.start(kind, on: desk.display, desk.inputMethod, title: "Letter")
+        var expected = ""
+        for text in Self.texts + ["\nA line\n\nand\ta tab"] + [Self.long] where kind.confirms {
+            let route = Mutex<InsertionRoute?>(nil)
+            let window = try #require(try await desk.windows.focusedWindow())
+            let outcome = try await desk.typing.commit(text, into: window, options: .init(tab: .key)) {
+                progress in route.withLock { $0 = progress.route }
             }
-            if kind == .xterm {
-                let window = try #require(try await desk.windows.focusedWindow())
-                let outcome = try await desk.typing.commit("x", into: window, options: .init()) { _ in }
-                #expect(outcome == .notPossible(.unconfirmed), "\(kind)")
-                #expect(field.text.isEmpty, "\(kind)")
-            }
-            let engine = try await desk.inputMethod.engine()
-            #expect(engine == "xkb:us:intl:eng", "\(kind)")
-            await field.end()
+            expected += text
+            #expect(outcome == .ended(.typed(text.count)))
+            #expect(route.withLock { $0 } == InsertionRoute(.ibus, isConfirmed: true))
+            try? await field.waitForText(equal: expected)
+            #expect(Self.difference(between: field.text, expected) == nil)
         }
+        if kind == .xterm {
+            let window = try #require(try await desk.windows.focusedWindow())
+            let outcome = try await desk.typing.commit("x", into: window, options: .init()) { _ in }
+            #expect(outcome == .notPossible(.unconfirmed))
+            #expect(field.text.isEmpty)
+        }
+        #expect(try await desk.inputMethod.engine() == "xkb:us:intl:eng")
+        await field.end()
         #expect(try await Self.layout(of: desk.display) == layout)
         #expect(!desk.hasNote)
         await desk.end()
