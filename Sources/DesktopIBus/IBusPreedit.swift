@@ -16,6 +16,7 @@ public actor IBusPreedit: PreeditShowing {
     private var loan: EngineLoan?
     private var events: EventThread?
     private var expiry: Task<Void, Never>?
+    private var lastShown = ContinuousClock.now
     /// Texts that are committed at this moment, by an engine of their own.
     private var commits = 0
 
@@ -96,11 +97,18 @@ public actor IBusPreedit: PreeditShowing {
         return true
     }
 
+    /// Hides the words when nothing has come for ``lifetime``. No event tells that nobody speaks any more: the one who would
+    /// say so may have died.
     private func expireLater() {
-        expiry?.cancel()
+        lastShown = .now
+        guard expiry == nil else { return }
         expiry = Task { [weak self] in
-            do { try await Task.sleep(for: Self.lifetime) } catch { return }
+            while let left = await self?.timeLeft, left > .zero {
+                guard (try? await pause(for: left)) != nil else { return }
+            }
             await self?.hide()
         }
     }
+
+    private var timeLeft: Duration { ContinuousClock.now.duration(to: lastShown + Self.lifetime) }
 }
