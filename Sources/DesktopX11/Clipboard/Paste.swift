@@ -91,7 +91,7 @@ struct Paste {
         _ chord: TypingKeyboard.Chord, _ passing: PassingText, asksAgain: Bool, taken: () throws -> Void
     ) throws -> PasteOutcome {
         var lease = KeyboardLease(for: target.window, text: record?.text, in: context)
-        let reason = press(chord, &lease)
+        let reason = lease.press(chord, in: target, givingWayTo: hotkeys)
         let first = Result {
             if let reason { return PasteOutcome.stopped(reason) }
             let outcome = try awaitTaking(passing)
@@ -112,19 +112,6 @@ struct Paste {
         // Only now: if we are killed before, the text must be recorded in the store, or in these notes.
         context.journal.clear()
         return try outcome.get()
-    }
-
-    private func press(
-        _ chord: TypingKeyboard.Chord, _ lease: inout KeyboardLease
-    ) -> TypingOutcome.StopReason? {
-        connection.grabServer()
-        defer { connection.ungrabServer() }
-        lease.askAround()
-        lease.lift()
-        if let reason = context.lookAround(target, lease, givingWayTo: hotkeys) { return reason }
-        lease.letGo()
-        context.keyboard.tap(chord)
-        return nil
     }
 
     // MARK: The application's turn

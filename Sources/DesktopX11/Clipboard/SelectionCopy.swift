@@ -42,7 +42,7 @@ struct SelectionCopy {
             context.events.pump()
         }
         var lease = KeyboardLease(for: target.window, text: nil, in: context)
-        let reason = press(chord, &lease)
+        let reason = lease.press(chord, in: target, givingWayTo: hotkeys)
         let hasCopied = try reason == nil && awaitCopy(of: selection, from: owner)
         var windowReader = WindowReader(target, in: context)
         _ = lease.giveBack(reading: &windowReader)
@@ -56,19 +56,6 @@ struct SelectionCopy {
         // The reader passes over all other events, changes of the keyboard map among them.
         defer { context.keyboard.markStale() }
         return reader.text(selection).map(CopyOutcome.copied) ?? .unreadable
-    }
-
-    private func press(
-        _ chord: TypingKeyboard.Chord, _ lease: inout KeyboardLease
-    ) -> TypingOutcome.StopReason? {
-        connection.grabServer()
-        defer { connection.ungrabServer() }
-        lease.askAround()
-        lease.lift()
-        if let reason = context.lookAround(target, lease, givingWayTo: hotkeys) { return reason }
-        lease.letGo()
-        context.keyboard.tap(chord)
-        return nil
     }
 
     /// Waits until another client has the clipboard, or the window has surely read the key and wants nothing.

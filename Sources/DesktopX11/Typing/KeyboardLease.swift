@@ -98,6 +98,22 @@ struct KeyboardLease: ~Copyable {
         }
     }
 
+    /// Presses a key with modifiers in a window, while no other client can act.
+    ///
+    /// - Returns: why it was not pressed; nil if it was.
+    mutating func press(
+        _ chord: TypingKeyboard.Chord, in target: TypingTarget, givingWayTo hotkeys: [Hotkey]
+    ) -> TypingOutcome.StopReason? {
+        context.connection.grabServer()
+        defer { context.connection.ungrabServer() }
+        askAround()
+        lift()
+        if let reason = context.lookAround(target, self, givingWayTo: hotkeys) { return reason }
+        letGo()
+        context.keyboard.tap(chord)
+        return nil
+    }
+
     /// Why typing must stop because of a key that the user has pressed; nil if there is no reason.
     ///
     /// - Parameter hotkeys: count with their modifiers.
