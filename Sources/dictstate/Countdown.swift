@@ -1,16 +1,31 @@
+import ArgumentParser
 import Foundation
 import Glibc
 
 /// Time to change to another window.
-enum Countdown {
-    /// Returns after so many seconds, at once if nil. On a terminal they are counted down; Ctrl-C ends the command, and
-    /// nothing is typed.
-    static func wait(seconds: Int?) {
-        guard let seconds else { return }
+struct Countdown: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Wait this many seconds first, so that you can switch to the right window.",
+            valueName: "seconds"))
+    var after: Int?
+
+    func validate() throws {
+        if let after, !(1...3_600).contains(after) {
+            throw ValidationError("--after takes seconds, from 1 to 3600.")
+        }
+    }
+
+    /// Returns after so many seconds, at once without the option. On a terminal they are counted down; Ctrl-C ends the
+    /// command, and nothing is done.
+    ///
+    /// - Parameter action: what begins then.
+    func wait(before action: String) {
+        guard let after else { return }
         let isTerminal = isatty(STDERR_FILENO) == 1
-        for left in stride(from: seconds, to: 0, by: -1) {
+        for left in stride(from: after, to: 0, by: -1) {
             if isTerminal {
-                say("\r\u{1B}[KTyping in \(left) s. Change to the window that is meant; Ctrl-C cancels. ")
+                say("\r\u{1B}[K\(action) in \(left) s. Change to the window that is meant; Ctrl-C cancels. ")
             }
             // The seconds are what was asked for: no event says when somebody has changed to a window.
             Thread.sleep(forTimeInterval: 1)
@@ -18,5 +33,5 @@ enum Countdown {
         if isTerminal { say("\r\u{1B}[K") }
     }
 
-    private static func say(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
+    private func say(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
 }

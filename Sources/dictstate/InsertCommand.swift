@@ -34,19 +34,11 @@ struct InsertCommand: ParsableCommand {
     @Flag(help: "Type the text as recognized, without the clean-up. It becomes a dictation of its own.")
     var raw = false
 
-    @Option(
-        help: ArgumentHelp(
-            "Wait this many seconds first, so that you can switch to the right window.",
-            valueName: "seconds"))
-    var after: Int?
-
+    @OptionGroup var countdown: Countdown
     @OptionGroup var privacy: PrivacyOptions
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if let after, !(1...3_600).contains(after) {
-            throw ValidationError("--after takes seconds, from 1 to 3600.")
-        }
         if raw, file != nil {
             throw ValidationError("Give --raw or --file, not both: a file is typed as it is.")
         }
@@ -68,7 +60,7 @@ struct InsertCommand: ParsableCommand {
         do {
             text = try file.map { try InsertedFile(path: $0).text() }
             // While it counts down, Ctrl-C simply ends this command.
-            Countdown.wait(seconds: after)
+            countdown.wait(before: "Typing")
             // Behind the file, which may be a terminal that somebody types into; before there are other threads.
             interruption = try SignalEvents([SIGINT, SIGTERM, SIGHUP])
         } catch {

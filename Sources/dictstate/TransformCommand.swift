@@ -20,19 +20,11 @@ struct TransformCommand: ParsableCommand {
     @Argument(help: "What is to become of the selected text.")
     var instruction: [String] = []
 
-    @Option(
-        help: ArgumentHelp(
-            "Wait this many seconds first, so that you can switch to the right window.",
-            valueName: "seconds"))
-    var after: Int?
-
+    @OptionGroup var countdown: Countdown
     @OptionGroup var privacy: PrivacyOptions
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if let after, !(1...3_600).contains(after) {
-            throw ValidationError("--after takes seconds, from 1 to 3600.")
-        }
         if !instruction.isEmpty, words.isEmpty {
             throw ValidationError("Say what is to become of the text, such as \"make this shorter\".")
         }
@@ -45,7 +37,7 @@ struct TransformCommand: ParsableCommand {
     func run() throws {
         let interruption: SignalEvents
         do {
-            Countdown.wait(seconds: after)
+            countdown.wait(before: "Reading the selection")
             interruption = try SignalEvents([SIGINT, SIGTERM, SIGHUP])
         } catch {
             throw Session.told(error)
