@@ -20,18 +20,12 @@ actor InsertionAgent: Service {
 
     /// The text that waits for its window.
     private var waiting = OriginWait()
-    /// Intents that are answered when their dictation has settled.
-    private var asked: [DictationID: [Int64]] = [:]
+    private var answers = IntentAnswers()
     /// Intents to undo (nil) or to edit, to be carried out before anything else is typed.
     private var edits: [(intent: Int64, request: Intent.EditRequest?)] = []
-    /// Answers to intents that are not in the store yet.
-    private var unsent: [(Int64, Intent.Phase)] = []
     private let retry: StoreRetry
     /// Something is to be tried or looked at again.
     private let again = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-
-    /// So many dictations are looked through when the user names none.
-    private static let recent = 100
 
     init(context: AgentContext, backend: InsertionBackend) {
         self.context = context
@@ -114,7 +108,7 @@ actor InsertionAgent: Service {
                 try await carryOutCommand(state)
                 continue
             }
-            let ending = await delivery.deliver(state, isAsked: asked[state.id] != nil)
+            let ending = await delivery.deliver(state, isAsked: answers.isAwaited(state.id))
             if state.isGrowthClaimed {
                 if try settleGrowing(state, ending.transition) { break }
             } else {
@@ -183,17 +177,17 @@ actor InsertionAgent: Service {
             try context.keeper.apply(
                 .noticed(.notTransformed(reason, kept: "the new text")), to: state.id)
         }
-        if let intent { asked[state.id, default: []].append(intent) }
+        if let intent { answers.awaitSettling(of: state.id, for: intent) }
         try await settle(state.id, replaced.ending.transition)
         if let failure = replaced.ending.failure { throw failure }
     }
 
     private func finish(_ edited: TextDelivery.Edited, _ intent: Int64) throws {
         if let restored = edited.restored {
-            asked[restored, default: []].append(intent)
+            answers.awaitSettling(of: restored, for: intent)
             return
         }
-        unsent.append((intent, edited.answer))
+        answers.add(edited.answer, to: intent)
         try sendAnswers()
         if let failure = edited.failure { throw failure }
     }
@@ -203,7 +197,8 @@ actor InsertionAgent: Service {
     /// The next text to type, claimed.
     private func nextText(_ policy: DeliveryPolicy) async throws -> DictationState? {
         if let next = try context.store.unfinished().first, next.isBeingSpoken {
-            guard next.isClaimable, try await delivery.mayTypeNow(next, isAsked: asked[next.id] != nil) else {
+            guard next.isClaimable, try await delivery.mayTypeNow(next, isAsked: answers.isAwaited(next.id))
+            else {
                 return nil
             }
             return try context.store.claimNext(by: .current, patience: policy.patience, only: next.id)
@@ -227,7 +222,7 @@ actor InsertionAgent: Service {
     private func mustWait(_ next: DictationState, by policy: DeliveryPolicy) async throws -> Bool {
         let focused = try await backend.windows.focusedWindow()
         guard let origin = next.target,
-            policy.waits(next, focused: focused, isAsked: asked[next.id] != nil)
+            policy.waits(next, focused: focused, isAsked: answers.isAwaited(next.id))
         else {
             waiting.stop()
             return false
@@ -275,7 +270,7 @@ actor InsertionAgent: Service {
             )
             answer = Self.inserted(state)
         }
-        answerAll(id, answer)
+        answers.settle(id, answer)
         try sendAnswers()
     }
 
@@ -292,11 +287,11 @@ actor InsertionAgent: Service {
             context.logger.warning(
                 "\(reason.explanation) while you speak; what follows is held. Type it with\(key)dictstate insert \(claimed.id)"
             )
-            answerAll(claimed.id, .refused("\(reason.explanation); the rest is held"))
+            answers.settle(claimed.id, .refused("\(reason.explanation); the rest is held"))
         } else {
             let count = state.insertedCount.counted("character")
             context.logger.debug("dictation \(claimed.id): \(count) typed so far")
-            answerAll(claimed.id, .done("inserted \(count) so far", dictation: claimed.id))
+            answers.settle(claimed.id, .done("inserted \(count) so far", dictation: claimed.id))
         }
         try sendAnswers()
         // What came to nothing is tried again when something has changed.
@@ -306,7 +301,7 @@ actor InsertionAgent: Service {
     /// Those who asked for a text that a window has read to its end meanwhile have what they wanted.
     private func countLateReadings() async throws {
         for state in try await counts.countLateReadings() where state.delivery == .inserted {
-            answerAll(state.id, Self.inserted(state))
+            answers.settle(state.id, Self.inserted(state))
         }
         try sendAnswers()
     }
@@ -315,16 +310,7 @@ actor InsertionAgent: Service {
         .done("inserted \(state.cleanedText.count.counted("character"))", dictation: state.id)
     }
 
-    private func answerAll(_ id: DictationID, _ answer: Intent.Phase) {
-        unsent += (asked.removeValue(forKey: id) ?? []).map { ($0, answer) }
-    }
-
-    private func sendAnswers() throws {
-        while let (intent, phase) = unsent.first {
-            try context.store.answer(intent, phase)
-            unsent.removeFirst()
-        }
-    }
+    private func sendAnswers() throws { try answers.send(to: context.store) }
 
     // MARK: - Intents
 
@@ -344,7 +330,7 @@ actor InsertionAgent: Service {
         case .insert(let named):
             let state =
                 try named.map { try context.store.dictation($0) }
-                ?? policy.dictationToInsert(among: try context.store.history(limit: Self.recent))
+                ?? policy.dictationToInsert(among: try context.store.history(limit: TextCopy.recent))
             guard let state else {
                 return .refused(
                     named == nil ? "there is no text to type" : "there is no such dictation")
@@ -361,7 +347,7 @@ actor InsertionAgent: Service {
             if state.delivery != .pending, state.growth != .open || !state.isBeingSpoken {
                 try context.store.apply(.requeued, to: state.id)
             }
-            asked[state.id, default: []].append(intent.id)
+            answers.awaitSettling(of: state.id, for: intent.id)
             return nil
         case .insertAgain(let id, let seen):
             guard let state = try context.store.dictation(id), state.revision == seen else {
@@ -370,7 +356,7 @@ actor InsertionAgent: Service {
                 )
             }
             try context.store.apply(.requeued, to: id)
-            asked[id, default: []].append(intent.id)
+            answers.awaitSettling(of: id, for: intent.id)
             return nil
         case .hold(let id):
             let state = try context.store.dictation(id)
@@ -387,7 +373,7 @@ actor InsertionAgent: Service {
         // It comes with its dictation's turn.
         case .edit(_, let id?), .replace(_, let id):
             return try context.store.dictation(id)?.isCommand == true ? nil : .refused("it is over")
-        case .copy(let named): return try await copy(named)
+        case .copy(let named): return try await TextCopy(context: context, backend: backend).carryOut(named)
         case .discard(let id):
             try context.store.apply(.discarded, to: id)
             return .done("discarded", dictation: id)
@@ -407,21 +393,7 @@ actor InsertionAgent: Service {
             return nil
         }
         let added = try context.store.add(text: layout, locale: locale, isExact: true)
-        asked[added.id, default: []].append(intent)
+        answers.awaitSettling(of: added.id, for: intent)
         return nil
-    }
-
-    /// Puts a text on the clipboard, which this process owns until somebody else does.
-    private func copy(_ named: DictationID?) async throws -> Intent.Phase {
-        let state =
-            try named.map { try context.store.dictation($0) }
-            ?? context.store.history(limit: Self.recent).first { !$0.cleanedText.isEmpty }
-        // A text that an older version stored may have control characters.
-        guard let state, case let text = state.cleanedText.withoutControls, !text.isEmpty else {
-            return .refused("there is no such text")
-        }
-        guard let clipboard = backend.clipboard else { return .refused("insert-agent has no clipboard here") }
-        if let problem = try await clipboard.copyForAll(text) { return .refused(problem) }
-        return .done("copied \(text.count.counted("character"))", dictation: state.id)
     }
 }
