@@ -37,7 +37,9 @@ extension Dictations {
         let id = DictationID()
         beginRow(id, window, isPrivate: isPrivate)
         overlay?.handle(.began(id))
-        if let state = save(.processingStarted(recording: 0), of: id) { overlay?.handle(.changed(state)) }
+        if let state = context.save(.processingStarted(recording: 0), of: id) {
+            overlay?.handle(.changed(state))
+        }
         let run = beginTransform(of: id, in: window)
         let task = Task {
             _ = await run.look(at: window)
@@ -72,33 +74,25 @@ extension Dictations {
             await waitForKeys()
             let milliseconds = began.duration(to: .now).milliseconds
             context.logger.info("dictation \(id): the model has answered after \(milliseconds) ms")
-            do {
-                // Its words were not spoken: no length of a recording belongs to them.
-                try context.keeper.apply(
-                    .init(
-                        rawText: words, cleanedText: "", timings: Timings(cleaning: milliseconds),
-                        engine: engine),
-                    asking: .replace(request, spokenIn: id), of: id,
-                    timeToLive: context.settings.current.insert.patience * 1000)
-            } catch is TransitionRefused {
-                context.logger.debug("too late for a command")
-            } catch {
-                context.logger.error("a changed text is lost: \(error)")
-                save(.failed(.notTransformed("\(error)")), of: id)
-            }
+            // Its words were not spoken: no length of a recording belongs to them.
+            context.save(
+                .init(
+                    rawText: words, cleanedText: "", timings: Timings(cleaning: milliseconds), engine: engine),
+                asking: .replace(request, spokenIn: id), of: id
+            ) { .notTransformed($0) }
         }
         context.group.audioFiles.remove(id)
     }
 
     func fail(_ id: DictationID, because problem: TransformFlow.Problem) {
         if problem == .cancelled {
-            save(.cancelled, of: id)
+            context.save(.cancelled, of: id)
             context.logger.info("dictation \(id) was cancelled; the selected text is as it was")
             return
         }
         let failure = DictationFailure.notTransformed("\(problem)")
         context.logger.notice("\(failure.message)")
-        save(.failed(failure), of: id)
+        context.save(.failed(failure), of: id)
         context.group.audioFiles.remove(id)
     }
 }

@@ -90,7 +90,7 @@ actor Dictations {
             guard let dictation = dictations[number], let utterance = dictation.utterance else { return }
             utterance.finish()
             let recorded = utterance.recordedMilliseconds
-            save(.processingStarted(recording: recorded), of: dictation.id)
+            context.save(.processingStarted(recording: recorded), of: dictation.id)
         case .cancel(let number):
             guard let dictation = dictations[number] else { return }
             dictation.utterance?.cancel()
@@ -212,20 +212,20 @@ actor Dictations {
 
     /// - Parameter model: nil when it is loaded.
     private func show(loading model: String?, for id: DictationID) {
-        save(.loading(model), of: id)
+        context.save(.loading(model), of: id)
         overlay?.handle(.loading(id, model))
     }
 
     private func audioArrived(for id: DictationID) {
         guard (try? context.store.dictation(id))??.status == .starting else { return }
-        save(.recordingStarted, of: id)
+        context.save(.recordingStarted, of: id)
     }
 
     private func transcribe(
         _ utterance: SpeechService.Utterance, of id: DictationID, _ number: DictationFlow.Number
     ) async {
         for await heard in utterance.heard {
-            let state = save(.partial(heard.shown), of: id)
+            let state = context.save(.partial(heard.shown), of: id)
             overlay?.handle(.words(id, state.map(\.spokenText) ?? SpokenText(tentative: heard.shown)))
             // Words that may still change can be the beginning of a sentence: “stop listening to him”.
             if text.stopsListening(heard.final, locale: utterance.locale) { handle(.stopHeard(number)) }
@@ -244,10 +244,10 @@ actor Dictations {
                 fail(id, because: problem)
                 return
             }
-            save(.cancelled, of: id)
+            context.save(.cancelled, of: id)
             context.logger.info("dictation \(id) was cancelled")
         case .complete where !isMeant(id):
-            save(.cancelled, of: id)
+            context.save(.cancelled, of: id)
             context.logger.info(
                 "dictation \(id): a brief press, in which nobody began to speak; nothing is typed")
         case .complete, .interrupted:
@@ -271,7 +271,7 @@ actor Dictations {
             }
             context.logger.error("\(failure.message)")
             if failure.kept == nil { context.group.audioFiles.remove(id) }
-            save(.failed(failure), of: id)
+            context.save(.failed(failure), of: id)
             recovery.handle(.dictationFailed(failure.knownCode))
         }
     }
@@ -288,7 +288,7 @@ actor Dictations {
             return
         }
         guard let settled = dictations[number]?.live?.giveOut() else { return }
-        save(.grown(settled), of: dictation.id)
+        context.save(.grown(settled), of: dictation.id)
     }
 
     /// Whether it is a dictation at all: a key that was touched while somebody talks nearby is none.
@@ -314,7 +314,7 @@ actor Dictations {
             recording: outcome.milliseconds, recognition: outcome.finalMilliseconds,
             cleaning: began.duration(to: clock.now).milliseconds)
         if result.stopsListening {
-            save(.cancelled, of: id)
+            context.save(.cancelled, of: id)
             context.logger.info("dictation \(id) was “stop listening”; nothing is typed")
             return
         }
@@ -327,7 +327,7 @@ actor Dictations {
                 failure = await speech.explainSilence(outcome, in: context.group.audio(of: id))
             }
             context.logger.notice("\(failure.message)")
-            save(.failed(failure), of: id)
+            context.save(.failed(failure), of: id)
             // Where something went wrong, the sound may hold what the recognizer did not hear.
             if failure.kept == nil { context.group.audioFiles.remove(id) }
             return
@@ -335,7 +335,7 @@ actor Dictations {
         // A hotkey that is still down holds the keyboard: nothing could be typed, and its release would follow.
         await waitForKeys()
         let held = dictations.values.first { $0.id == id }?.held
-        let saved = save(
+        let saved = context.save(
             .recognized(
                 .init(
                     rawText: outcome.text, cleanedText: cleaned, held: held,
@@ -369,27 +369,20 @@ actor Dictations {
         return (revised.text + enter, revised.failure)
     }
 
-    /// Commits a dictation as a command that the inserter carries out.
+    /// The dictation is a command.
     private func command(
         _ edit: Intent.EditRequest, _ outcome: SpeechService.Outcome, of id: DictationID, _ timings: Timings
     ) async {
         await waitForKeys()
         context.group.audioFiles.remove(id)
         if dictations.values.first(where: { $0.id == id })?.held == .escapePressed {
-            save(.failed(.notEdited("Escape was pressed")), of: id)
+            context.save(.failed(.notEdited("Escape was pressed")), of: id)
             return
         }
-        do {
-            try context.keeper.apply(
-                .init(rawText: outcome.text, cleanedText: "", timings: timings, engine: outcome.engine),
-                asking: .edit(edit, spokenIn: id), of: id,
-                timeToLive: context.settings.current.insert.patience * 1000)
-        } catch is TransitionRefused {
-            context.logger.debug("too late for a command")
-        } catch {
-            context.logger.error("a command is lost: \(error)")
-            save(.failed(.notEdited("\(error)")), of: id)
-        }
+        context.save(
+            .init(rawText: outcome.text, cleanedText: "", timings: timings, engine: outcome.engine),
+            asking: .edit(edit, spokenIn: id), of: id
+        ) { .notEdited($0) }
         await speech.settle()
     }
 
@@ -397,18 +390,5 @@ actor Dictations {
     private func origin(of id: DictationID) -> TextOrigin {
         let state = (try? context.store.dictation(id)) ?? nil
         return TextOrigin(target: state?.target, options: state?.options ?? StartOptions())
-    }
-
-    @discardableResult
-    func save(_ transition: DictationTransition, of id: DictationID) -> DictationState? {
-        do {
-            return try context.keeper.apply(transition, to: id)
-        } catch is TransitionRefused {
-            // A partial result or the first frame came after the end: it is of no use any more.
-            context.logger.debug("too late to \(transition.name)")
-        } catch {
-            context.logger.error("\(error). The audio is kept in \(context.group.audio(of: id).path)")
-        }
-        return nil
     }
 }

@@ -1,0 +1,38 @@
+import DictationService
+import DictationSettings
+import DictationShared
+import Foundation
+import Logging
+
+/// Writes what happens to dictations. What cannot be written is logged, and the recording goes on.
+extension AgentContext {
+    @discardableResult
+    func save(_ transition: DictationTransition, of id: DictationID) -> DictationState? {
+        do {
+            return try keeper.apply(transition, to: id)
+        } catch is TransitionRefused {
+            // A partial result or the first frame came after the end: it is of no use any more.
+            logger.debug("too late to \(transition.name)")
+        } catch {
+            logger.error("\(error). The audio is kept in \(group.audio(of: id).path)")
+        }
+        return nil
+    }
+
+    /// Commits a dictation as a command that the inserter carries out.
+    func save(
+        _ text: DictationTransition.Recognized, asking action: Intent.Action, of id: DictationID,
+        orFailing failure: (String) -> DictationFailure
+    ) {
+        do {
+            try keeper.apply(
+                text, asking: action, of: id,
+                timeToLive: settings.current.insert.patience * 1000)
+        } catch is TransitionRefused {
+            logger.debug("too late for a command")
+        } catch {
+            logger.error("a command is lost: \(error)")
+            save(.failed(failure("\(error)")), of: id)
+        }
+    }
+}
