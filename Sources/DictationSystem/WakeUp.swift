@@ -21,6 +21,9 @@ public final class WakeUp: Sendable {
         _ = write(descriptor.raw, &one, MemoryLayout<UInt64>.size)
     }
 
+    /// Whether ``signal()`` was called since the last ``clear()``.
+    public var isRinging: Bool { (try? waitUntilReadable([raw], timeout: 0).isEmpty) == false }
+
     public func clear() {
         var count: UInt64 = 0
         _ = read(descriptor.raw, &count, MemoryLayout<UInt64>.size)

@@ -231,6 +231,28 @@ struct HotkeyListenerTests {
         }
     }
 
+    @Test("no press is lost while the keyboard map changes again and again")
+    func pressesWhileMapChanges() async throws {
+        let display = try TestDisplay(withWindowManager: false)
+        let listener = try HotkeyListener(hotkeys: [Hotkey(parsing: "F9")], display: display.name)
+        defer { listener.stop() }
+        var events = listener.events.makeAsyncIterator()
+        // Scroll Lock gets a modifier and loses it, so that each change moves the listener's grabs.
+        let change = "xmodmap -e 'add mod3 = Scroll_Lock'; xmodmap -e 'remove mod3 = Scroll_Lock'"
+        let changes = try display.start("sh", ["-c", "for i in $(seq 40); do \(change); done"])
+        var presses = 0
+        while changes.isRunning || presses == 0 {
+            try display.sendPhysical(keycode: 75, isDown: true)
+            try display.sendPhysical(keycode: 75, isDown: false)
+            guard case .pressed? = await events.next(), case .released? = await events.next() else {
+                Issue.record("not told of press \(presses)")
+                return
+            }
+            presses += 1
+        }
+        #expect(changes.terminationStatus == 0)
+    }
+
     @Test("a display that goes away is told, and ends the stream")
     func displayLost() async throws {
         let display = try TestDisplay(withWindowManager: false)

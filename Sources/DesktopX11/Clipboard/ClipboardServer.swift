@@ -100,7 +100,7 @@ final class ClipboardServer: Sendable {
                 default: break
                 }
             }
-            _ = try? waitUntilReadable([connection.descriptor, wakeUp.raw])
+            _ = try? connection.waitForInput(or: wakeUp)
         }
         handOver(holdings.mapValues(\.content), connection, window, giver)
     }

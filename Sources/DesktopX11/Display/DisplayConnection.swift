@@ -111,14 +111,18 @@ final class DisplayConnection {
         return isLost ? nil : event
     }
 
-    /// Sleeps until the server has sent something, or `timeout` has passed.
+    /// Sleeps until the server has sent something, `wakeUp` rings, or `timeout` has passed.
     ///
-    /// - Returns: whether it has.
+    /// An event that came along with the answer to a question is not in the socket any more: then this returns at once.
+    ///
+    /// - Parameter timeout: nil for ever.
+    /// - Returns: whether the server has sent something or `wakeUp` rings.
     @discardableResult
-    func waitForInput(atMost timeout: Duration) throws -> Bool {
-        let milliseconds = max(
-            timeout.components.seconds * 1_000 + timeout.components.attoseconds / 1_000_000_000_000_000, 0)
-        return try !waitUntilReadable([descriptor], timeout: Int32(clamping: milliseconds + 1)).isEmpty
+    func waitForInput(or wakeUp: WakeUp? = nil, atMost timeout: Duration? = nil) throws -> Bool {
+        if !isLost, XEventsQueued(display, QueuedAfterFlush) > 0 { return true }
+        let milliseconds = timeout.map { Int32(clamping: Int(max(.zero, $0) / .milliseconds(1)) + 1) }
+        let descriptors = [descriptor] + (wakeUp.map { [$0.raw] } ?? [])
+        return try !waitUntilReadable(descriptors, timeout: milliseconds ?? -1).isEmpty
     }
 
     // MARK: Properties

@@ -5,8 +5,8 @@ import Logging
 
 /// The X11 side of ``HotkeyListener``: lives and dies on its thread.
 final class HotkeyGrabber {
-    /// A grab of one key: keycode and exact modifiers, without the locks.
-    private struct Grab: Equatable {
+    /// A grab of one key: keycode and exact modifiers, usually without the locks.
+    private struct Grab: Hashable {
         let keycode: KeyCode
         let modifiers: UInt32
     }
@@ -63,7 +63,7 @@ final class HotkeyGrabber {
                 return
             }
             do {
-                _ = try waitUntilReadable([connection.descriptor, controls.wakeUp.raw])
+                try connection.waitForInput(or: controls.wakeUp)
             } catch {
                 logger.error("the hotkey cannot be listened to any longer: \(error)")
                 report(.displayLost)
@@ -193,17 +193,21 @@ final class HotkeyGrabber {
             release(cancelGrabs)
             cancelGrabs = []
         } else if cancelGrabs.isEmpty {
-            let wanted = wantedGrabs(keysym: KeySym(XK_Escape), modifiers: 0).filter { !grabs.contains($0) }
-            if !take(wanted) {
-                logger.warning("Escape is taken by another program; it does not cancel the recording")
-            }
-            // Kept even so: while the hotkey is held, every key comes here.
-            cancelGrabs = wanted
+            grabCancelKey()
         }
     }
 
+    private func grabCancelKey() {
+        let wanted = wantedGrabs(keysym: KeySym(XK_Escape), modifiers: 0).filter { !grabs.contains($0) }
+        if !take(wanted) {
+            logger.warning("Escape is taken by another program; it does not cancel the recording")
+        }
+        // Kept even so: while the hotkey is held, every key comes here.
+        cancelGrabs = wanted
+    }
+
     /// Grabs again where the keys have moved. Most notifications do not matter to us: another keyboard was used, or spare
-    /// keys were bound.
+    /// keys were bound. What is still wanted stays grabbed throughout: a press meanwhile is not lost.
     private func followLayout() {
         let locks = Self.lockCombinations(connection.display)
         let wanted = hotkeys.map(wantedGrabs)
@@ -211,27 +215,32 @@ final class HotkeyGrabber {
         for (hotkey, wanted) in zip(hotkeys, wanted) where wanted.isEmpty {
             logger.warning("\(DesktopError.hotkeyNotOnKeyboard(hotkey))")
         }
-        release(grabs)
-        let hadCancelKey = !cancelGrabs.isEmpty
-        updateCancelKey(false)
+        let former = withLocks(grabs + cancelGrabs)
         lockCombinations = locks
         // One that this layout lacks stays where it was.
         keyGrabs = zip(wanted, keyGrabs).map { $0.isEmpty ? $1 : $0 }
         for (hotkey, grabs) in zip(hotkeys, keyGrabs) where !take(grabs) {
             logger.warning("\(DesktopError.hotkeyTaken(hotkey))")
         }
-        updateCancelKey(hadCancelKey)
+        if !cancelGrabs.isEmpty { grabCancelKey() }
+        ungrab(former.subtracting(withLocks(grabs + cancelGrabs)))
+    }
+
+    /// What the server is asked for: it wants each combination of the locks named.
+    private func withLocks(_ grabs: [Grab]) -> Set<Grab> {
+        Set(
+            grabs.flatMap { grab in
+                lockCombinations.map { Grab(keycode: grab.keycode, modifiers: grab.modifiers | $0) }
+            })
     }
 
     /// - Returns: false when another program has one of them; then none is grabbed.
     private func take(_ grabs: [Grab]) -> Bool {
         let errors = connection.errors {
-            for grab in grabs {
-                for locks in lockCombinations {
-                    XGrabKey(
-                        connection.display, Int32(grab.keycode), grab.modifiers | locks, connection.root, 0,
-                        GrabModeAsync, GrabModeAsync)
-                }
+            for grab in withLocks(grabs) {
+                XGrabKey(
+                    connection.display, Int32(grab.keycode), grab.modifiers, connection.root, 0,
+                    GrabModeAsync, GrabModeAsync)
             }
         }
         if errors.isEmpty { return true }
@@ -239,11 +248,11 @@ final class HotkeyGrabber {
         return false
     }
 
-    private func release(_ grabs: [Grab]) {
+    private func release(_ grabs: [Grab]) { ungrab(withLocks(grabs)) }
+
+    private func ungrab(_ grabs: Set<Grab>) {
         for grab in grabs {
-            for locks in lockCombinations {
-                XUngrabKey(connection.display, Int32(grab.keycode), grab.modifiers | locks, connection.root)
-            }
+            XUngrabKey(connection.display, Int32(grab.keycode), grab.modifiers, connection.root)
         }
     }
 

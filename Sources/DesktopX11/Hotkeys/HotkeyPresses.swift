@@ -48,9 +48,7 @@ private final class HotkeyPressReader {
                 if let keycode = keycode(event), let hotkey = hotkey(keycode) { report(hotkey) }
             }
             connection.flush()
-            guard let ready = try? waitUntilReadable([connection.descriptor, stopping.raw]),
-                !ready.contains(stopping.raw)
-            else { return }
+            guard (try? connection.waitForInput(or: stopping)) != nil, !stopping.isRinging else { return }
         }
     }
 

@@ -90,8 +90,8 @@ final class ReadingWatch: Sendable {
                 }
             }
             try connection.checkAlive()
-            let ready = try waitUntilReadable([connection.descriptor, wakeUp.raw])
-            if ready.contains(wakeUp.raw) { return .waiting }
+            try connection.waitForInput(or: wakeUp)
+            if wakeUp.isRinging { return .waiting }
         }
     }
 }

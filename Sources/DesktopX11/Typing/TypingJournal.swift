@@ -217,10 +217,9 @@ final class TypingJournal {
             try connection.checkAlive()
             let left = ContinuousClock.now.duration(to: deadline)
             if !isDead || left <= .zero { return false }
+            try connection.waitForInput(atMost: left)
             // Whatever the events say, the loop looks again.
-            var isNews = false
-            while connection.nextEvent() != nil { isNews = true }
-            if !isNews { try connection.waitForInput(atMost: left) }
+            while connection.nextEvent() != nil {}
         }
         try connection.checkAlive()
         return true

@@ -81,14 +81,12 @@ public final class DesktopWait: Sendable {
         let isMet = condition(FocusInspector(connection: connection))
         while !isMet() {
             try connection.checkAlive()
-            var isNews = false
-            while connection.nextEvent() != nil { isNews = true }
-            if isNews { continue }
-            let left = ContinuousClock.now.duration(to: deadline) / .milliseconds(1)
-            if left <= 0 { return }
-            let ready = try waitUntilReadable(
-                [connection.descriptor, wakeUp.raw], timeout: Int32(clamping: Int(left) + 1))
-            if ready.contains(wakeUp.raw) { return }
+            let left = ContinuousClock.now.duration(to: deadline)
+            if left <= .zero { return }
+            try connection.waitForInput(or: wakeUp, atMost: left)
+            if wakeUp.isRinging { return }
+            // Whatever the events say, the loop looks again.
+            while connection.nextEvent() != nil {}
         }
     }
 }

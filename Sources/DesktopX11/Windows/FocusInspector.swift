@@ -90,9 +90,8 @@ struct FocusInspector {
             let left = ContinuousClock.now.duration(to: deadline)
             if left <= .zero { return false }
             // A window that contains the focused one is notified too (FocusIn, NotifyVirtual).
-            var isNews = false
-            while connection.nextEvent() != nil { isNews = true }
-            if !isNews { try connection.waitForInput(atMost: left) }
+            try connection.waitForInput(atMost: left)
+            while connection.nextEvent() != nil {}
         }
         return true
     }

@@ -112,7 +112,7 @@ private final class TouchObserver {
             if wasTouched() { return true }
             try connection.checkAlive()
             if !look() { return false }
-            _ = try waitUntilReadable([connection.descriptor, wakeUp.raw])
+            try connection.waitForInput(or: wakeUp)
         }
     }
 
