@@ -1,12 +1,18 @@
+import DictationSystem
+
 /// One thing that is wrong in a settings file, and where.
 public struct SettingsProblem: Equatable, Sendable {
     public let position: SourcePosition
     /// The mistake, and the values that are allowed.
     public let message: String
 
+    /// A file may have a whole page where a name belongs: the message quotes its beginning.
+    static let longestMessage = 400
+
     public init(_ position: SourcePosition, _ message: String) {
         self.position = position
-        self.message = message
+        self.message =
+            message.count > Self.longestMessage ? message.prefix(Self.longestMessage) + "…" : message
     }
 
     /// File, line and column as compilers give them, so that editors can jump there.
@@ -26,7 +32,10 @@ public enum SettingsError: Error, Equatable, Sendable, CustomStringConvertible {
     /// An option of the command line, or a variable of the environment.
     case invalidOption(String, reason: String)
 
-    /// A line for each problem.
+    /// Of a file that is no settings file every line is wrong.
+    static let mostProblems = 8
+
+    /// A line for each problem, and one for those that are too many.
     public var description: String {
         switch self {
         case .unreadable(let path, let reason):
@@ -34,7 +43,10 @@ public enum SettingsError: Error, Equatable, Sendable, CustomStringConvertible {
         case .unwritable(let path, let reason):
             "\(path): cannot be written, and is unchanged: \(reason)"
         case .invalid(let path, let problems):
-            problems.map { $0.line(in: path) }.joined(separator: "\n")
+            (problems.prefix(Self.mostProblems).map { $0.line(in: path) }
+                + (problems.count > Self.mostProblems
+                    ? ["and \((problems.count - Self.mostProblems).counted("more problem"))"] : []))
+                .joined(separator: "\n")
         case .unchanged(let path, let problems):
             Self.invalid(path: path, problems).description
                 + "\nNothing was written: correct the file first, and then run the command again."

@@ -218,6 +218,21 @@ struct SettingsReadingTests {
         #expect(file.loadWhatCanBeRead() == nil)
     }
 
+    @Test("what is no settings file at all does not fill the screen")
+    func boundedMessages() throws {
+        let folder = try TemporaryFolder("settings")
+        let path = folder.file("settings.toml")
+        func story(of lines: [String]) throws -> String {
+            try folder.write(lines.joined(separator: "\n"), to: "settings.toml")
+            let error = try #require(throws: SettingsError.self) { try SettingsFile(path: path).load() }
+            return "\(error)"
+        }
+        let longName = try story(of: ["speech = \"\(String(repeating: "plac", count: 5_000))\""])
+        #expect(longName.count < 4_000 && longName.contains("settings.toml:1:"))
+        let manyNames = try story(of: (0..<500).flatMap { _ in ["[[hook]]", "on = 1"] })
+        #expect(manyNames.count < 4_000 && manyNames.hasSuffix("\nand 492 more problems"))
+    }
+
     @Test("an option of the command line overrides it, and is named where it is wrong")
     func options() throws {
         let folder = try TemporaryFolder("settings")
