@@ -31,7 +31,7 @@ public enum OverlayScene: Equatable, Sendable {
 /// The sound of a recording as it is drawn: how long it is, and how loud its last seconds were.
 public struct OverlaySound: Equatable, Sendable {
     /// From one frame to the next, and the time of a bar of the waveform: 30 a second, as the meter has. The microphone's
-    /// periods of 20 ms would make frames after now 20 and now 40 ms, so frames come by the clock.
+    /// periods would make frames after now 30 and now 40 ms, so frames come by the clock.
     public static let frame = Duration.nanoseconds(33_333_333)
     /// As many bars as the widest overlay shows: two seconds.
     static let capacity = 60

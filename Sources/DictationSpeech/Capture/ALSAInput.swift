@@ -84,7 +84,7 @@ private struct Recorder: Sendable {
     let shared: ALSACapture.Shared
     let receive: @Sendable (AudioEvent) -> Void
 
-    /// A microphone that gives nothing for this long hangs: healthy ones deliver every 20 ms, and a sound server
+    /// A microphone that gives nothing for this long hangs: healthy ones deliver every 10 or 20 ms, and a sound server
     /// under load was never seen to pause for a second.
     private static let silenceLimit: Int32 = 2000
     /// A sound server that does not answer within this time will not: healthy ones open in under 0.3 s, Bluetooth
