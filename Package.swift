@@ -229,7 +229,7 @@ let package = Package(
 
         // Tests.
         .target(
-            name: "TestSupport", dependencies: ["DictationShared", "DictationSystem", "CX11"],
+            name: "TestSupport", dependencies: ["CLinux", "CX11", "DictationShared", "DictationSystem"],
             path: "Tests/TestSupport",
             exclude: [
                 "accessible-window.py", "ibus-focus.py", "mutter-seat.py", "portal-backend.py",

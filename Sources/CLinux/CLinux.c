@@ -10,6 +10,8 @@
 #include <string.h>
 #include <sys/socket.h>
 
+int clinux_accept(int listener) { return accept4(listener, NULL, NULL, SOCK_CLOEXEC); }
+
 /// Whether an answer is about a connection to that path; then fills in the backlog.
 static bool read_backlog(const struct nlmsghdr *message, const char *path, struct clinux_backlog *backlog) {
     const struct unix_diag_msg *entry = NLMSG_DATA(message);

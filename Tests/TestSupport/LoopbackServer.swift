@@ -1,3 +1,4 @@
+import CLinux
 import DictationSystem
 import Foundation
 import Glibc
@@ -71,7 +72,7 @@ public final class LoopbackServer: Sendable {
         // It stays open for as long as its thread: another server's connections must not come to it by its old number.
         Thread.detachNewThread { [weak self, listener] in
             while true {
-                let connection = accept(listener.raw, nil, nil)
+                let connection = clinux_accept(listener.raw)
                 guard connection >= 0, let self else {
                     if connection >= 0 { close(connection) }
                     return

@@ -36,6 +36,9 @@ static inline int clinux_rename_without_replacing(const char *from, const char *
     return (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 1u);
 }
 
+/// accept4(2) with SOCK_CLOEXEC: no program that is started at the same moment keeps the connection open.
+int clinux_accept(int listener);
+
 /// A connection to a Unix socket, and what its client has not read yet: bytes of the kernel's memory, of which a socket may
 /// have as many as its send buffer is large.
 struct clinux_backlog {
