@@ -25,8 +25,6 @@ package actor DictationAgent: Service {
     private let dictations: Dictations
     private let recovery: RecordingRecovery
     private let hotkey: HotkeySwitch
-    /// The key for changes of the selected text.
-    private let transformKey: HotkeySwitch
     /// Looks at the focused window for intents; nil without a display.
     private let focus: (any FocusReading)?
     private let history: HistoryKeeper
@@ -80,7 +78,6 @@ package actor DictationAgent: Service {
         self.focus = focus
         executor = ThreadExecutor(name: "dictation")
         hotkey = key.hotkey
-        transformKey = try key.transformKey(context)
         recovery = RecordingRecovery(context, speech: speech, text: text)
         history = HistoryKeeper(context: context)
         session = SessionWatch(logger: context.logger)
@@ -90,7 +87,7 @@ package actor DictationAgent: Service {
         announcements.tell(of: key.abilities)
         dictations = Dictations(
             on: executor, context: context, speech: speech, text: text, transforms: transforms,
-            keys: [key.hotkey, transformKey], announcements: announcements, recovery: recovery)
+            hotkey: key.hotkey, announcements: announcements, recovery: recovery)
     }
 
     package func run() async throws {
@@ -101,7 +98,6 @@ package actor DictationAgent: Service {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await self.followStore() }
             group.addTask { try await self.followHotkey() }
-            group.addTask { try await self.followTransformKey() }
             group.addTask { try await self.followCompositor() }
             group.addTask { await self.followRecognizers() }
             group.addTask { await self.followDepartures() }
@@ -110,10 +106,9 @@ package actor DictationAgent: Service {
             let engines = EngineWatch(speech, logger: context.logger)
             defer { engines?.stop() }
             let updates = context.settings.updates()
-            group.addTask { [hotkey, transformKey] in
+            group.addTask { [hotkey] in
                 for await new in updates.cancelOnGracefulShutdown() {
                     hotkey.change(to: try SessionKey.grabbed(by: new))
-                    transformKey.change(to: try SessionKey.transformKey(of: new))
                     engines?.lookAgain()
                     await self.settingsChanged()
                 }
@@ -168,16 +163,6 @@ package actor DictationAgent: Service {
         for await event in hotkey.events.cancelOnGracefulShutdown() { try await handle(event) }
     }
 
-    private func followTransformKey() async throws {
-        for await event in transformKey.events.cancelOnGracefulShutdown() {
-            if case .pressed(_, let instant, let focus) = event {
-                await dictations.handle(.hotkeyPressed(at: instant, focus: focus, isTransform: true))
-            } else {
-                try await handle(event)
-            }
-        }
-    }
-
     private func handle(_ event: HotkeyEvent) async throws {
         switch event {
         case .pressed(let hotkey, let instant, let focus):
@@ -230,6 +215,7 @@ package actor DictationAgent: Service {
             let window = try? await focus?.focusedWindow()
             guard let request = resolved(intent, { try request.withOptions(settings.resolving) })
             else { return }
+            if request.options?.transform != nil, await refuseTransform(in: window, for: intent.id) { return }
             await dictations.handle(
                 .asked(request, intent: intent.id, focus: window, absence: session.absence?.explanation))
         case .key(let isDown, let options):
@@ -257,17 +243,23 @@ package actor DictationAgent: Service {
         }
     }
 
+    /// Who asks is told at once, and no dictation begins. The end of one needs no window.
+    ///
+    /// - Returns: whether it was refused.
+    private func refuseTransform(in window: WindowInfo?, for intent: Int64) async -> Bool {
+        guard await !dictations.isRecording, let problem = dictations.transforms.flow(for: window).obstacle
+        else { return false }
+        do {
+            try context.store.answer(intent, .refused("The selected text was not changed: \(problem)"))
+        } catch {
+            context.logger.error("an intent cannot be answered: \(error)")
+        }
+        return true
+    }
+
     private func transform(_ request: Intent.TransformRequest, for intent: Int64) async {
         let window = try? await focus?.focusedWindow()
-        // Who asks is told at once, and no dictation begins. The end of one needs no window.
-        if await !dictations.isRecording, let problem = dictations.transforms.flow(for: window).obstacle {
-            do {
-                try context.store.answer(intent, .refused("The selected text was not changed: \(problem)"))
-            } catch {
-                context.logger.error("an intent cannot be answered: \(error)")
-            }
-            return
-        }
+        if await refuseTransform(in: window, for: intent) { return }
         await dictations.handle(
             .askedToTransform(
                 request, intent: intent, focus: window, absence: session.absence?.explanation))

@@ -20,11 +20,8 @@ struct DictationFlow: Equatable {
 
     enum Event: Equatable {
         /// The options are those of a dictation that begins with it.
-        ///
-        /// - Parameter isTransform: it is the key for changes of the selected text.
         case hotkeyPressed(
-            at: ContinuousClock.Instant, focus: WindowInfo?, options: StartOptions = StartOptions(),
-            isTransform: Bool = false)
+            at: ContinuousClock.Instant, focus: WindowInfo?, options: StartOptions = StartOptions())
         case hotkeyReleased(at: ContinuousClock.Instant)
         case cancelKeyPressed
         /// The session is locked, in the background, or about to sleep.
@@ -49,11 +46,8 @@ struct DictationFlow: Equatable {
     }
 
     enum Effect: Equatable {
-        /// Of a transform the words say what is to become of the selection.
-        case begin(
-            Number, focus: WindowInfo?, StartOptions = StartOptions(), isTransform: Bool = false)
-        /// Changes the selected text by an instruction that is known.
-        case transform(Number, String, focus: WindowInfo?, isPrivate: Bool)
+        /// Records, unless it is known what is to become of the selected text.
+        case begin(Number, focus: WindowInfo?, StartOptions = StartOptions())
         /// The user has stopped speaking: recognize the rest. Where it is held, somebody waits for the text, and nothing
         /// is typed. After a brief press the text counts only if that was meant.
         case finish(Number, isHeld: Bool = false, press: BriefPress? = nil)
@@ -90,6 +84,8 @@ struct DictationFlow: Equatable {
     private var boundKey = BoundKey()
     /// Of the last press of the bound key.
     private var boundKeyOptions = StartOptions()
+    /// Whether the hotkey that is down does its work with one press.
+    private var isTapped = false
     private var last: Number = 0
 
     /// Whether a key that others report is down.
@@ -107,11 +103,17 @@ struct DictationFlow: Equatable {
 
     mutating func handle(_ event: Event) -> [Effect] {
         switch event {
-        case .hotkeyPressed(let instant, let focus, let options, let isTransform):
+        case .hotkeyPressed(let instant, let focus, let options):
             guard state != .shutDown else { return [] }
-            return carryOut(
-                gesture.handle(.pressed(at: instant)), focus: focus, options, isTransform: isTransform)
+            isTapped = options.isTap
+            if isTapped { return transform(focus: focus, options) }
+            return carryOut(gesture.handle(.pressed(at: instant)), focus: focus, options)
         case .hotkeyReleased(let instant):
+            // The gesture has heard of no press of it.
+            if isTapped {
+                isTapped = false
+                return []
+            }
             return carryOut(gesture.handle(.released(at: instant)), focus: nil)
         case .cancelKeyPressed:
             let effects = carryOut(gesture.handle(.cancelled), focus: nil)
@@ -127,7 +129,14 @@ struct DictationFlow: Equatable {
         case .askedToTransform(let request, let intent, let focus, let absence):
             return handle(request, focus: focus, absence: absence) { .answer(intent: intent, $0) }
         case .boundKey(let change, let intent, let focus, let absence, let options):
-            if case .pressed = change { boundKeyOptions = options }
+            if case .pressed = change {
+                if options.isTap {
+                    return handle(.start(options), focus: focus, absence: absence) {
+                        .answer(intent: intent, $0)
+                    }
+                }
+                boundKeyOptions = options
+            }
             return handle(change, focus: focus, absence: absence) { .answer(intent: intent, $0) }
         case .recordingEnded(let number):
             guard recording == number else { return [] }
@@ -155,19 +164,17 @@ struct DictationFlow: Equatable {
     private mutating func handle(
         _ request: Intent.RecordingRequest, focus: WindowInfo?, absence: String?, answer: (Answer) -> Effect
     ) -> [Effect] {
+        if let options = request.options, options.isTap {
+            if let refusal = refusal(absence, "changed") { return [answer(refusal)] }
+            return transform(focus: focus, options) + [answer(.transforming(last))]
+        }
         switch (request, recording) {
         case (.start, .some):
             return [answer(.refused("already recording; it ends with: dictstate stop"))]
         case (.start, nil), (.toggle, nil):
-            if let absence { return [answer(.refused("\(absence); nothing is recorded"))] }
-            guard state != .shutDown else { return [answer(.refused("host-agent is stopping"))] }
+            if let refusal = refusal(absence, "recorded") { return [answer(refusal)] }
             _ = gesture.handle(.startedElsewhere)
-            let options =
-                switch request {
-                case .start(let options), .toggle(let options): options
-                case .stop, .cancel: StartOptions()
-                }
-            let effects = begin(focus: focus, options)
+            let effects = begin(focus: focus, request.options ?? StartOptions())
             return effects + [answer(.started(last))]
         case (.stop(let isHeld), let number?):
             _ = gesture.handle(.endedElsewhere)
@@ -195,28 +202,34 @@ struct DictationFlow: Equatable {
             _ = gesture.handle(.endedElsewhere)
             return endRecording { .finish($0) } + [answer(.stopped(number))]
         }
-        if let absence { return [answer(.refused("\(absence); nothing is changed"))] }
-        guard state != .shutDown else { return [answer(.refused("host-agent is stopping"))] }
-        guard let instruction = request.instruction else {
-            _ = gesture.handle(.startedElsewhere)
-            let effects = begin(
-                focus: focus, StartOptions(isPrivate: request.isPrivate), isTransform: true)
-            return effects + [answer(.started(last))]
-        }
+        if let refusal = refusal(absence, "changed") { return [answer(refusal)] }
+        let options = StartOptions(
+            isPrivate: request.isPrivate, transform: request.instruction.map(SelectionChange.fixed) ?? .spoken
+        )
+        if options.isTap { return transform(focus: focus, options) + [answer(.transforming(last))] }
+        _ = gesture.handle(.startedElsewhere)
+        let effects = begin(focus: focus, options)
+        return effects + [answer(.started(last))]
+    }
+
+    /// Why nothing begins now; nil where it does.
+    private func refusal(_ absence: String?, _ verb: String) -> Answer? {
+        if let absence { return .refused("\(absence); nothing is \(verb)") }
+        return state == .shutDown ? .refused("host-agent is stopping") : nil
+    }
+
+    /// Changes the selected text by an instruction that is known. Another dictation may be recorded meanwhile.
+    private mutating func transform(focus: WindowInfo?, _ options: StartOptions) -> [Effect] {
         last += 1
         finishing.append(last)
-        return [
-            .transform(last, instruction, focus: focus, isPrivate: request.isPrivate),
-            .grabCancelKey(true), answer(.transforming(last)),
-        ]
+        return [.begin(last, focus: focus, options), .grabCancelKey(true)]
     }
 
     private mutating func handle(
         _ change: BoundKey.Change, focus: WindowInfo?, absence: String?, answer: (Answer) -> Effect
     ) -> [Effect] {
-        if case .pressed = change, recording == nil {
-            if let absence { return [answer(.refused("\(absence); nothing is recorded"))] }
-            if state == .shutDown { return [answer(.refused("host-agent is stopping"))] }
+        if case .pressed = change, recording == nil, let refusal = refusal(absence, "recorded") {
+            return [answer(refusal)]
         }
         let before = recording
         var effects: [Effect] = []
@@ -233,24 +246,21 @@ struct DictationFlow: Equatable {
     }
 
     private mutating func carryOut(
-        _ decision: HotkeyGesture.Decision, focus: WindowInfo?, _ options: StartOptions = StartOptions(),
-        isTransform: Bool = false
+        _ decision: HotkeyGesture.Decision, focus: WindowInfo?, _ options: StartOptions = StartOptions()
     ) -> [Effect] {
         switch decision {
         case .nothing: []
-        case .start: recording == nil ? begin(focus: focus, options, isTransform: isTransform) : []
+        case .start: recording == nil ? begin(focus: focus, options) : []
         case .stop: endRecording { .finish($0) }
         case .stopBrief(let press): endRecording { .finish($0, press: press) }
         case .cancel: endRecording { .cancel($0) }
         }
     }
 
-    private mutating func begin(
-        focus: WindowInfo?, _ options: StartOptions, isTransform: Bool = false
-    ) -> [Effect] {
+    private mutating func begin(focus: WindowInfo?, _ options: StartOptions) -> [Effect] {
         last += 1
         state = .recording(last)
-        return [.begin(last, focus: focus, options, isTransform: isTransform), .grabCancelKey(true)]
+        return [.begin(last, focus: focus, options), .grabCancelKey(true)]
     }
 
     private mutating func endRecording(_ effect: (Number) -> Effect) -> [Effect] {
@@ -259,4 +269,9 @@ struct DictationFlow: Equatable {
         finishing.append(number)
         return [effect(number)]
     }
+}
+
+extension StartOptions {
+    /// Whether nothing is recorded: one press is all.
+    fileprivate var isTap: Bool { if case .fixed? = transform { true } else { false } }
 }

@@ -19,11 +19,13 @@ extension Dictations {
     /// Says why no transform begins, as of a dictation that has failed.
     ///
     /// - Returns: whether none does.
-    func refuseTransform(_ number: DictationFlow.Number, in window: WindowInfo?) -> Bool {
+    func refuseTransform(
+        _ number: DictationFlow.Number, in window: WindowInfo?, _ options: StartOptions
+    ) -> Bool {
         guard let problem = transforms.flow(for: window).obstacle else { return false }
         let id = DictationID()
-        beginRow(id, window, isPrivate: false)
-        overlay?.handle(.began(id))
+        beginRow(id, window, options)
+        overlay?.handle(.began(id, options.summary))
         fail(id, because: problem)
         handle(.ended(number))
         return true
@@ -31,12 +33,13 @@ extension Dictations {
 
     /// A transform whose instruction is written, and not said.
     func transform(
-        _ number: DictationFlow.Number, _ instruction: String, in window: WindowInfo?, isPrivate: Bool
+        _ number: DictationFlow.Number, _ instruction: String, in window: WindowInfo?,
+        _ options: StartOptions
     ) {
-        guard !refuseTransform(number, in: window), let window else { return }
+        guard let window else { return }
         let id = DictationID()
-        beginRow(id, window, isPrivate: isPrivate)
-        overlay?.handle(.began(id))
+        beginRow(id, window, options)
+        overlay?.handle(.began(id, options.summary))
         if let state = context.save(.processingStarted(recording: 0), of: id) {
             overlay?.handle(.changed(state))
         }
@@ -50,12 +53,12 @@ extension Dictations {
         add(number, id: id, transform: run, task: task)
     }
 
-    private func beginRow(_ id: DictationID, _ window: WindowInfo?, isPrivate: Bool) {
+    private func beginRow(_ id: DictationID, _ window: WindowInfo?, _ options: StartOptions) {
+        let settings = context.settings.current
         do {
             try context.keeper.begin(
-                id, target: window, engine: DictationState.noEngine,
-                locale: context.settings.current.speech.locale,
-                isPrivate: isPrivate || context.settings.current.history.isPrivate)
+                id, target: window, engine: DictationState.noEngine, locale: settings.speech.locale,
+                isPrivate: options.isPrivate || settings.history.isPrivate, options: options)
         } catch {
             context.logger.error("the dictation cannot be written to the store: \(error)")
         }

@@ -20,7 +20,7 @@ actor Dictations {
     private let speech: SpeechService
     private let text: TextService
     nonisolated let transforms: TransformService
-    private let keys: [HotkeySwitch]
+    private let hotkey: HotkeySwitch
     let overlay: Overlay?
     private let surroundings: Surroundings
     private let offer: RecognizerOffer
@@ -46,12 +46,11 @@ actor Dictations {
     }
 
     /// - Parameters:
-    ///   - keys: the hotkey, and those for something special behind it.
     ///   - announcements: show and sound what happens, before the store tells of it.
     ///   - recovery: told what each dictation shows of the recognizer.
     init(
         on executor: ThreadExecutor, context: AgentContext, speech: SpeechService, text: TextService,
-        transforms: TransformService, keys: [HotkeySwitch], announcements: Announcements,
+        transforms: TransformService, hotkey: HotkeySwitch, announcements: Announcements,
         recovery: RecordingRecovery
     ) {
         self.executor = executor
@@ -59,7 +58,7 @@ actor Dictations {
         self.speech = speech
         self.text = text
         self.transforms = transforms
-        self.keys = keys
+        self.hotkey = hotkey
         overlay = announcements.overlay
         surroundings = announcements.surroundings
         offer = announcements.offer
@@ -79,11 +78,13 @@ actor Dictations {
 
     private func carryOut(_ effect: DictationFlow.Effect) {
         switch effect {
-        case .begin(let number, let focus, let options, let isTransform):
-            if isTransform, refuseTransform(number, in: focus) { return }
-            begin(number, focus: focus, options, isTransform: isTransform)
-        case .transform(let number, let instruction, let focus, let isPrivate):
-            transform(number, instruction, in: focus, isPrivate: isPrivate)
+        case .begin(let number, let focus, let options):
+            if options.transform != nil, refuseTransform(number, in: focus, options) { return }
+            if case .fixed(let instruction)? = options.transform {
+                transform(number, instruction, in: focus, options)
+            } else {
+                begin(number, focus: focus, options)
+            }
         case .finish(let number, let isHeld, let press):
             if isHeld { dictations[number]?.held = .askedFor }
             dictations[number]?.press = press
@@ -106,7 +107,7 @@ actor Dictations {
                 overlay?.handle(.cancelled(id))
             }
         case .grabCancelKey(let isGrabbed):
-            keys.first?.setCancelKeyGrabbed(isGrabbed)
+            hotkey.setCancelKeyGrabbed(isGrabbed)
         case .answer(let intent, let answer):
             self.answer(intent, answer)
         }
@@ -133,7 +134,7 @@ actor Dictations {
     func shutDown() async {
         handle(.shutDown)
         // Nobody hears of the key any more: where it is still down, the text waits for it no longer.
-        for key in keys { key.stop() }
+        hotkey.stop()
         for dictation in dictations.values {
             await dictation.transform?.cancel()
             await dictation.task.value
@@ -147,7 +148,7 @@ actor Dictations {
     }
 
     /// Returns when no hotkey is held down: while one is, nothing could be typed.
-    func waitForKeys() async { for key in keys { await key.waitUntilReleased() } }
+    func waitForKeys() async { await hotkey.waitUntilReleased() }
 
     func add(
         _ number: DictationFlow.Number, id: DictationID, transform: TransformRun, task: Task<Void, Never>
@@ -162,12 +163,10 @@ actor Dictations {
 
     // MARK: - A dictation
 
-    private func begin(
-        _ number: DictationFlow.Number, focus: WindowInfo?, _ options: StartOptions, isTransform: Bool
-    ) {
+    private func begin(_ number: DictationFlow.Number, focus: WindowInfo?, _ options: StartOptions) {
         let id = DictationID()
         let origin = TextOrigin(target: focus, options: options)
-        let liveInsertion = isTransform ? .off : text.liveInsertion(for: origin)
+        let liveInsertion = options.transform == nil ? text.liveInsertion(for: origin) : .off
         surroundings.recordingBegins(id)
         // The microphone first: whatever else has to be done, the first word is already being recorded.
         let utterance = speech.begin(
@@ -199,7 +198,7 @@ actor Dictations {
             ended(number)
         }
         let live = LiveDictation(liveInsertion, origin: origin, locale: utterance.locale)
-        let transform = isTransform ? beginTransform(of: id, in: focus) : nil
+        let transform = options.transform.map { _ in beginTransform(of: id, in: focus) }
         dictations[number] = Dictation(
             id: id, utterance: utterance, task: task, live: live, transform: transform)
         if let transform, let focus {
@@ -282,11 +281,7 @@ actor Dictations {
         guard let dictation = dictations[number], dictation.held == nil, dictation.live?.isWaiting == true,
             !flow.isBoundKeyDown
         else { return }
-        let keepers = keys.filter(\.keepsKeyboard)
-        if !keepers.isEmpty {
-            for key in keepers { key.shareKeyboard() }
-            return
-        }
+        if hotkey.keepsKeyboard { return hotkey.shareKeyboard() }
         guard let settled = dictations[number]?.live?.giveOut() else { return }
         context.save(.grown(settled), of: dictation.id)
     }

@@ -29,7 +29,7 @@ struct SessionKey {
     init(_ session: DisplaySession, _ context: AgentContext, _ need: HotkeyNeed) throws {
         let wanted = try context.settings.current.dictationHotkeys()
         abilities = SessionAbilities(
-            session, hotkey: wanted.first, found: .current(session, hotkey: wanted.first))
+            session, hotkey: wanted.first, found: .current(session, hotkeys: wanted))
         if let line = abilities.logLine { context.logger.warning("\(line)") }
         switch abilities.source {
         case .portal:
@@ -60,34 +60,8 @@ struct SessionKey {
         let session = DisplaySession.current()
         guard session.isWayland else { return wanted }
         let source = HotkeySource(
-            for: wanted.first, in: session, found: .current(session, hotkey: wanted.first))
+            for: wanted.first, in: session, found: .current(session, hotkeys: wanted))
         return source.isHeardByAgent ? wanted : []
-    }
-
-    /// Takes the key for changes of the selected text, if the settings name one. Without it they are asked for by commands.
-    func transformKey(_ context: AgentContext) throws -> HotkeySwitch {
-        let hotkeys = X11Hotkeys(logger: context.logger)
-        let settings = context.settings.current
-        let wanted = try Self.transformKey(of: settings)
-        if wanted.isEmpty, settings.transform.hotkey != HostSettings.noHotkey {
-            context.logger.warning(
-                "transform.hotkey works on X11 only: have your desktop run dictstate transform on a key")
-        }
-        do {
-            return try HotkeySwitch(wanted, on: hotkeys, logger: context.logger)
-        } catch let error as DesktopError {
-            context.logger.error("\(error). Change selected text by: dictstate transform")
-            return try HotkeySwitch([], on: hotkeys, logger: context.logger)
-        }
-    }
-
-    /// The key for changes of the selected text; none where none is to be grabbed. A Wayland compositor tells X11 programs
-    /// of no keys.
-    static func transformKey(of settings: Settings) throws -> [Hotkey] {
-        guard !DisplaySession.current().isWayland, let hotkey = try settings.transform.parsedHotkey() else {
-            return []
-        }
-        return [hotkey]
     }
 
     /// The next step, for the user.
@@ -109,11 +83,7 @@ struct SessionKey {
         let settings = context.settings
         let hotkeys = PortalHotkeys(
             heldHotkey: { (try? settings.current.parsedHeldHotkey()) ?? nil },
-            summary: { hotkey in
-                settings.current.options(of: hotkey).map { options in
-                    options.summary.isEmpty ? "\(hotkey)" : options.summary
-                }
-            }, logger: context.logger)
+            description: { settings.current.options(of: $0)?.description(of: $0) }, logger: context.logger)
         do {
             return try HotkeySwitch(wanted, on: hotkeys, logger: context.logger)
         } catch let error as PortalError {
@@ -131,6 +101,17 @@ struct SessionKey {
         } catch let error as DesktopError where need == .wished {
             logger.error("\(error). No hotkey is grabbed.")
             return (try HotkeySwitch([], on: hotkeys, logger: logger), false)
+        }
+    }
+}
+
+extension StartOptions {
+    /// What a key with these options does, for the list of shortcuts of a desktop.
+    fileprivate func description(of hotkey: Hotkey) -> String {
+        switch transform {
+        case nil: "Dictate (\(summary.isEmpty ? "\(hotkey)" : summary))"
+        case .spoken?: "Change the selected text: hold the key and say how"
+        case .fixed(let words)?: "Change the selected text: \(words)"
         }
     }
 }

@@ -90,13 +90,23 @@ package struct CompositorConfiguration: Equatable, Sendable {
     /// run dictstate.
     package func hasBindings(for hotkey: Hotkey?) -> Bool {
         if bindings.contains(where: \.isForDictation) { return true }
-        guard let hotkey, let text = try? String(contentsOfFile: ownFile, encoding: .utf8) else {
-            return false
-        }
+        guard let hotkey else { return false }
+        return ownBindings.contains { $0.binds(hotkey) }
+    }
+
+    /// Whether it has bindings for a further key: ours, or others of the user's that run dictstate on it, or for it.
+    package func hasBindings(forFurther hotkey: Hotkey) -> Bool {
+        let users = bindings.filter { $0.isForDictation && ($0.binds(hotkey) || $0.names(hotkey)) }
+        return !users.isEmpty || ownBindings.contains { $0.binds(hotkey) }
+    }
+
+    /// Those of our own file; none where no file of the user's includes it.
+    private var ownBindings: [ConfiguredBinding] {
+        guard let text = try? String(contentsOfFile: ownFile, encoding: .utf8) else { return [] }
         let lines = text.split(whereSeparator: \.isNewline)
         let includer = lines.first { $0.hasPrefix(Self.includer) }.map { $0.dropFirst(Self.includer.count) }
-        guard includer.map({ reading(String($0)).isIncluded }) ?? isIncluded else { return false }
-        return ConfiguredBinding.all(in: text, of: compositor).contains { $0.binds(hotkey) }
+        guard includer.map({ reading(String($0)).isIncluded }) ?? isIncluded else { return [] }
+        return ConfiguredBinding.all(in: text, of: compositor)
     }
 
     package var isIncluded: Bool { ConfigurationText(contents).contains(includeLines[1]) }
@@ -104,14 +114,20 @@ package struct CompositorConfiguration: Equatable, Sendable {
 
 extension HotkeySource.Found {
     /// The facts of this session.
-    package static func current(_ session: DisplaySession, hotkey: Hotkey?) -> HotkeySource.Found {
+    ///
+    /// - Parameter hotkeys: all that the settings name, the usual one first.
+    package static func current(_ session: DisplaySession, hotkeys: [Hotkey]) -> HotkeySource.Found {
         // On X11, and without a hotkey, nothing of this matters.
-        guard session.isWayland, let hotkey else { return HotkeySource.Found() }
+        guard session.isWayland, let hotkey = hotkeys.first else { return HotkeySource.Found() }
         let compositor = session.compositor?.name
         let configuration = compositor.flatMap { CompositorConfiguration(of: $0) }
+        let further = Array(hotkeys.dropFirst())
+        let hasBindings = configuration?.hasBindings(for: hotkey) ?? false
+        let shortcuts = compositor == .gnome ? GNOMEShortcuts.dictationKeyCount() : 0
         return HotkeySource.Found(
-            hasBindings: configuration?.hasBindings(for: hotkey) ?? false,
-            hasPortal: PortalHotkeys.areOffered(),
-            hasShortcut: compositor == .gnome && GNOMEShortcuts.isSet())
+            hasBindings: hasBindings, hasPortal: PortalHotkeys.areOffered(), hasShortcut: shortcuts > 0,
+            unbound: hasBindings
+                ? further.filter { configuration?.hasBindings(forFurther: $0) == false }
+                : Array(further.dropFirst(max(0, shortcuts - 1))))
     }
 }

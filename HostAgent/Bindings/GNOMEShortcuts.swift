@@ -42,7 +42,7 @@ package struct GNOMEShortcuts: Sendable {
         let dictation = Shortcut(
             id: "voicedictation", name: "Dictation", command: "\(bindings.program) toggle",
             binding: bindings.hotkey)
-        let further = bindings.further.enumerated().map { index, hotkey in
+        let further = (bindings.further + bindings.tapped).enumerated().map { index, hotkey in
             Shortcut(
                 id: "\(Self.furtherPrefix)\(index)", name: "Dictation (\(hotkey))",
                 command: "\(bindings.program) toggle --hotkey \(hotkey)", binding: hotkey)
@@ -53,18 +53,26 @@ package struct GNOMEShortcuts: Sendable {
         shortcuts = [dictation] + further + [held]
     }
 
-    /// Whether the user's list has ours. Takes some milliseconds; false where there is no gsettings.
-    package static func isSet() -> Bool {
+    /// Whether the user's list has ours.
+    package static func isSet() -> Bool { !ours().isEmpty }
+
+    /// How many keys for dictation the user's list has of ours.
+    package static func dictationKeyCount() -> Int {
+        ours().count { $0 == "\(folder)/voicedictation/" || $0.hasPrefix("\(folder)/\(furtherPrefix)") }
+    }
+
+    /// Ours in the user's list. Takes some milliseconds; none where there is no gsettings.
+    private static func ours() -> [String] {
         let process = Process()
         let output = Pipe()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = ["gsettings", "get", schema, key]
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return false }
+        guard (try? process.run()) != nil else { return [] }
         let text = String(decoding: (try? output.fileHandleForReading.readToEnd()) ?? Data(), as: UTF8.self)
         process.waitUntilExit()
-        return list(text)?.contains { $0.hasPrefix("\(folder)/voicedictation") } ?? false
+        return list(text)?.filter { $0.hasPrefix("\(folder)/voicedictation") } ?? []
     }
 
     /// Whether the user's list has all of ours that have a key, and no other further keys.

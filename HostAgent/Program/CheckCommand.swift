@@ -111,9 +111,9 @@ struct CheckCommand: AsyncParsableCommand {
 
     private func checkDesktop(_ values: Settings, _ status: inout ExitStatus) async {
         let session = DisplaySession.current()
-        let hotkey = (try? values.dictationHotkeys())?.first
+        let hotkeys = (try? values.dictationHotkeys()) ?? []
         let abilities = SessionAbilities(
-            session, hotkey: hotkey, found: .current(session, hotkey: hotkey))
+            session, hotkey: hotkeys.first, found: .current(session, hotkeys: hotkeys))
         if session.isWayland { tell(Finding("session", .ok, abilities.summary)) }
         let isNamed = ProcessInfo.processInfo.environment["DISPLAY"]?.isEmpty == false
         let canType = session.hasX11 || session.nativeWindows.map { $0 != .outOfReach } ?? false

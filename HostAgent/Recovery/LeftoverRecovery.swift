@@ -122,6 +122,12 @@ struct LeftoverRecovery: Sendable {
             audio.remove(id)
             return true
         }
+        if state?.options.transform != nil {
+            // Said of a selection that nobody knows any more, it is no text.
+            try store.apply(.failed(.notTransformed("host-agent ended before it was done")), to: id)
+            audio.remove(id)
+            return true
+        }
         if !hasRow {
             guard try store.adoptRecording(id, engine: engine, locale: locale) != nil else { return true }
             logger.notice("found the recording of dictation \(id), which the store does not know")

@@ -61,8 +61,8 @@ public struct Intent: Equatable, Sendable, Identifiable {
         /// The options of a dictation that it begins.
         var startOptions: StartOptions? {
             switch self {
-            case .record(.start(let options)), .record(.toggle(let options)), .key(true, let options):
-                options == StartOptions() ? nil : options
+            case .record(let request): request.options.flatMap { $0 == StartOptions() ? nil : $0 }
+            case .key(true, let options): options == StartOptions() ? nil : options
             default: nil
             }
         }
@@ -115,6 +115,14 @@ public struct Intent: Equatable, Sendable, Identifiable {
             case .stop(let isHeld): isHeld ? "stop-and-hold" : "stop"
             case .toggle(let options): options == StartOptions() ? "toggle" : Self.toggleWithOptions
             case .cancel: "cancel"
+            }
+        }
+
+        /// The options of the dictation that it may begin; nil where it begins none.
+        public var options: StartOptions? {
+            switch self {
+            case .start(let options), .toggle(let options): options
+            case .stop, .cancel: nil
             }
         }
 

@@ -22,14 +22,17 @@ public struct StartOptions: Equatable, Hashable, Sendable {
     public var isPrivate = false
     /// It is typed while the user speaks, even if the settings do not say so.
     public var isLive = false
+    /// It is no text: it says what is to become of the selected one.
+    public var transform: SelectionChange?
 
     public init(
         hotkey: String? = nil, locale: String? = nil, engine: String? = nil, model: String? = nil,
-        style: String? = nil, profile: String? = nil, isPrivate: Bool = false, isLive: Bool = false
+        style: String? = nil, profile: String? = nil, isPrivate: Bool = false, isLive: Bool = false,
+        transform: SelectionChange? = nil
     ) {
         (self.hotkey, self.locale, self.engine, self.model) = (hotkey, locale, engine, model)
         (self.style, self.profile) = (style, profile)
-        (self.isPrivate, self.isLive) = (isPrivate, isLive)
+        (self.isPrivate, self.isLive, self.transform) = (isPrivate, isLive, transform)
     }
 
     /// The same, and where it says nothing, what another one says.
@@ -37,13 +40,15 @@ public struct StartOptions: Equatable, Hashable, Sendable {
         StartOptions(
             hotkey: hotkey ?? other.hotkey, locale: locale ?? other.locale, engine: engine ?? other.engine,
             model: model ?? other.model, style: style ?? other.style, profile: profile ?? other.profile,
-            isPrivate: isPrivate || other.isPrivate, isLive: isLive || other.isLive)
+            isPrivate: isPrivate || other.isPrivate, isLive: isLive || other.isLive,
+            transform: transform ?? other.transform)
     }
 
     /// What it asks for, for a person, such as "de-DE, mail"; empty where that is nothing.
     public var summary: String {
         let words = [locale, engine, model, style, profile].compactMap { $0 }
-        return (words + (isPrivate ? ["private"] : []) + (isLive ? ["live"] : [])).joined(separator: ", ")
+        let marks = [(isPrivate, "private"), (isLive, "live"), (transform != nil, "transform")]
+        return (words + marks.filter(\.0).map(\.1)).joined(separator: ", ")
     }
 
     /// For recognizing the recording again.
@@ -52,10 +57,34 @@ public struct StartOptions: Equatable, Hashable, Sendable {
     }
 }
 
+/// What becomes of the selected text of the focused window.
+public enum SelectionChange: Equatable, Hashable, Sendable {
+    /// The user says it.
+    case spoken
+    /// It is known, and nothing is said.
+    case fixed(String)
+}
+
+/// `true`, or the words.
+extension SelectionChange: Codable {
+    public init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        self = (try? value.decode(String.self)).map(Self.fixed) ?? .spoken
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var value = encoder.singleValueContainer()
+        switch self {
+        case .spoken: try value.encode(true)
+        case .fixed(let words): try value.encode(words)
+        }
+    }
+}
+
 /// A field that is missing means nothing, so that one version reads what another wrote.
 extension StartOptions: Codable {
     private enum CodingKeys: String, CodingKey {
-        case hotkey, locale, engine, model, style, profile
+        case hotkey, locale, engine, model, style, profile, transform
         case isPrivate = "private"
         case isLive = "live"
     }
@@ -69,7 +98,8 @@ extension StartOptions: Codable {
             hotkey: try text(.hotkey), locale: try text(.locale), engine: try text(.engine),
             model: try text(.model), style: try text(.style), profile: try text(.profile),
             isPrivate: try values.decodeIfPresent(Bool.self, forKey: .isPrivate) ?? false,
-            isLive: try values.decodeIfPresent(Bool.self, forKey: .isLive) ?? false)
+            isLive: try values.decodeIfPresent(Bool.self, forKey: .isLive) ?? false,
+            transform: try values.decodeIfPresent(SelectionChange.self, forKey: .transform))
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -81,5 +111,6 @@ extension StartOptions: Codable {
         for (key, text) in texts { try values.encodeIfPresent(text, forKey: key) }
         if isPrivate { try values.encode(true, forKey: .isPrivate) }
         if isLive { try values.encode(true, forKey: .isLive) }
+        try values.encodeIfPresent(transform, forKey: .transform)
     }
 }

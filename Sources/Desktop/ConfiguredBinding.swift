@@ -49,6 +49,12 @@ public struct ConfiguredBinding: Equatable, Sendable {
     /// Whether it runs dictstate.
     public var isForDictation: Bool { line.contains("dictstate ") }
 
+    /// Whether it runs dictstate for this key, whichever it binds.
+    public func names(_ hotkey: Hotkey) -> Bool {
+        let words = line.split { $0.isWhitespace || "\"'".contains($0) }
+        return zip(words, words.dropFirst()).contains { $0 == "--hotkey" && $1 == "\(hotkey)" }
+    }
+
     public func binds(_ hotkey: Hotkey) -> Bool {
         let wanted: [(Hotkey.Modifiers, String)] = [
             (.control, "ctrl"), (.alt, "alt"), (.shift, "shift"), (.super, "super"),

@@ -34,11 +34,17 @@ public enum HotkeySource: Equatable, Sendable {
         public var hasPortal: Bool
         /// Whether GNOME has a custom shortcut for dictation.
         public var hasShortcut: Bool
+        /// The further keys that those bindings, or shortcuts, lack.
+        public var unbound: [Hotkey]
 
-        public init(hasBindings: Bool = false, hasPortal: Bool = false, hasShortcut: Bool = false) {
+        public init(
+            hasBindings: Bool = false, hasPortal: Bool = false, hasShortcut: Bool = false,
+            unbound: [Hotkey] = []
+        ) {
             self.hasBindings = hasBindings
             self.hasPortal = hasPortal
             self.hasShortcut = hasShortcut
+            self.unbound = unbound
         }
     }
 

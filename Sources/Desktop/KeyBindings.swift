@@ -11,20 +11,24 @@ public struct KeyBindings: Equatable, Sendable {
     public let hotkey: Hotkey?
     /// Those for dictation with options of their own.
     public let further: [Hotkey]
+    /// Those with options of their own that do their work with one press.
+    public let tapped: [Hotkey]
     /// Types the newest held text; nil for none.
     public let heldHotkey: Hotkey?
     /// All of them.
-    public var keys: [Hotkey] { [hotkey].compactMap { $0 } + further + [heldHotkey].compactMap { $0 } }
+    public var keys: [Hotkey] { dictationKeys.map(\.key) + singleKeys.map(\.key) }
     /// The absolute path of dictstate, or its name.
     public let program: String
     /// The absolute path of what starts the agents with the session; nil where the session does that itself.
     public let starter: String?
 
     public init(
-        hotkey: Hotkey?, further: [Hotkey] = [], heldHotkey: Hotkey?, program: String, starter: String? = nil
+        hotkey: Hotkey?, further: [Hotkey] = [], tapped: [Hotkey] = [], heldHotkey: Hotkey?,
+        program: String, starter: String? = nil
     ) {
         self.hotkey = hotkey
         self.further = further
+        self.tapped = tapped
         self.heldHotkey = heldHotkey
         self.program = Self.isPlain(program) ? program : "dictstate"
         self.starter = starter.flatMap { Self.isPlain($0) ? $0 : nil }
@@ -42,6 +46,11 @@ public struct KeyBindings: Equatable, Sendable {
         [hotkey].compactMap { $0 }.map { ($0, "") } + further.map { ($0, " --hotkey \($0)") }
     }
 
+    /// The keys of which the press alone counts, and what dictstate is told.
+    private var singleKeys: [(key: Hotkey, command: String)] {
+        tapped.map { ($0, "toggle --hotkey \($0)") } + [heldHotkey].compactMap { $0 }.map { ($0, "insert") }
+    }
+
     /// - Returns: empty where a compositor's configuration cannot say it.
     public func lines(for compositor: Compositor) -> [String] {
         let run = { (command: String) in "\(Self.quoted(program)) \(command)" }
@@ -53,7 +62,7 @@ public struct KeyBindings: Equatable, Sendable {
                         "bindsym --no-repeat \(Self.swayKey(key)) exec \(run("press" + options))",
                         "bindsym --release \(Self.swayKey(key)) exec \(run("release"))",
                     ]
-                } + (heldHotkey.map { ["bindsym --release \(Self.swayKey($0)) exec \(run("insert"))"] } ?? [])
+                } + singleKeys.map { "bindsym --release \(Self.swayKey($0)) exec \(run($1))" }
         case .hyprland:
             return [starter.map { "exec-once = \(Self.quoted($0))" }].compactMap { $0 }
                 + dictationKeys.flatMap { key, options in
@@ -61,7 +70,7 @@ public struct KeyBindings: Equatable, Sendable {
                         "bind = \(Self.hyprlandKey(key)), exec, \(run("press" + options))",
                         "bindr = \(Self.hyprlandKey(key)), exec, \(run("release"))",
                     ]
-                } + (heldHotkey.map { ["bind = \(Self.hyprlandKey($0)), exec, \(run("insert"))"] } ?? [])
+                } + singleKeys.map { "bind = \(Self.hyprlandKey($0)), exec, \(run($1))" }
         case .river:
             let spawn = { (command: String) in "spawn \"\(run(command))\"" }
             return [starter.map { "riverctl spawn \"\(Self.quoted($0))\"" }].compactMap { $0 }
@@ -70,13 +79,12 @@ public struct KeyBindings: Equatable, Sendable {
                         "riverctl map normal \(Self.riverKey(key)) \(spawn("press" + options))",
                         "riverctl map -release normal \(Self.riverKey(key)) \(spawn("release"))",
                     ]
-                } + (heldHotkey.map { ["riverctl map normal \(Self.riverKey($0)) \(spawn("insert"))"] } ?? [])
+                } + singleKeys.map { "riverctl map normal \(Self.riverKey($0)) \(spawn($1))" }
         case .labwc:
             let bind = { (key: Hotkey, command: String) in
                 "<keybind key=\"\(Self.labwcKey(key))\"><action name=\"Execute\" command=\"\(run(command))\"/></keybind>"
             }
-            return dictationKeys.map { bind($0, "toggle" + $1) }
-                + [heldHotkey.map { bind($0, "insert") }].compactMap { $0 }
+            return dictationKeys.map { bind($0, "toggle" + $1) } + singleKeys.map { bind($0, $1) }
         case .gnome, .kde, .other:
             return []
         }
@@ -87,8 +95,8 @@ public struct KeyBindings: Equatable, Sendable {
         guard compositor == .river else { return [] }
         let mapped = dictationKeys.map { Self.riverKey($0.key) }
             .flatMap { ["normal \($0)", "-release normal \($0)"] }
-        let held = heldHotkey.map { ["normal \(Self.riverKey($0))"] } ?? []
-        return (mapped + held).map { "riverctl unmap \($0)" }
+        let single = singleKeys.map { "normal \(Self.riverKey($0.key))" }
+        return (mapped + single).map { "riverctl unmap \($0)" }
     }
 
     // MARK: Names of keys

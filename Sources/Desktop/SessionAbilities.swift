@@ -16,11 +16,13 @@ public struct SessionAbilities: Equatable, Sendable {
     public let session: DisplaySession
     public let hotkey: Hotkey?
     public let source: HotkeySource
+    private let unbound: [Hotkey]
 
     /// - Parameter hotkey: nil where the settings want none.
     public init(_ session: DisplaySession, hotkey: Hotkey?, found: HotkeySource.Found) {
         self.session = session
         self.hotkey = hotkey
+        unbound = found.unbound
         source = HotkeySource(for: hotkey, in: session, found: found)
     }
 
@@ -56,8 +58,18 @@ public struct SessionAbilities: Equatable, Sendable {
         }
     }
 
-    /// From where the hotkey is heard.
+    /// From where the hotkey, and the further ones, are heard.
     public var keys: Ability {
+        switch source {
+        case .bindings, .shortcut:
+            guard !unbound.isEmpty else { return key }
+            let names = unbound.map { "\($0)" }.joined(separator: " and ")
+            return Ability("\(key.statement); no binding for \(names) was found", advice: keyAdvice)
+        case .none, .grab, .portal, .grabOverX11Windows, .missing: return key
+        }
+    }
+
+    private var key: Ability {
         let key = hotkey.map { "\($0)" } ?? "the hotkey"
         return switch source {
         case .none: Ability("the settings want no hotkey")

@@ -9,7 +9,7 @@ import Synchronization
 /// The user chooses the keys in the desktop's settings. The one that is asked for is a proposal, for the first time only.
 public final class PortalHotkeys: HotkeyGrabbing {
     private let heldHotkey: @Sendable () -> Hotkey?
-    private let summary: @Sendable (Hotkey) -> String?
+    private let description: @Sendable (Hotkey) -> String?
     private let logger: Logger
     private let current = Mutex<ShortcutListener?>(nil)
 
@@ -26,13 +26,14 @@ public final class PortalHotkeys: HotkeyGrabbing {
 
     /// - Parameters:
     ///   - heldHotkey: the key for held texts; nil where the user wants none.
-    ///   - summary: what a further key for dictation asks for; nil of the one that asks for nothing.
+    ///   - description: what the user reads of a further key for dictation; nil of the one that asks for nothing.
     public init(
-        heldHotkey: @escaping @Sendable () -> Hotkey?, summary: @escaping @Sendable (Hotkey) -> String?,
+        heldHotkey: @escaping @Sendable () -> Hotkey?,
+        description: @escaping @Sendable (Hotkey) -> String?,
         logger: Logger
     ) {
         self.heldHotkey = heldHotkey
-        self.summary = summary
+        self.description = description
         self.logger = logger
     }
 
@@ -46,12 +47,12 @@ public final class PortalHotkeys: HotkeyGrabbing {
             current?.stop()
             current = nil
             let further = hotkeys.compactMap { hotkey in
-                summary(hotkey).map { PortalShortcuts.Further(hotkey: hotkey, summary: $0) }
+                description(hotkey).map { PortalShortcuts.Further(hotkey: hotkey, description: $0) }
             }
             let new = try ShortcutListener(
                 hotkeys,
                 PortalShortcuts(
-                    dictate: hotkeys.first { summary($0) == nil }, further: further, insert: heldHotkey()),
+                    dictate: hotkeys.first { description($0) == nil }, further: further, insert: heldHotkey()),
                 logger: logger)
             current = new
             return new

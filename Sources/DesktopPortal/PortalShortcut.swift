@@ -36,8 +36,8 @@ struct PortalShortcuts: Equatable {
     /// A further key for dictation.
     struct Further: Equatable {
         let hotkey: Hotkey
-        /// What it asks for, such as "de-DE, mail".
-        let summary: String
+        /// What the user reads of it, such as "Dictate (de-DE, mail)".
+        let description: String
     }
 
     /// Nil where the user wants none.
@@ -64,7 +64,7 @@ struct PortalShortcuts: Equatable {
         return [dictate]
             + further.map {
                 Wanted(
-                    shortcut: .dictateWith("\($0.hotkey)"), description: "Dictate (\($0.summary))",
+                    shortcut: .dictateWith("\($0.hotkey)"), description: $0.description,
                     trigger: $0.hotkey.portalTrigger)
             } + [
                 Wanted(shortcut: .cancel, description: "Cancel the dictation", trigger: nil),

@@ -10,18 +10,20 @@ extension HostSettings {
     }
 }
 
-extension TransformSettings {
-    /// The key to grab for changes of the selected text; nil for none.
-    package func parsedHotkey() throws(Hotkey.ParseError) -> Hotkey? {
-        hotkey == HostSettings.noHotkey ? nil : try Hotkey(parsing: hotkey)
-    }
-}
-
 extension Settings {
     /// The keys for dictation with options of their own.
     package func furtherHotkeys() throws(Hotkey.ParseError) -> [Hotkey] {
         var keys: [Hotkey] = []
-        for section in hotkeys { keys.append(try Hotkey(parsing: section.key)) }
+        for section in furtherKeys { keys.append(try Hotkey(parsing: section.key)) }
+        return keys
+    }
+
+    /// Those of them that do their work with one press.
+    package func tappedHotkeys() throws(Hotkey.ParseError) -> [Hotkey] {
+        var keys: [Hotkey] = []
+        for case let section in furtherKeys {
+            if case .fixed? = section.transform { keys.append(try Hotkey(parsing: section.key)) }
+        }
         return keys
     }
 
@@ -33,12 +35,12 @@ extension Settings {
 
     /// The names of all keys for dictation.
     package var dictationHotkeyNames: [String] {
-        (host.hotkey == HostSettings.noHotkey ? [] : [host.hotkey]) + hotkeys.map(\.key)
+        (host.hotkey == HostSettings.noHotkey ? [] : [host.hotkey]) + furtherKeys.map(\.key)
     }
 
     /// The options of a key; nil for one of no `[[hotkey]]`.
     package func options(of hotkey: Hotkey) -> StartOptions? {
-        hotkeys.first { (try? Hotkey(parsing: $0.key)) == hotkey }?.options
+        furtherKeys.first { (try? Hotkey(parsing: $0.key)) == hotkey }?.options
     }
 
     /// The key to grab for held texts; nil for none.
@@ -81,33 +83,30 @@ extension LoadedSettings {
         } catch {
             throw problem(with: "host.hotkey", "\(error)")
         }
-        for (index, section) in values.hotkeys.enumerated() {
-            let name = "hotkey[\(index)]"
+        for (index, section) in values.furtherKeys.enumerated() {
+            let part = values.hotkeys.indices.contains(index) ? "hotkey[\(index)]" : nil
+            let name = part.map { "\($0).key" } ?? "transform.hotkey"
             guard !section.key.isEmpty else {
-                throw problem(with: "\(name).key", "each [[hotkey]] needs a key, such as key = \"shift+F9\"")
+                throw problem(with: name, "each [[hotkey]] needs a key, such as key = \"shift+F9\"")
             }
             let hotkey: Hotkey
             do {
                 hotkey = try Hotkey(parsing: section.key)
             } catch {
-                throw problem(with: "\(name).key", "\(error)")
+                throw problem(with: name, "\(error)")
             }
             guard !known.contains(hotkey) else {
-                throw problem(with: "\(name).key", "\(hotkey) is a key for dictation already")
+                throw problem(with: name, "\(hotkey) is a key for dictation already")
             }
             known.append(hotkey)
-            if let failure = values.problem(of: section.options) {
-                throw problem(with: "\(name).\(failure.key)", failure.reason)
+            guard let part else { continue }
+            if let key = section.idleKey {
+                throw problem(
+                    with: "\(part).\(key)", "“\(key)” means nothing for a key that changes the selected text")
             }
-        }
-        let transform: Hotkey?
-        do {
-            transform = try values.transform.parsedHotkey()
-        } catch {
-            throw problem(with: "transform.hotkey", "\(error)")
-        }
-        if let transform, known.contains(transform) {
-            throw problem(with: "transform.hotkey", "\(transform) is a key for dictation already")
+            if let failure = values.problem(of: section.options) {
+                throw problem(with: "\(part).\(failure.key)", failure.reason)
+            }
         }
     }
 }

@@ -1,4 +1,5 @@
 import DictationShared
+import Foundation
 
 /// A further key for dictation, with options of its own.
 public struct HotkeySettings: SettingsSection {
@@ -32,6 +33,13 @@ public struct HotkeySettings: SettingsSection {
         SettingKey(
             \Self.isLive, "live",
             help: "Type while you speak, whatever insert.live says; by segments if it says \"off\"."),
+        SettingKey(
+            \Self.transform, "transform",
+            help: """
+                Change the selected text: true for what you say while you hold the key, or what is to become of it, such \
+                as "make this shorter", with a press of the key and no speech.
+                """,
+            allowed: { $0 != .fixed("") }),
     ]
 
     /// The desktop library knows whether there is such a key.
@@ -43,6 +51,7 @@ public struct HotkeySettings: SettingsSection {
     public var profile = ""
     public var isPrivate = false
     public var isLive = false
+    public var transform: SelectionChange?
 
     public init() {}
 
@@ -51,6 +60,46 @@ public struct HotkeySettings: SettingsSection {
         let named = { (text: String) in text.isEmpty ? nil : text }
         return StartOptions(
             locale: named(locale), engine: engine.value?.rawValue, model: named(model), style: named(style),
-            profile: named(profile), isPrivate: isPrivate, isLive: isLive)
+            profile: named(profile), isPrivate: isPrivate, isLive: isLive, transform: transform)
+    }
+
+    /// The key of the file that means nothing beside `transform`; nil where there is none.
+    public var idleKey: String? {
+        guard let transform else { return nil }
+        let ofText = [("style", !style.isEmpty), ("profile", !profile.isEmpty), ("live", isLive)]
+        let ofSpeech = [
+            ("locale", !locale.isEmpty), ("engine", engine.value != nil), ("model", !model.isEmpty),
+        ]
+        return (ofText + (transform == .spoken ? [] : ofSpeech)).first(where: \.1)?.0
+    }
+}
+
+extension SelectionChange?: SettingValue {
+    public static var expectation: String { "true, false, or what is to become of the text, as a string" }
+
+    public init?(toml: TOMLValue) {
+        switch toml {
+        case .boolean(let isSpoken): self = isSpoken ? .spoken : nil
+        case .string(let words): self = .fixed(words.trimmingCharacters(in: .whitespacesAndNewlines))
+        default: return nil
+        }
+    }
+
+    public var toml: String {
+        switch self {
+        case nil: false.toml
+        case .spoken?: true.toml
+        case .fixed(let words)?: words.toml
+        }
+    }
+}
+
+extension Settings {
+    /// All keys with options of their own: `transform.hotkey` is one as well.
+    public var furtherKeys: [HotkeySettings] {
+        guard transform.hotkey != HostSettings.noHotkey else { return hotkeys }
+        var key = HotkeySettings()
+        (key.key, key.transform) = (transform.hotkey, .spoken)
+        return hotkeys + [key]
     }
 }

@@ -9,8 +9,8 @@ public struct TransformSettings: SettingsSection {
         SettingKey(
             \Self.hotkey, "hotkey",
             help: """
-                The key to hold while you say what is to become of the selected text, written like host.hotkey. "none" \
-                grabs no key: use dictstate transform. Only on X11; on other desktops bind dictstate transform to a key.
+                The key to hold while you say what is to become of the selected text, written like host.hotkey; the same as a \
+                [[hotkey]] with transform = true. "none" is no key: use dictstate transform.
                 """,
             expectation: "the name of a key, or \"none\"", allowed: { !$0.isEmpty }),
         SettingKey(

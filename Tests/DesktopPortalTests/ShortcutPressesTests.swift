@@ -15,7 +15,7 @@ struct ShortcutPressesTests {
         english = try Hotkey(parsing: "F9") { ($0, 1) }
         german = try Hotkey(parsing: "shift+F9") { ($0, 1) }
         shortcuts = PortalShortcuts(
-            dictate: english, further: [.init(hotkey: german, summary: "de-DE")], insert: nil)
+            dictate: english, further: [.init(hotkey: german, description: "Dictate (de-DE)")], insert: nil)
     }
 
     private func at(_ milliseconds: Int) -> ContinuousClock.Instant { start + .milliseconds(milliseconds) }
@@ -107,7 +107,8 @@ struct PortalShortcutTests {
         #expect(all.map(\.shortcut) == [.dictate, .cancel, .insert])
         #expect(all.map(\.trigger) == ["F9", nil, "SHIFT+F9"])
         let further = PortalShortcuts(
-            dictate: nil, further: [.init(hotkey: try hotkey("shift+F9"), summary: "de-DE, mail")],
+            dictate: nil,
+            further: [.init(hotkey: try hotkey("shift+F9"), description: "Dictate (de-DE, mail)")],
             insert: nil
         ).wanted
         #expect(further.map(\.shortcut.name) == ["dictate", "dictate-with-shift+F9", "cancel", "insert"])

@@ -53,4 +53,28 @@ struct HotkeySourceTests {
         let none = SessionAbilities(row.session, hotkey: nil, found: row.found)
         #expect(none.source == .none && none.keys.advice == nil)
     }
+
+    @Test("further keys that the compositor does not tell of are named, with the way to get them")
+    func unbound() throws {
+        let (first, second, third) = (
+            try Hotkey(parsing: "F9") { ($0, 1) }, try Hotkey(parsing: "F8") { ($0, 2) },
+            try Hotkey(parsing: "shift+F8") { ($0, 2) }
+        )
+        for (session, found) in [
+            (Self.both, HotkeySource.Found(hasBindings: true, unbound: [second, third])),
+            (Self.gnome, HotkeySource.Found(hasShortcut: true, unbound: [second, third])),
+        ] {
+            let keys = SessionAbilities(session, hotkey: first, found: found).keys
+            #expect(keys.statement.contains("F9"))
+            #expect(keys.statement.hasSuffix("no binding for F8 and shift+F8 was found"))
+            #expect(keys.advice?.contains("dictstate setup bindings") == true)
+        }
+        // The portal is asked for all of them, and X11 gives all.
+        for (session, found) in [
+            (Self.gnome, HotkeySource.Found(hasPortal: true, unbound: [second])),
+            (Self.x11, HotkeySource.Found(unbound: [second])),
+        ] {
+            #expect(SessionAbilities(session, hotkey: first, found: found).keys.advice == nil)
+        }
+    }
 }

@@ -84,6 +84,26 @@ struct KeyBindingsTests {
     }
 
     @Test(
+        "a key that does its work with one press has one line",
+        arguments: [Compositor.sway, .hyprland, .river, .labwc])
+    func tapped(compositor: Compositor) throws {
+        let (key, held) = (try Self.hotkey("shift+F8"), try Self.hotkey("shift+F9"))
+        let bindings = KeyBindings(
+            hotkey: try Self.hotkey("F9"), tapped: [key], heldHotkey: held, program: "dictstate")
+        #expect(try bindings.keys == [Self.hotkey("F9"), key, held])
+        let lines = bindings.lines(for: compositor)
+        #expect(lines.filter { $0.contains("dictstate toggle --hotkey shift+F8") }.count == 1)
+        #expect(lines.filter { $0.contains("shift+F8") }.count == 1)
+        if compositor == .river {
+            #expect(bindings.removal(for: .river).contains("riverctl unmap normal Shift F8"))
+        }
+        guard compositor != .labwc else { return }
+        let found = ConfiguredBinding.all(in: lines.joined(separator: "\n"), of: compositor)
+        #expect(found.filter { $0.binds(key) && $0.names(key) && $0.isForDictation }.count == 1)
+        #expect(found.filter { $0.names(held) }.isEmpty)
+    }
+
+    @Test(
         "a path that would mean something else in a configuration is not written",
         arguments: ["$HOME/d", "/a'b/d", "/a#b/d"])
     func oddPath(path: String) throws {

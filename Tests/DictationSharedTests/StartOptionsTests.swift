@@ -16,6 +16,8 @@ struct StartOptionsTests {
             Intent.Action.record(.start()), .record(.start(german)), .record(.toggle()),
             .record(.toggle(StartOptions(locale: "de-DE"))), .record(.start(StartOptions(isPrivate: true))),
             .record(.start(StartOptions(isLive: true))), .key(isDown: true, german), .key(isDown: true),
+            .record(.toggle(StartOptions(transform: .spoken))),
+            .key(isDown: true, StartOptions(hotkey: "F8", transform: .fixed("make this shorter"))),
             .key(isDown: false), .record(.stop(isHeld: true)), .record(.stop()), .record(.cancel),
         ])
     func intents(action: Intent.Action) throws {

@@ -122,11 +122,23 @@ struct CompositorBindingTests {
     @Test("each further hotkey is bound as well, and its dictations are what its section says")
     func further() async throws {
         let session = try await Session()
+        try session.desk.folder.write(Self.settings, to: "settings.toml")
+        #expect(try await session.start("dictstate", "setup", "--yes", "bindings").exitCode == 0)
         let sections = "[[hotkey]]\nkey = \"F8\"\nprivate = true\n"
+        try session.desk.folder.write(
+            Self.settings + sections + "[[hotkey]]\nkey = \"F7\"\ntransform = \"shorter\"\n",
+            to: "settings.toml")
+        let doctor = try session.start("host-agent", "check", "--display")
+        #expect(try await doctor.exitCode == 0)
+        #expect(doctor.output.contains("no binding for F8 and F7 was found"), "\(doctor.output)")
+        #expect(doctor.output.contains("dictstate setup bindings"))
         try session.desk.folder.write(Self.settings + sections, to: "settings.toml")
         let setup = try session.start("dictstate", "setup", "--yes", "bindings")
         #expect(try await setup.exitCode == 0, "\(setup.output)\(setup.errors)")
         #expect(setup.output.contains("sway has F9 and F8 and shift+F9"))
+        let mended = try session.start("host-agent", "check", "--display")
+        #expect(try await mended.exitCode == 0)
+        #expect(!mended.output.contains("no binding for"), "\(mended.output)")
         let host = try await session.startAgent("host-agent")
         let keyboard = try await WaylandKeyboard.connect(to: session.desktop)
         var last: DictationID?

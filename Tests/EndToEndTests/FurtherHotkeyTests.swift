@@ -148,6 +148,19 @@ struct FurtherHotkeyTests {
             ),
             ("key = \"F8\"\nstyle = \"baroque\"", ":3:1: there is no style “baroque”"),
             ("key = \"F8\"\nengine = \"steam\"", ":3:10: “engine” must be"),
+            (
+                "key = \"F8\"\ntransform = \" \"",
+                ":3:13: “transform” must be true, false, or what is to become"
+            ),
+            ("key = \"F8\"\ntransform = 1", ":3:13: “transform” must be true, false, or what is to become"),
+            ("key = \"F8\"\ntransform = true\nlive = true", ":4:1: “live” means nothing for a key that"),
+            (
+                "key = \"F8\"\ntransform = \"shorter\"\nlocale = \"de-DE\"",
+                ":4:1: “locale” means nothing for a key that"
+            ),
+            (
+                "key = \"F8\"\n[transform]\nhotkey = \"F8\"", ":4:1: F8 is a key for dictation already"
+            ),
         ])
     func wrong(section: String, message: String) async throws {
         let desk = try await Desk.set()

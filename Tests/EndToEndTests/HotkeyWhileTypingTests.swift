@@ -33,6 +33,29 @@ struct HotkeyWhileTypingTests {
         await desk.end(host, inserter)
     }
 
+    @Test("typing gives way to a key that changes the selected text as well")
+    func transforming() async throws {
+        let desk = try await Desk.set()
+        try desk.folder.write(
+            "[[hotkey]]\nkey = \"F8\"\ntransform = true\n[[profile]]\nclass = \"*\"\npace = 40\n",
+            to: "settings.toml")
+        let keyboard = try UserKeyboard(of: desk.display.name)
+        let window = try await TextWindow.start(.gtkText, on: desk.display, title: "Letter")
+        let host = try await desk.startHost()
+        let inserter = try await desk.startInserter()
+        let text = try desk.store.add(text: Self.long, locale: "en-US")
+        try await desk.waitForDictation(text.id) { $0.insertedCount > 0 }
+        try keyboard.press("F8")
+        // No language model is there; but the key was heard before the text was typed to its end.
+        let refused = try await desk.waitForDictation { $0.status == .error }
+        #expect(refused.error?.knownCode == .notTransformed && refused.options.transform == .spoken)
+        #expect(try desk.store.dictation(text.id)?.isSettled == false)
+        try keyboard.release("F8")
+        #expect(try await desk.waitForDictation(text.id) { $0.isSettled }.delivery == .inserted)
+        try await window.waitForText(equal: Self.long)
+        await desk.end(host, inserter)
+    }
+
     @Test("before it is typed: the text comes when the key is free again, and is not held")
     func beforeTyping() async throws {
         let desk = try await Desk.set()

@@ -290,4 +290,38 @@ struct TransformTests {
         #expect(failed.error?.message.contains("no text is selected") == true)
         await office.close()
     }
+
+    @Test("any number of keys: one with an instruction of its own needs no speech")
+    func keys() async throws {
+        let office = try await Office.open(.gtkText) {
+            $0.settings
+                + "[[hotkey]]\nkey = \"shift+F8\"\ntransform = \"translate to German\"\nprivate = true\n"
+                + "[[hotkey]]\nkey = \"F8\"\ntransform = \"make this shorter\"\n"
+        }
+        let desk = office.desk
+        try await office.insert("One two.")
+        try await office.select(4)
+        office.model.says("2.")
+        try tapKey("F8", on: desk.display)
+        let state = try await desk.waitForDictation { $0.isSettled && $0.options.transform != nil }
+        #expect(state.delivery == .inserted && state.rawText == "make this shorter")
+        #expect(state.options == StartOptions(hotkey: "F8", transform: .fixed("make this shorter")))
+        try await office.waitFor("One 2.")
+        // Held for long, and by a command, it is the same.
+        try await office.select(2)
+        office.model.says("zwei.")
+        try await desk.display.xdotool("keydown", "shift+F8")
+        var asked = office.model.asked.stream.makeAsyncIterator()
+        #expect(await asked.next()?.contains("make this shorter") == true)
+        #expect(await asked.next()?.contains("translate to German") == true)
+        try await desk.display.xdotool("keyup", "shift+F8")
+        try await office.waitFor("One zwei.")
+        try await office.select(5)
+        office.model.says("3.")
+        _ = try await desk.dictstate("toggle", "--hotkey", "F8")
+        try await office.waitFor("One 3.")
+        let refused = try desk.start("dictstate", "start", "--hotkey", "F7")
+        #expect(try await refused.waitForExit().code == 1)
+        await office.close()
+    }
 }

@@ -26,8 +26,9 @@ enum SetupBindings {
             return .outcome(SetupFlow.Outcome(kind: session.isNone ? .missing : .set, text: text))
         }
         let bindings = keyBindings
-        let first = bindings.hotkey ?? bindings.further.first
-        let source = HotkeySource(for: first, in: session, found: .current(session, hotkey: first))
+        let first = (try? SetupSteps.settings.dictationHotkeys())?.first
+        let source = HotkeySource(
+            for: first, in: session, found: .current(session, hotkeys: [first].compactMap { $0 }))
         if source == .portal, session.compositor?.name.flatMap({ CompositorConfiguration(of: $0) }) == nil {
             let text = "not needed: host-agent asks the desktop for the key (GlobalShortcuts portal)"
             return .outcome(SetupFlow.Outcome(kind: .set, text: text))
@@ -120,9 +121,10 @@ enum SetupBindings {
         let starter = folder.deletingLastPathComponent()
             .appending(path: "libexec/voicedictation/voicedictation-session").path
         let isExecutable = FileManager.default.isExecutableFile(atPath:)
+        let tapped = (try? settings.tappedHotkeys()) ?? []
         return KeyBindings(
             hotkey: (try? settings.host.parsedHotkey()) ?? nil,
-            further: (try? settings.furtherHotkeys()) ?? [],
+            further: ((try? settings.furtherHotkeys()) ?? []).filter { !tapped.contains($0) }, tapped: tapped,
             heldHotkey: (try? settings.parsedHeldHotkey()) ?? nil,
             program: isExecutable(program) ? program : "dictstate",
             starter: isExecutable(starter) ? starter : nil)
@@ -208,7 +210,9 @@ enum SetupBindings {
             text =
                 "in KDE choose System Settings, Shortcuts, Add New, Command: \(bindings.program) toggle "
                 + "for \(bindings.hotkey.map { "\($0)" } ?? "a key")"
-                + bindings.further.map { ", and \(bindings.program) toggle --hotkey \($0) for \($0)" }
+                + (bindings.further + bindings.tapped).map {
+                    ", and \(bindings.program) toggle --hotkey \($0) for \($0)"
+                }
                 .joined()
         default:
             text =

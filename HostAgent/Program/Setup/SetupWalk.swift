@@ -199,7 +199,7 @@ final class SetupWalk {
         let hotkey = (try? SetupSteps.settings.host.parsedHotkey()) ?? nil
         let session = DisplaySession.current()
         let source = HotkeySource(
-            for: hotkey, in: session, found: .current(session, hotkey: hotkey))
+            for: hotkey, in: session, found: .current(session, hotkeys: [hotkey].compactMap { $0 }))
         switch (hotkey, source) {
         case (let hotkey?, .shortcut):
             return "Put the cursor into any window, press \(hotkey), speak, and press it again."
