@@ -197,7 +197,8 @@ actor Dictations {
             await transcribe(utterance, of: id, number)
             ended(number)
         }
-        let live = LiveDictation(liveInsertion, origin: origin, locale: utterance.locale)
+        let live = LiveDictation(
+            liveInsertion, mayRevise: text.mayRevise(for: origin), origin: origin, locale: utterance.locale)
         let transform = options.transform.map { _ in beginTransform(of: id, in: focus) }
         dictations[number] = Dictation(
             id: id, utterance: utterance, task: task, live: live, transform: transform)
@@ -283,7 +284,8 @@ actor Dictations {
         else { return }
         if hotkey.keepsKeyboard { return hotkey.shareKeyboard() }
         guard let settled = dictations[number]?.live?.giveOut() else { return }
-        context.save(.grown(settled), of: dictation.id)
+        context.save(
+            dictation.live?.mayRevise == true ? .regrown(settled) : .grown(settled), of: dictation.id)
     }
 
     /// Whether it is a dictation at all: a key that was touched while somebody talks nearby is none.
@@ -300,6 +302,7 @@ actor Dictations {
         let began = clock.now
         let isTaken = dictations.values.first { $0.id == id }?.held == .askedFor
         // A key that is released from here on gives out no more of it: it may become a command.
+        let mayRevise = dictations.values.first { $0.id == id }?.live?.mayRevise == true
         for number in dictations.keys where dictations[number]?.id == id { dictations[number]?.live = nil }
         let given = (try? context.store.dictation(id))??.cleanedText ?? ""
         let result = await text.clean(outcome, for: origin(of: id), behind: given, isTaken: isTaken)
@@ -335,9 +338,9 @@ actor Dictations {
                 .init(
                     rawText: outcome.text, cleanedText: cleaned, held: held,
                     notice: notice ?? hooked.failure ?? result.notice, timings: timings,
-                    engine: outcome.engine, locale: result.locale)),
+                    engine: outcome.engine, locale: result.locale, mayBeMended: mayRevise)),
             of: id)
-        if let wrong = saved?.wrongCommits, wrong > 0 {
+        if let wrong = saved?.wrongCommits, wrong > 0, saved?.revisedText == nil {
             context.logger.notice(
                 "dictation \(id): \(wrong.counted("word")) typed while you spoke would be otherwise in the whole text"
             )

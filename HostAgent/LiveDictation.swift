@@ -12,17 +12,21 @@ struct LiveDictation {
     private var waiting: String?
 
     /// - Returns: nil where nothing is typed before the end.
-    init?(_ mode: LiveInsertion, origin: TextOrigin, locale: String) {
-        guard let text = LiveText(mode) else { return nil }
+    init?(_ mode: LiveInsertion, mayRevise: Bool, origin: TextOrigin, locale: String) {
+        guard let text = LiveText(mode, mayRevise: mayRevise) else { return nil }
         (self.text, self.origin, self.locale) = (text, origin, locale)
     }
 
     mutating func take(_ heard: HeardText, _ service: TextService) {
-        waiting = text.take(heard) { service.settled($0, for: origin, locale: locale) } ?? waiting
+        let wait = text.wait
+        waiting = text.take(heard) { service.settled($0, for: origin, locale: locale, wait: wait) } ?? waiting
     }
 
     /// Whether there is something to give out.
     var isWaiting: Bool { waiting != nil }
+
+    /// Whether what is typed of it may be mended.
+    var mayRevise: Bool { text.mayRevise }
 
     /// - Returns: all that is settled; nil if nothing has come to it.
     mutating func giveOut() -> String? {

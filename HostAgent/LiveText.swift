@@ -21,10 +21,12 @@ package struct HeardText: Equatable, Sendable {
     }
 
     /// The beginning of the cleaned text that whatever is said next does not change.
-    package func settled(by cleaner: TextCleaner) -> String {
-        guard let end = words.last?.end else { return cleaner.settledPrefix(of: shown) }
+    ///
+    /// - Parameter wait: see ``TextCleaner/settledPrefix(of:wait:)``.
+    package func settled(by cleaner: TextCleaner, wait: Int = TextCleaner.usualWait) -> String {
+        guard let end = words.last?.end else { return cleaner.settledPrefix(of: shown, wait: wait) }
         let behind = tentative.split(separator: " ").map { TimedWord(text: String($0), start: end, end: end) }
-        return cleaner.settledPrefix(of: words + behind)
+        return cleaner.settledPrefix(of: words + behind, wait: wait)
     }
 }
 
@@ -40,21 +42,29 @@ package struct HeardText: Equatable, Sendable {
 /// ```
 ///
 /// What was given out is never taken back. Where the recognizer comes to think otherwise, what follows is joined to it
-/// (``LiveJoin``).
+/// (``LiveJoin``). Where what is typed may be mended, words are given out sooner, and others may come in their place.
 package struct LiveText: Equatable, Sendable {
     let isByWords: Bool
+    /// Whether what was given out may be otherwise later.
+    package let mayRevise: Bool
     /// All that was given out.
     private(set) var settled = ""
     /// The words of the last looks at the segment that has not ended.
     private var looks: [[Substring]] = []
 
-    /// So many looks in a row must agree on a word.
-    private static let agreement = 2
+    /// So many looks in a row must agree on a word. Where it may be mended, one is enough.
+    private var agreement: Int { mayRevise ? 1 : 2 }
 
+    /// So many words are waited for before one is given out: see ``TextCleaner/settledPrefix(of:wait:)``. Without any,
+    /// twice as many words are otherwise in the end, and more are removed again (docs/benchmarks.md).
+    package var wait: Int { mayRevise ? 1 : TextCleaner.usualWait }
+
+    /// - Parameter mayRevise: whether what is typed may be mended.
     /// - Returns: nil where nothing is typed before the end.
-    package init?(_ mode: LiveInsertion) {
+    package init?(_ mode: LiveInsertion, mayRevise: Bool = false) {
         guard mode != .off else { return nil }
         isByWords = mode == .words
+        self.mayRevise = mayRevise
     }
 
     /// Takes what was heard.
@@ -66,10 +76,20 @@ package struct LiveText: Equatable, Sendable {
         certain.tentative = isByWords ? agreed(heard.tentative) : ""
         let settled = clean(certain)
         guard !settled.isEmpty else { return nil }
+        guard !mayRevise else { return revise(settled, isWhole: heard.tentative.isEmpty) }
         let joined = LiveJoin(self.settled, settled).text
         guard joined != self.settled else { return nil }
         self.settled = joined
         return joined
+    }
+
+    /// Words that are not certain any more stay until there are others in their place, or the segment has ended: what is typed does
+    /// not come and go.
+    private mutating func revise(_ settled: String, isWhole: Bool) -> String? {
+        let (now, before) = (settled.split(separator: " "), self.settled.split(separator: " "))
+        guard now != before, isWhole || now.count >= before.count else { return nil }
+        self.settled = settled
+        return settled
     }
 
     /// The words that the last looks agree on, without the last word of any of them: it may be half a word.
@@ -78,8 +98,8 @@ package struct LiveText: Equatable, Sendable {
             looks = []
             return ""
         }
-        looks = (looks + [tentative.split(separator: " ")]).suffix(Self.agreement)
-        guard looks.count == Self.agreement, var common = looks.first?.dropLast() else { return "" }
+        looks = (looks + [tentative.split(separator: " ")]).suffix(agreement)
+        guard looks.count == agreement, var common = looks.first?.dropLast() else { return "" }
         for words in looks.dropFirst() {
             common = common.prefix(zip(common, words.dropLast()).prefix { $0 == $1 }.count)
         }

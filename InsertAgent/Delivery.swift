@@ -46,7 +46,7 @@ struct Delivery: Sendable {
     ///
     /// - Returns: nil where it is none, or nothing was removed.
     static func undone(in record: TypingRecord) -> (id: DictationID, count: Int)? {
-        let parts = record.subject.split(separator: "/")
+        let parts = record.name.split(separator: "/")
         guard parts.count == 5, parts[0] == "undo", record.scalars > 0,
             let id = DictationID(String(parts[4])),
             let own = Int(parts[1]), let body = Int(parts[2]), let before = Int(parts[3])

@@ -35,7 +35,7 @@ struct DeliveryPolicy: Equatable, Sendable {
     ///
     /// - Parameter isAsked: the user wants it now, so it goes where the user is.
     func decide(_ state: DictationState, focused: WindowInfo?, isAsked: Bool) -> Decision {
-        if state.remainder.isEmpty { return .settle(.inserted(milliseconds: 0)) }
+        if !state.hasMoreToType { return .settle(.inserted(milliseconds: 0)) }
         if !isAsked {
             switch insert.policy {
             case .hold: return .settle(.held(.bySetting))

@@ -20,6 +20,8 @@ struct InsertionStyle: Equatable, Sendable {
     var trailingSpace: Bool
     var finalStop: Bool
     var verbatim: Bool
+    /// Whether what was typed while the user spoke may be mended by BackSpaces.
+    var mayRevise: Bool
 
     /// - Parameter name: of the profile that is used whatever the window is.
     init(
@@ -30,11 +32,10 @@ struct InsertionStyle: Equatable, Sendable {
             ProfileSettings.first(
                 in: profiles, named: name, windowClass: window.windowClass, title: window.title)
             ?? ProfileSettings()
-        let windowClass = window.windowClass.lowercased()
         isTerminal = window.isTerminal
         method = profile.method.value ?? insert.method
         pasteKey = profile.pasteKey.value ?? .shiftInsert
-        let known = Self.alteration(in: windowClass)
+        let known = window.knownAlteration
         isKnownToPaste = profile.pasteKey.value != nil || known != nil
         alteration = known ?? .none
         wantsKeys = profile.method.value == .type
@@ -45,51 +46,7 @@ struct InsertionStyle: Equatable, Sendable {
         trailingSpace = profile.trailingSpace
         finalStop = profile.finalStop
         verbatim = profile.verbatim
-    }
-
-    /// The changes that an application makes to typed keys. A text that it changed would be another one, and as many
-    /// BackSpaces as characters were typed (`dictstate undo`) would remove too few, or some of the text before.
-    enum Alteration: Equatable, Sendable {
-        case none
-        /// It indents a new line as the one before, and may remove more than a blank of it by BackSpace.
-        case lines
-        /// It corrects words, quotes and dashes as they are typed.
-        case words
-
-        func changes(_ text: String) -> Bool {
-            switch self {
-            case .none: false
-            case .lines: text.contains(where: \.isNewline)
-            case .words: !text.isEmpty
-            }
-        }
-
-        /// Whether it may take BackSpace behind the blanks that a line of the text begins with for more than one of them, as
-        /// Kate does.
-        func indents(_ text: String) -> Bool {
-            self == .lines
-                && text.split(whereSeparator: \.isNewline).contains {
-                    $0.prefix(2).allSatisfy(\.isWhitespace) && $0.count > 1
-                }
-        }
-    }
-
-    /// Applications that paste by Shift+Insert wherever they take text, each of them tried. xterm binds it in its own
-    /// translations, whatever the layout; Chromium needs some 0.6 ms for each key.
-    private static let pastingClasses: [String: Alteration] = [
-        "xterm": .none, "uxterm": .none, "foot": .none, "footclient": .none,
-        "chromium": .none, "chromium-browser": .none, "google-chrome": .none,
-        "featherpad": .lines, "geany": .lines, "gedit": .lines, "kate": .lines, "mousepad": .lines,
-        "pluma": .lines,
-        "libreoffice-writer": .words,
-    ]
-
-    /// Nil where it is not known to paste. A native Wayland window mostly has a reverse domain name, such as org.kde.kate, and
-    /// a web application that Chromium installed its own: chrome-….
-    private static func alteration(in name: String) -> Alteration? {
-        if let known = pastingClasses[name] { return known }
-        if name.hasPrefix("chrome-") { return Alteration.none }
-        return name.split(separator: ".").last.flatMap { pastingClasses[String($0)] }
+        mayRevise = insert.revisesLiveText(in: window, profile)
     }
 
     var options: TypingOptions { TypingOptions(newline: newline) }

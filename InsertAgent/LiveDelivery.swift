@@ -52,4 +52,70 @@ extension TextDelivery {
             return .held(policy.holdReason(for: reason))
         }
     }
+
+    // MARK: - Mending
+
+    enum Mending {
+        /// What follows can be typed.
+        case mended(DictationState)
+        case stopped(Turn)
+    }
+
+    /// Mends what was typed of a text while it was spoken, and is otherwise by now. Where nothing may be removed, the revised text
+    /// is joined to what is there.
+    func mend(
+        _ claimed: DictationState, in window: WindowInfo, by policy: DeliveryPolicy
+    ) async throws -> Mending {
+        var state = claimed
+        while let revised = state.revisedText {
+            if let undo = backend.undo, let (end, last) = removable(of: state, in: window, by: policy),
+                case .failure(let stop) = try await remove(end, of: last, by: undo)
+            {
+                return .stopped(try stopped(stop, claimed))
+            }
+            do {
+                state = try context.keeper.apply(.mended(revised), to: claimed.id)
+            } catch let error as TransitionRefused {
+                // Its host has heard other words meanwhile.
+                guard let now = try context.store.dictation(claimed.id), now.revisedText != revised
+                else { throw error }
+                state = now
+            }
+        }
+        switch state.phase {
+        case .starting, .recording, .processing, .ready(.pending), .ready(.claimed): return .mended(state)
+        // Its host has given it up or held it meanwhile: no more of it is typed.
+        case .ready, .failed, .cancelled: return .stopped(.end(.paused(state.insertedCount)))
+        }
+    }
+
+    /// What is to be removed of a text; nil if nothing is, or it must not be.
+    private func removable(
+        of state: DictationState, in window: WindowInfo, by policy: DeliveryPolicy
+    ) -> (end: String, last: LastInsertion)? {
+        guard let revised = state.revisedText, state.isBegun, state.tornScalars == 0,
+            policy.style(for: window, profile: state.options.profile).mayRevise,
+            let last = history.last, last.id == state.id, history.isUntouched(in: window),
+            history.watch?.seesKeys == true, !last.text.isEmpty,
+            last.countBefore + last.bodyCount == state.insertedCount,
+            last.text.count == last.leadCount + last.bodyCount
+        else { return nil }
+        let typed = String(state.cleanedText.prefix(state.insertedCount))
+        let end = LiveRevision(of: typed, to: revised, behind: last.countBefore).removed
+        guard !end.isEmpty, last.text.hasSuffix(end), obstacle(toRemoving: end, of: last) == nil else {
+            return nil
+        }
+        return (end, last)
+    }
+
+    /// BackSpaces have stopped in the middle; what is left is counted.
+    private func stopped(_ stop: Stop, _ claimed: DictationState) throws -> Turn {
+        guard let state = try context.store.dictation(claimed.id) else { return .end(.held(.interrupted)) }
+        context.logger.warning("mending stopped: \(stop.reason)")
+        switch stop.cause {
+        case .hotkeyPressed, .keyboardBusy:
+            return claimed.isGrowthClaimed ? .end(.paused(state.insertedCount)) : .waitForKeyboard(state)
+        default: return .end(.held(policy.holdReason(for: stop.cause)))
+        }
+    }
 }

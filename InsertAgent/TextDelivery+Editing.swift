@@ -111,7 +111,7 @@ extension TextDelivery {
     }
 
     /// Why the end of the last insertion cannot be removed by BackSpace.
-    private func obstacle(toRemoving end: String, of last: LastInsertion) -> String? {
+    func obstacle(toRemoving end: String, of last: LastInsertion) -> String? {
         let style = policy.style(for: last.window)
         let name = "“\(last.window.title)”"
         if style.alteration.indents(last.text) {
@@ -159,10 +159,15 @@ extension TextDelivery {
         }
     }
 
-    private struct Stop: Error { let reason: String }
+    /// Why BackSpaces stopped in the middle.
+    struct Stop: Error {
+        let cause: TypingOutcome.StopReason
+        /// For a person: what was removed.
+        let reason: String
+    }
 
     /// Presses BackSpace for the end of the last insertion. Where that stops in the middle, the rest of the dictation is held.
-    private func remove(
+    func remove(
         _ end: String, of last: LastInsertion, by undo: any TextUndo, canReturn: Bool = false
     ) async throws -> Result<Void, Stop> {
         guard !end.isEmpty else { return .success(()) }
@@ -173,9 +178,16 @@ extension TextDelivery {
         let count = outcome.characterCount
         Self.note(last.count(afterUndoing: count), of: last.id, in: context)
         if case .stopped(_, let reason) = outcome {
-            history.clear()
+            switch reason {
+            // What is left is known, and nothing else was typed.
+            case .hotkeyPressed, .keyboardBusy:
+                if count > 0 { history.removeLast(count, watch: watch(last.window)) }
+            default: history.clear()
+            }
             return .failure(
-                Stop(reason: "\(reason); \(count) of \(end.count.counted("character")) were removed"))
+                Stop(
+                    cause: reason,
+                    reason: "\(reason); \(count) of \(end.count.counted("character")) were removed"))
         }
         if await backend.keyboard?.hasUserTypedMeanwhile() == true {
             history.clear()

@@ -78,7 +78,7 @@ actor TextDelivery {
 
     var policy: DeliveryPolicy { DeliveryPolicy(context.settings, backend) }
 
-    private enum Turn {
+    enum Turn {
         case end(DictationTransition)
         /// The user holds the hotkey to dictate the next text: until then no window gets a key. With how far it got.
         case waitForKeyboard(DictationState)
@@ -151,6 +151,13 @@ actor TextDelivery {
     ) async throws -> Turn {
         // The settings as they are now hold to the end.
         let policy = policy
+        var state = state
+        if state.revisedText != nil {
+            switch try await mend(state, in: window, by: policy) {
+            case .mended(let now): state = now
+            case .stopped(let turn): return turn
+            }
+        }
         let isBehind = selected == nil && history.isUntouched(in: window)
         let delivery =
             try selected.map {

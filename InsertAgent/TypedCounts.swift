@@ -23,10 +23,15 @@ final class TypedCounts {
         let typed = Dictionary(
             typing.unfinished.map { ($0.text, $0.scalars) },
             uniquingKeysWith: { first, second in max(first, second) })
+        let left = Dictionary(
+            typing.unfinished.compactMap { record in
+                Delivery.undone(in: record).map { (Delivery.record(of: $0.id, by: record.owner), $0.count) }
+            }, uniquingKeysWith: min)
         // A recording of a dead host would keep all later texts from being typed.
         try context.store.resolveDeadHost()
         let released = try context.store.releaseClaims(
             of: { _ in true }, typed: { claimant, id in typed[Delivery.record(of: id, by: claimant)] },
+            left: { claimant, id in left[Delivery.record(of: id, by: claimant)] },
             reason: { [typing] claimant, id in
                 let record = Delivery.record(of: id, by: claimant)
                 if typing.unread.contains(record) { return .notResponding }
@@ -111,4 +116,9 @@ final class TypedCounts {
             }
         }
     }
+}
+
+extension TypingRecord {
+    /// The one who typed.
+    fileprivate var owner: Claimant { Claimant(String(text.dropLast(name.count + 1))) }
 }

@@ -66,13 +66,21 @@ struct TextService: Sendable {
         return origin.options.isLive && wanted == .off ? .segments : wanted
     }
 
+    /// Whether what is typed of a dictation while it is spoken may be mended.
+    func mayRevise(for origin: TextOrigin) -> Bool {
+        guard let target = origin.target else { return false }
+        return settings.current.insert.revisesLiveText(in: target, profile(for: origin))
+    }
+
     /// The beginning of the cleaned text that whatever is said next does not change.
-    func settled(_ heard: HeardText, for origin: TextOrigin, locale: String) -> String {
+    ///
+    /// - Parameter wait: see ``TextCleaner/settledPrefix(of:wait:)``.
+    func settled(_ heard: HeardText, for origin: TextOrigin, locale: String, wait: Int) -> String {
         // What may be a command as yet is none of the text.
         guard reading(of: heard.shown, for: origin, locale: locale) == .text,
             !mayBeginCommand(heard.shown, locale: locale)
         else { return "" }
-        return heard.settled(by: cleaner(for: origin, locale: locale, of: heard.shown))
+        return heard.settled(by: cleaner(for: origin, locale: locale, of: heard.shown), wait: wait)
     }
 
     struct Result: Sendable {

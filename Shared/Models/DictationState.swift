@@ -54,6 +54,9 @@ public struct DictationState: Equatable, Sendable, Identifiable {
     public internal(set) var isExact = false
     /// Set while ``cleanedText`` is typed, or may be typed, before all of it is known; see ``Growth``.
     public internal(set) var growth: Growth?
+    /// The text as it should be, where some of what was typed of ``cleanedText`` while the user spoke is otherwise: an inserter that
+    /// can take it back mends it. ``cleanedText`` is what follows if it cannot.
+    public internal(set) var revisedText: String?
     /// How many words were typed while the user spoke that the whole text has otherwise.
     public internal(set) var wrongCommits = 0
     /// How it differs from the settings.

@@ -9,6 +9,8 @@ public enum DictationTransition: Equatable, Sendable {
     case loading(String?)
     /// So much of the text is settled while the user still speaks; it begins with all that was settled before.
     case grown(String)
+    /// The same, with words that may be others than those that were settled: an inserter may mend what it has typed.
+    case regrown(String)
     /// What was claimed of a growing text is typed as far as it can be now: so many characters of all.
     case paused(Int)
     /// The recording has ended; it was `recording` milliseconds long.
@@ -35,8 +37,11 @@ public enum DictationTransition: Equatable, Sendable {
     case handedOver
     /// The display knows that a dead inserter had typed so many Unicode scalars, more than it had recorded.
     case recounted(scalars: Int)
-    /// The user removes what was typed last; so many characters are still there.
+    /// The user removes what was typed last, or the inserter what it is about to mend; so many characters are still there.
     case undone(Int)
+    /// What was typed while the user spoke, and is otherwise by now, is removed as far as it can be: what is left stays, and
+    /// ``DictationState/revisedText``, which was this one when it was begun, follows it.
+    case mended(String)
     /// The user has the inserted text edited: it is this one now, of which so many characters are still there.
     case revised(String, typed: Int, by: Claimant)
 
@@ -52,11 +57,15 @@ public enum DictationTransition: Equatable, Sendable {
         public var engine: String?
         /// The language that was found; nil for the one with which the dictation began.
         public var locale: String?
+        /// Whether an inserter may mend what it has typed of it while the user spoke.
+        public var mayBeMended = false
 
         public init(
             rawText: String, cleanedText: String, held: HoldReason? = nil, notice: DictationFailure? = nil,
-            timings: Timings = Timings(), engine: String? = nil, locale: String? = nil
+            timings: Timings = Timings(), engine: String? = nil, locale: String? = nil,
+            mayBeMended: Bool = false
         ) {
+            self.mayBeMended = mayBeMended
             self.locale = locale
             self.engine = engine
             self.rawText = rawText
@@ -73,7 +82,7 @@ public enum DictationTransition: Equatable, Sendable {
         case .recordingStarted: "start recording"
         case .partial: "take a partial result"
         case .loading: "wait for a model"
-        case .grown: "take settled words"
+        case .grown, .regrown: "take settled words"
         case .paused: "pause"
         case .processingStarted: "start processing"
         case .recognized: "take the recognized text"
@@ -91,6 +100,7 @@ public enum DictationTransition: Equatable, Sendable {
         case .handedOver: "hand over"
         case .recounted: "count again"
         case .undone: "undo"
+        case .mended: "mend"
         case .revised: "edit"
         }
     }
@@ -117,8 +127,10 @@ extension DictationState {
     /// | starting, recording, processing | partial, loading | the same |
     /// | starting, recording | processingStarted | processing |
     /// | starting, recording, processing | grown (never other words than before) | the same, its text grows |
+    /// | starting, recording, processing | regrown | the same, its text grows, and may have to be mended |
     /// | the text grows, open | claimed (if some of it is not typed), held | the text grows, claimed or held |
     /// | the text grows, claimed | progress, noticed, routed; paused, held; whatever its host reports | see ``Growth`` |
+    /// | the text grows, claimed; claimed | undone (to fewer characters), mended | the same |
     /// | the text grows, held | requeued | the text grows, open |
     /// | starting, recording, processing | recognized | ready (pending or held) |
     /// | starting, recording, processing | failed, cancelled | error, cancelled |
@@ -135,12 +147,19 @@ extension DictationState {
     /// | held because a command asked for it | handedOver | inserted |
     /// | pending, held; any text that grew | recounted (never backward) | the same, or inserted if all was typed |
     /// | inserted, held, the text grows | undone (to fewer characters) | held |
+    /// | error, cancelled | undone: the display knows that less of it is left | the same |
     /// | inserted, held because it was undone | revised (to another text) | claimed |
     /// | pending or claimed, without a text: a command | failed | error |
     ///
     /// - Throws: ``TransitionRefused``.
     public func applying(_ transition: DictationTransition) throws -> DictationState {
-        if let grown = growing(transition) { return grown }
+        var next = try growing(transition) ?? applyingToWhole(transition)
+        if !next.mayBeMended { next.revisedText = nil }
+        return next
+    }
+
+    /// All transitions but those that are only of a text that grows.
+    private func applyingToWhole(_ transition: DictationTransition) throws -> DictationState {
         var next = self
         switch (phase, transition) {
         case (.starting, .recordingStarted):
@@ -202,6 +221,13 @@ extension DictationState {
         case (.ready(.inserted), .undone(let count)) where (0..<cleanedText.count).contains(count),
             (.ready(.held), .undone(let count)) where (0..<insertedCount).contains(count):
             next.phase = .ready(.held(.undone))
+            next.setInserted(count)
+        case (.ready(.claimed), .undone(let count)) where (0..<insertedCount).contains(count):
+            next.setInserted(count)
+        case (.ready(.claimed), .mended(let revised)) where revisedText ?? revised == revised:
+            next.mend()
+        case (.failed, .undone(let count)) where (0..<insertedCount).contains(count),
+            (.cancelled, .undone(let count)) where (0..<insertedCount).contains(count):
             next.setInserted(count)
         case (.ready(.inserted), .revised(let text, let typed, let claimant))
         where (0...text.count).contains(typed) && text.withoutControls == text,
@@ -266,6 +292,10 @@ extension DictationState {
         let whole = LiveJoin(kept, text.cleanedText.withoutControls)
         cleanedText = whole.text
         wrongCommits = whole.wrongWords
+        let final = text.cleanedText.withoutControls
+        // A text without words is that of a command.
+        revisedText =
+            text.mayBeMended && !final.isEmpty && !final.hasScalars(of: kept) ? final : nil
         if held != nil { endGrowth() }
         notice = text.notice
         timings = text.timings

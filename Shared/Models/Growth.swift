@@ -3,7 +3,8 @@ import DictationSystem
 /// The delivery of a text of which the end is not known yet: it is typed while the user still speaks.
 ///
 /// A dictation that is being recorded or recognized may have a settled beginning in ``DictationState/cleanedText``. It only
-/// grows: no word of it is taken back. An inserter claims what is settled and not typed, types that, and pauses:
+/// grows: no word of it is taken back, unless the inserter mends it (``DictationState/revisedText``). An inserter claims what is
+/// settled and not typed, types that, and pauses:
 ///
 /// ```
 ///             grown          claimed          paused             grown
@@ -71,8 +72,11 @@ extension DictationState {
     /// Whether an inserter may claim some of it now, if it is its turn.
     public var isClaimable: Bool {
         if delivery == .pending { return !isGrowthClaimed }
-        return isBeingSpoken && growth == .open && !remainder.isEmpty
+        return isBeingSpoken && growth == .open && hasMoreToType
     }
+
+    /// Whether something of the text is to be typed, or mended.
+    package var hasMoreToType: Bool { !remainder.isEmpty || revisedText != nil }
 
     /// Whether it was begun while the user spoke, and goes on by itself: nobody is asked where.
     public var continuesLive: Bool { isBegun && growth == .open }
@@ -95,6 +99,8 @@ extension DictationState {
         case (_, .grown(let text)) where isBeingSpoken && text.withoutControls.hasScalars(of: cleanedText):
             next.cleanedText = text.withoutControls
             next.growth = growth ?? .open
+        case (_, .regrown(let text)) where isBeingSpoken:
+            next.regrow(text.withoutControls)
         case (.open, .claimed(let claimant)) where isBeingSpoken && isClaimable:
             next.growth = .claimed(by: claimant)
         case (.open, .held(let reason)) where isBeingSpoken:
@@ -112,7 +118,11 @@ extension DictationState {
             next.release(reason)
         // In the middle of it nobody knows where "from the start" is.
         case (.claimed, .requeued) where delivery == .inserted || delivery == .discarded: return nil
-        case (.claimed, .claimed), (.claimed, .undone): return nil
+        case (.claimed, .undone(let count)) where (0..<max(insertedCount, 1)).contains(count) && isBegun:
+            next.setInserted(count)
+        case (.claimed, .mended(let revised)) where revisedText ?? revised == revised:
+            next.mend()
+        case (.claimed, .claimed), (.claimed, .undone), (.claimed, .mended): return nil
         case (.held, .requeued) where isBeingSpoken:
             next.growth = .open
         case (.held(.inserterDied), .held(let reason)) where isBeingSpoken:
@@ -144,7 +154,7 @@ extension DictationState {
         }
         growth = reason.map(Growth.held) ?? .open
         switch phase {
-        case .ready(.pending) where remainder.isEmpty:
+        case .ready(.pending) where !hasMoreToType:
             phase = .ready(.inserted)
             timings.typing = 0
         case .ready(.pending):
@@ -166,8 +176,40 @@ extension DictationState {
     }
 }
 
+// MARK: - Revising
+
+extension DictationState {
+    /// Takes all that is heard by now, whatever was settled before.
+    private mutating func regrow(_ text: String) {
+        let kept = keptText
+        cleanedText = LiveJoin(kept, text).text
+        revisedText = text.hasScalars(of: kept) ? nil : text
+        growth = growth ?? .open
+    }
+
+    /// The inserter has removed what is otherwise, as far as it can: what is left stays, and the revised text follows it.
+    mutating func mend() {
+        guard let revised = revisedText else { return }
+        let typed = String(String.UnicodeScalarView(cleanedText.unicodeScalars.prefix(typedScalars)))
+        let whole = LiveJoin(typed, revised)
+        cleanedText = whole.text
+        if !isBeingSpoken { wrongCommits = whole.wrongWords }
+        revisedText = nil
+    }
+
+    /// Whether an inserter may still mend what it has typed.
+    var mayBeMended: Bool {
+        switch (phase, growth) {
+        case (.ready(.claimed), _): true
+        case (.ready(.pending), .open), (.ready(.pending), .claimed): true
+        case (_, .open), (_, .claimed): isBeingSpoken
+        default: false
+        }
+    }
+}
+
 extension String {
-    fileprivate func hasScalars(of beginning: String) -> Bool {
+    func hasScalars(of beginning: String) -> Bool {
         unicodeScalars.starts(with: beginning.unicodeScalars)
     }
 }

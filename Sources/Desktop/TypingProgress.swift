@@ -27,6 +27,12 @@ public struct TypingRecord: Equatable, Sendable {
         self.scalars = scalars
     }
 
-    /// The same text, each time that it is typed.
-    public var subject: Substring { text.split(separator: " ").last ?? "" }
+    /// The name without who types.
+    public var name: Substring { text.split(separator: " ").last ?? "" }
+
+    /// The same text, each time that it is typed, or some of it is removed: then the name has more before a slash.
+    public var subject: Substring { name.split(separator: "/").last ?? "" }
+
+    /// Whether it counts what is removed.
+    public var isRemoval: Bool { name != subject }
 }

@@ -38,9 +38,17 @@ public struct InsertSettings: SettingsSection {
             \Self.live, "live",
             help: """
                 Whether text is typed while you speak: "off" types all of it at the end, "segments" what you said before \
-                each pause, "words" each word as soon as it is certain. What is typed is never taken back. While \
-                a hotkey with a modifier is held, or any hotkey on Wayland, the words wait until you release it: tap it, \
+                each pause, "words" each word as soon as it is certain. What is typed is never taken back, unless \
+                live-revise says so. While a hotkey with a modifier is held, or any hotkey on Wayland, the words wait until you release it: tap it, \
                 or use dictstate start.
+                """),
+        SettingKey(
+            \Self.liveRevise, "live-revise",
+            help: """
+                Whether words that were typed while you speak (live) may be mended by BackSpaces when the recognizer comes to \
+                hear others: at most 60 characters back, in the same line, and only while nothing else was typed or clicked in \
+                that window. Words are then typed sooner. It works with method = "type" in X11 windows that are known to take \
+                BackSpace as one character (terminals, Chromium, common editors); a profile may say so of others.
                 """),
         SettingKey(
             \Self.pasteFrom, "paste-from", in: 0...1_000_000,
@@ -72,6 +80,7 @@ public struct InsertSettings: SettingsSection {
     public var method = InsertMethod.type
     /// What is typed early is now and then not what the whole text would have had.
     public var live = LiveInsertion.off
+    public var liveRevise = false
     /// Typing 200 characters into a browser takes an eighth of a second, and pasting a hundredth.
     public var pasteFrom = 200
     /// A pause for thought between two sentences.
@@ -80,6 +89,15 @@ public struct InsertSettings: SettingsSection {
     public var heldHotkey = "shift+F9"
 
     public init() {}
+}
+
+extension InsertSettings {
+    /// Whether what was typed into a window while the user spoke may be mended there by BackSpaces. Native Wayland windows keep no
+    /// account of BackSpaces whose typist was killed.
+    public func revisesLiveText(in window: WindowInfo, _ profile: ProfileSettings?) -> Bool {
+        guard !window.isNative, (profile?.method.value ?? method) == .type else { return false }
+        return profile?.liveRevise.value ?? (liveRevise && window.takesBackSpaceForOneCharacter)
+    }
 }
 
 /// Which window a text goes to.
@@ -163,6 +181,11 @@ public struct ProfileSettings: SettingsSection {
         SettingKey(\Self.method, "method", help: "As in [insert]."),
         SettingKey(\Self.live, "live", help: "As in [insert], for dictations that start in this window."),
         SettingKey(
+            \Self.liveRevise, "live-revise",
+            help: """
+                As in [insert]. true says that this application removes one character for each BackSpace, whatever it is.
+                """),
+        SettingKey(
             \Self.pasteKey, "paste-key",
             help: """
                 The key that pastes there. With it, long texts are pasted (paste-from). Usually it is shift+insert.
@@ -198,6 +221,7 @@ public struct ProfileSettings: SettingsSection {
     public var title = ""
     public var method = ProfileValue<InsertMethod>.usual
     public var live = ProfileValue<LiveInsertion>.usual
+    public var liveRevise = ProfileValue<Bool>.usual
     public var pasteKey = ProfileValue<PasteKeys>.usual
     public var newline = ProfileValue<NewlineKey>.usual
     /// Milliseconds.

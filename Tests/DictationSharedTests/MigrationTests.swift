@@ -40,7 +40,10 @@ struct MigrationTests {
                     ])
                 if version > 1, row.delivery == "claimed" || row.status == "recording" {
                     try db.execute(
-                        sql: "INSERT INTO \(unfinished) VALUES (?, ?, ?, 'partial words')",
+                        sql: """
+                            INSERT INTO \(unfinished) (spoken, revision, inserted_count, partial_text)
+                                VALUES (?, ?, ?, 'partial words')
+                            """,
                         arguments: [number, number * 10, row.count])
                 }
             }
@@ -102,5 +105,10 @@ struct MigrationTests {
         #expect(grown.growth == .open && grown.remainder == "Hello. And")
         #expect(try store.dictation(Self.id(4)) == grown)
         try store.apply(.processingStarted(recording: 1), to: Self.id(4))
+        try store.apply(.claimed(by: Claimant("a/1/2")), to: Self.id(4))
+        try store.apply(.paused(10), to: Self.id(4))
+        let revised = try store.apply(.regrown("Hello, and"), to: Self.id(4))
+        #expect(revised.revisedText == "Hello, and")
+        #expect(try store.dictation(Self.id(4)) == revised)
     }
 }

@@ -7,17 +7,6 @@ import Testing
 /// Commands that edit what was inserted last: real agents, real windows. A server on this machine says what was recognized.
 @Suite("Commands that edit", .serialized, .timeLimit(.minutes(5)))
 struct EditTests {
-    /// What stands in a window: a terminal tells each BackSpace.
-    private static func shown(_ text: String) -> String {
-        text.reduce(into: "") { shown, character in
-            if character == "\u{7f}" || character == "\u{8}" {
-                if !shown.isEmpty { shown.removeLast() }
-            } else {
-                shown.append(character)
-            }
-        }
-    }
-
     private struct Office {
         let desk: Desk
         let window: TextWindow
@@ -47,9 +36,10 @@ struct EditTests {
 
         func waitFor(_ text: String, _ place: SourceLocation = #_sourceLocation) async throws {
             do {
-                try await window.waitForText { EditTests.shown($0) == text }
+                try await window.waitForText { $0.applyingBackSpaces == text }
             } catch {
-                Issue.record("“\(EditTests.shown(window.text))” instead of “\(text)”", sourceLocation: place)
+                Issue.record(
+                    "“\(window.text.applyingBackSpaces)” instead of “\(text)”", sourceLocation: place)
                 throw error
             }
         }

@@ -60,7 +60,8 @@ struct LiveCommandTests {
         ])
     private func rows(row: Row) async throws {
         let service = try service()
-        var live = try #require(LiveDictation(.words, origin: TextOrigin(), locale: "en-US"))
+        var live = try #require(
+            LiveDictation(.words, mayRevise: false, origin: TextOrigin(), locale: "en-US"))
         var given = ""
         for look in row.looks {
             live.take(HeardText(tentative: look), service)

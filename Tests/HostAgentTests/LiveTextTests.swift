@@ -14,9 +14,10 @@ struct LiveTextTests {
 
     /// - Parameter clean: what the clean-up lets through of what is certain.
     private func run(
-        _ mode: LiveInsertion, _ steps: [Step], clean: (HeardText) -> String = { $0.shown }
+        _ mode: LiveInsertion, mayRevise: Bool = false, _ steps: [Step],
+        clean: (HeardText) -> String = { $0.shown }
     ) throws {
-        var text = try #require(LiveText(mode))
+        var text = try #require(LiveText(mode, mayRevise: mayRevise))
         for step in steps {
             let heard = HeardText(final: step.final, tentative: step.tentative)
             let settled = text.take(heard, clean: clean)
@@ -78,5 +79,22 @@ struct LiveTextTests {
         try run(
             .segments, [Step(final: "so so", settled: nil), Step(final: "so so we", settled: "So we")],
             clean: { $0.final == "so so" ? "" : "So we" })
+    }
+
+    @Test("where what is typed may be mended, other words come in the place of those that were given out")
+    func revised() throws {
+        try run(
+            .words, mayRevise: true,
+            [
+                Step(tentative: "so we", settled: "so"),
+                Step(tentative: "so we meat on", settled: "so we meat"),
+                // Fewer words say nothing of the others.
+                Step(tentative: "so we", settled: nil),
+                Step(tentative: "so we meet on Mo", settled: "so we meet on"),
+                Step(final: "So we meet on", settled: "So we meet on"),
+                Step(final: "So we meet on", tentative: "Monday", settled: nil),
+                // The segment has ended with fewer.
+                Step(final: "So we meet", settled: "So we meet"),
+            ])
     }
 }

@@ -4,8 +4,9 @@
  * grab, windows that read late. Here is one text that grows, and what the end of the recording makes of it. README.md says
  * how to read and run it.
  *
- * The whole text may be otherwise than what was settled, from any character on (`kept`): then what is typed stays, and what
- * follows it is of the whole text.
+ * The words may become others while they are typed: each character of the text and of the window has a version, that of what
+ * was settled first, of what is heard later (REVISIONS times), or of the whole text. What is typed stays, and what follows it
+ * is of the newer version; or the inserter mends it: it removes what is otherwise by BackSpaces, and goes on from there.
  */
 
 #ifndef CHARACTERS
@@ -17,6 +18,9 @@
 #ifndef INSERTERS
 #define INSERTERS 1
 #endif
+#ifndef REVISIONS
+#define REVISIONS 1
+#endif
 
 mtype = { recording, failed, pending, claimed, inserted, held };
 /* Growth */
@@ -27,7 +31,9 @@ mtype = { none, open, leased, halted };
 mtype phase = recording;
 mtype growth = none;
 byte settled;                   /* the length of what is settled: cleanedText while it is spoken */
-byte kept = CHARACTERS;         /* characters of the text that are as they were settled; the rest is of the whole text */
+byte text[CHARACTERS];          /* the version of each character of it */
+byte wish;                      /* the version of revisedText; 0 where there is none */
+byte wishFrom;                  /* from which character on it is otherwise */
 byte count;                     /* insertedCount */
 byte claim;                     /* of the lease, or of the text that is ready */
 byte claimant;
@@ -36,18 +42,22 @@ bit isOrphan;
 /* ---- The X server's count of keys (delivery.pml: the property of the root window) ---- */
 
 byte progressClaim;
-byte progressCount;
+byte progressCount;             /* how many are there */
+bit isRemoval;                  /* whether it counts BackSpaces */
 
 /* ---- Processes ---- */
 
 bit isOwn = 1;                  /* the host that records lives */
 bit isCalm;
+byte version;                   /* the newest that anybody has heard */
 byte requestsLeft = REQUESTS;
 chan death[INSERTERS] = [0] of { bit };
 
 /* ---- Ghosts ---- */
 
 byte shown;                     /* characters in the window */
+byte window[CHARACTERS];        /* the version of each */
+bit knows[INSERTERS];           /* whether an inserter has typed there itself: where it has not, it removes nothing */
 bit isBrokenOff;                /* its inserter died in the middle; not to be typed on before the user says so */
 byte isTyping;                  /* whose claim is typed at this moment */
 
@@ -56,8 +66,40 @@ byte isTyping;                  /* whose claim is typed at this moment */
 #define isClaimedByTheDead (phase == claimed && isOrphan)
 #define isUnfinished (phase == recording || phase == pending || phase == claimed || growth == leased)
 
-/* Of the typed characters none is otherwise in the text. */
-inline checkKept() { assert(shown <= kept) }
+byte place;                     /* of the loops below, which are one step each */
+
+/* Of the characters that count as typed none is otherwise in the window. */
+inline checkKept() {
+    do
+    :: place < count && place < shown -> assert(window[place] == text[place]); place++
+    :: else -> break
+    od;
+    place = 0
+}
+
+/* The text is of the newest version from a character on. */
+inline rewrite(first) {
+    place = first;
+    do
+    :: place < CHARACTERS -> text[place] = version; place++
+    :: else -> break
+    od;
+    place = 0
+}
+
+/* Whatever is typed of it by now may be otherwise: an inserter may mend that (DictationState.revisedText). */
+inline wishAny(limit) {
+    wish = 0; wishFrom = 0;
+    if
+    :: true
+    :: limit > 0 ->
+        wish = version;
+        do
+        :: wishFrom < limit - 1 -> wishFrom++
+        :: true -> break
+        od
+    fi
+}
 
 /* DictationState.endGrowth, of a dictation without a text: what is typed is left. */
 inline endGrowth() {
@@ -71,12 +113,13 @@ inline endGrowth() {
 /* DictationState.take: the whole text, which may be otherwise from any character on, even shorter; here it has always as many,
  * as its length is not what matters. */
 inline takeWhole(wanted) {
+    version++;
     if
 #ifdef FINAL_ENDS_LEASE
-    :: kept = count
+    :: rewrite(count); wish = 0; wishFrom = 0
 #else
-    :: growth == open -> kept = count
-    :: growth != open -> kept = settled
+    :: growth == open -> rewrite(count); wishAny(count)
+    :: growth != open -> rewrite(settled); wishAny(settled)
 #endif
     fi;
     checkKept();
@@ -96,7 +139,17 @@ inline takeWhole(wanted) {
     :: else
     fi;
 #endif
-    settled = CHARACTERS
+    settled = CHARACTERS;
+    endWish()
+}
+
+/* DictationState.mayBeMended. */
+inline endWish() {
+    if
+    :: (phase == claimed || (phase == pending && (growth == open || growth == leased)) ||
+        (isBeingSpoken && (growth == open || growth == leased)))
+    :: else -> wish = 0; wishFrom = 0
+    fi
 }
 
 /* ---- The host ---- */
@@ -110,6 +163,18 @@ end:
         if
         :: growth == none -> growth = open
         :: else
+        fi }
+    /* .regrown */
+    :: atomic { isOwn && isBeingSpoken && settled > 0 && version < REVISIONS ->
+        version++;
+        if
+#ifdef REGROWN_CHANGES_WHAT_IS_CLAIMED
+        :: growth != halted -> rewrite(count); wishAny(count)
+#else
+        :: growth == open -> rewrite(count); wishAny(count)
+        :: growth == leased -> rewrite(settled); wishAny(settled)
+#endif
+        :: growth == halted -> rewrite(settled)
         fi }
     /* .recognized, or held because a command has asked for it; .failed */
     :: atomic { isOwn && isBeingSpoken ->
@@ -137,8 +202,9 @@ end:
 inline letGo(reason) {
     if
     :: isBeingSpoken -> growth = reason
-    :: phase == pending && count == CHARACTERS -> growth = none; assert(shown == CHARACTERS); phase = inserted
-    :: phase == pending && count < CHARACTERS ->
+    :: phase == pending && count == CHARACTERS && wish == 0 ->
+        growth = none; assert(shown == CHARACTERS); phase = inserted
+    :: phase == pending && (count < CHARACTERS || wish != 0) ->
         if
         :: reason == halted -> phase = held; growth = none
         :: else -> growth = open
@@ -147,12 +213,48 @@ inline letGo(reason) {
         growth = reason;
         endGrowth()
     :: else -> growth = none
-    fi
+    fi;
+    endWish()
+}
+
+/* DictationState.mend: what is left stays, and the revised text follows it. */
+inline mend() {
+    place = count;
+    do
+    :: place < CHARACTERS -> text[place] = wish; place++
+    :: else -> break
+    od;
+    place = 0; wish = 0; wishFrom = 0
+}
+
+/* The state as the inserter has it from a transaction of its own: it types what that has. */
+inline look() {
+    next = count; seen = wish; first = wishFrom;
+    if
+    :: claim == mine && growth == leased && isBeingSpoken -> end_ = settled
+    :: claim == mine && (phase == claimed || (growth == leased && phase == pending)) -> end_ = CHARACTERS
+    /* Given up or held meanwhile: no more of it is typed. */
+    :: else -> end_ = next
+    fi;
+    do
+    :: place < CHARACTERS -> mineText[place] = text[place]; place++
+    :: else -> break
+    od;
+    place = 0
+}
+
+inline forget() {
+    mine = 0; next = 0; end_ = 0; seen = 0; first = 0;
+    do
+    :: place < CHARACTERS -> mineText[place] = 0; place++
+    :: else -> break
+    od;
+    place = 0
 }
 
 proctype Inserter(byte me) {
-    byte mine, next, end_, known;
-    bit isWhole;
+    byte mine, next, end_, seen, first;
+    byte mineText[CHARACTERS];
 again:
     {
         /* StateStore.releaseClaims, with what the display knows; then holdContinued. */
@@ -161,7 +263,13 @@ again:
             :: (isLeasedByTheDead || isClaimedByTheDead) ->
 #ifndef COUNT_OF_THE_STORE
                 if
-                :: progressClaim == claim && progressCount > count -> count = progressCount
+                :: progressClaim == claim && !isRemoval && progressCount > count -> count = progressCount
+                :: else
+                fi;
+#endif
+#ifndef REMOVAL_NOT_COUNTED
+                if
+                :: progressClaim == claim && isRemoval && progressCount < count -> count = progressCount
                 :: else
                 fi;
 #endif
@@ -176,7 +284,8 @@ again:
                     :: count == CHARACTERS -> phase = inserted
                     :: else -> phase = held
                     fi
-                fi
+                fi;
+                endWish()
             :: else
             fi };
         atomic {
@@ -186,7 +295,8 @@ again:
                 :: isBeingSpoken -> growth = halted
                 :: phase == pending -> phase = held; growth = none
                 :: else
-                fi
+                fi;
+                endWish()
             :: else
             fi };
 end:
@@ -198,23 +308,62 @@ end:
             requestsLeft--; growth = open; isBrokenOff = 0 }
         /* claimNext: what is settled and not typed; or the text that is ready. */
 #ifdef CLAIM_IN_TWO_STEPS
-        :: atomic { isBeingSpoken && growth == open && count < settled -> next = count; end_ = settled };
+        :: atomic { isBeingSpoken && growth == open && (count < settled || wish != 0) -> next = count };
             atomic {
                 assert(!isBrokenOff);
-                claim++; mine = claim; claimant = me; isOrphan = 0; growth = leased; isWhole = 0 };
-            goto deliver
+                claim++; mine = claim; claimant = me; isOrphan = 0; growth = leased;
+                seen = next; look(); next = seen; seen = wish };
+            goto mending
 #else
-        :: atomic { isBeingSpoken && growth == open && count < settled ->
+        :: atomic { isBeingSpoken && growth == open && (count < settled || wish != 0) ->
             assert(!isBrokenOff);
-            claim++; mine = claim; claimant = me; isOrphan = 0; growth = leased; isWhole = 0;
-            next = count; end_ = settled };
-            goto deliver
+            claim++; mine = claim; claimant = me; isOrphan = 0; growth = leased; look() };
+            goto mending
 #endif
         :: atomic { phase == pending && growth != leased ->
             assert(!isBrokenOff);
-            claim++; mine = claim; claimant = me; isOrphan = 0; phase = claimed; growth = none; isWhole = 1;
-            next = count; end_ = CHARACTERS };
-            goto deliver
+            claim++; mine = claim; claimant = me; isOrphan = 0; phase = claimed; growth = none; look() };
+            goto mending
+        od;
+
+        /* TextDelivery.mend. */
+mending:
+        do
+        :: seen == 0 -> break
+        :: seen != 0 ->
+#ifdef MENDED_FIRST
+            atomic {
+                if
+                :: claim == mine && wish == seen && knows[me] ->
+                    count = (first < count -> first : count); mend()
+                :: else
+                fi };
+#endif
+            do
+            /* All of it is removed, or the typist may remove nothing any more. */
+            :: true -> break
+            /* A BackSpace, which the server counts. */
+            :: atomic { shown > first && knows[me] ->
+                assert(claim == mine);
+                shown--;
+                window[shown] = 0;
+                progressClaim = mine; progressCount = shown; isRemoval = 1 };
+                /* .undone */
+                atomic {
+                    if
+                    :: claim == mine && (growth == leased || phase == claimed) && shown < count -> count = shown
+                    :: else
+                    fi }
+            /* The focus moves. */
+            :: goto halt
+            od;
+            /* .mended, which is refused where other words were heard meanwhile. */
+            atomic {
+                if
+                :: claim == mine && wish == seen -> mend()
+                :: else
+                fi;
+                look() }
         od;
 
 deliver:
@@ -225,10 +374,13 @@ deliver:
             /* A key, which the server counts; a batch of them is one step (delivery.pml). */
             :: atomic { true ->
                 assert(next == shown);          /* nothing twice, nothing left out */
-                assert(isWhole || next < kept); /* and as the text has it */
+                assert(mineText[next] == text[next]); /* and as the text has it */
                 assert(claim == mine);          /* only what is claimed */
+                window[shown] = mineText[next];
                 shown++; next++;
-                progressClaim = mine; progressCount = next };
+                knows[me] = 1;
+                progressClaim = mine; progressCount = next; isRemoval = 0;
+                checkKept() };
                 /* .progress */
                 atomic {
                     if
@@ -236,13 +388,7 @@ deliver:
                     :: else
                     fi }
             /* The focus moves. */
-            :: atomic {
-                if
-                :: claim == mine && growth == leased -> letGo(halted)
-                :: claim == mine && phase == claimed -> phase = held
-                :: else
-                fi };
-                goto delivered
+            :: goto halt
             fi
         od;
         /* .paused, or .inserted */
@@ -256,13 +402,20 @@ deliver:
             :: claim == mine && growth == leased -> letGo(open)
 #endif
             :: claim == mine && growth != leased && phase == claimed ->
-                assert(shown == CHARACTERS); phase = inserted; count = CHARACTERS
+                assert(shown == CHARACTERS); phase = inserted; count = CHARACTERS; endWish(); checkKept()
             :: else
             fi };
+        goto delivered;
+halt:   atomic {
+                if
+                :: claim == mine && growth == leased -> letGo(halted)
+                :: claim == mine && phase == claimed -> phase = held; endWish()
+                :: else
+                fi };
 delivered:
-        atomic { mine = 0; next = 0; end_ = 0; isWhole = 0 };
+        atomic { forget() };
         goto end
-    } unless { atomic { death[me]?1 -> mine = 0; next = 0; end_ = 0; isWhole = 0 } };
+    } unless { atomic { death[me]?1 -> forget(); knows[me] = 0 } };
     goto again
 }
 

@@ -13,7 +13,7 @@ enum DictationRow {
         d.locale, d.recording_ms, d.recognition_ms, d.cleaning_ms, d.typing_ms, \
         ifnull(d.ready_at, d.timestamp), ifnull(l.spoken, d.spoken), d.private, \
         iif(ifnull(l.inserted_count, d.inserted_count) = d.inserted_count, d.torn_scalars, 0), d.exact, d.way, d.confirmed, \
-        d.growing, d.wrong_commits, d.options, l.loading
+        d.growing, d.wrong_commits, d.options, l.loading, d.revised_text
         """
 
     private static let selectAny =
@@ -66,6 +66,7 @@ enum DictationRow {
         state.wrongCommits = Int(row.integer(31))
         state.options = row.textIfAny(32).flatMap(options) ?? StartOptions()
         state.loadingModel = row.textIfAny(33)
+        state.revisedText = row.textIfAny(34)
         if case .ready = phase { state.notice = error }
         state.timings = Timings(
             recording: row.integerIfAny(19).map(Int.init), recognition: row.integerIfAny(20).map(Int.init),
@@ -74,7 +75,7 @@ enum DictationRow {
     }
 
     /// The store's revisions in a row of ``unfinishedSince``.
-    static func newest(_ row: borrowing DirectStatement) -> Newest { Newest(row, from: 34) }
+    static func newest(_ row: borrowing DirectStatement) -> Newest { Newest(row, from: 35) }
 
     /// Whether a row of ``unfinishedSince`` has a dictation.
     static func hasDictation(_ row: borrowing DirectStatement) -> Bool { !row.isNull(0) }
@@ -197,7 +198,7 @@ enum DictationRow {
                 cleaned_text = ?, inserted_count = ?, torn_scalars = ?, error_code = ?, error_message = ?,
                 error_kept = ?, recording_ms = ?, recognition_ms = ?, cleaning_ms = ?, typing_ms = ?,
                 engine = ?, ready_at = ifnull(?, ready_at), words = ?, way = ?, confirmed = ?,
-                growing = ?, wrong_commits = ?, locale = ?
+                growing = ?, wrong_commits = ?, locale = ?, revised_text = ?
             WHERE spoken = ?
             """, db)
         try statement.bind(state.revision)
@@ -223,6 +224,7 @@ enum DictationRow {
         try statement.bind(state.growth?.stored)
         try statement.bind(state.wrongCommits)
         try statement.bind(state.locale)
+        try statement.bind(state.revisedText)
         try statement.bind(state.spoken)
         try statement.run()
     }

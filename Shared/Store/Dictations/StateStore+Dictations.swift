@@ -103,11 +103,13 @@ extension StateStore {
     ///
     /// - Parameter typed: the Unicode scalars that the display knows to be typed of a claim, where it is at hand. Where
     ///   it knows of more than the store, it is believed; a text that was typed to its end is inserted, not held.
+    /// - Parameter left: how many characters the display knows to be left of a claim by whose owner some were removed.
     /// - Parameter reason: why the text of a claim is held, where more is known of it than that its inserter died.
     /// - Returns: what was released.
     @discardableResult
     public func releaseClaims(
         of dead: (Claimant) -> Bool, typed: (Claimant, DictationID) -> Int? = { _, _ in nil },
+        left: (Claimant, DictationID) -> Int? = { _, _ in nil },
         reason: (Claimant, DictationID) -> HoldReason? = { _, _ in nil },
         at date: Date = Date()
     ) throws -> [DictationState] {
@@ -118,6 +120,10 @@ extension StateStore {
                     return try Self.apply(
                         .failed(.notEdited("insert-agent ended before it was done")), to: state, at: date,
                         transaction)
+                }
+                var state = state
+                if let left = left(claimant, state.id), left < state.insertedCount {
+                    state = try Self.apply(.undone(left), to: state, at: date, transaction)
                 }
                 if state.remainder.isEmpty, state.delivery == .claimed(by: claimant) {
                     return try Self.apply(.inserted(milliseconds: 0), to: state, at: date, transaction)
@@ -303,10 +309,8 @@ extension DictationTransition {
         // The words, and that they were typed, must survive a power failure; all else can be found out again. A claim
         // that is lost with the power leaves a text from before the start, which nobody types unasked.
         case .recognized, .failed, .inserted, .held, .discarded, .recounted, .undone, .revised: .power
-        case .recordingStarted, .partial, .loading, .grown, .processingStarted, .cancelled, .claimed,
-            .progress,
-            .paused, .requeued,
-            .handedOver, .adapted, .noticed, .routed:
+        case .recordingStarted, .partial, .loading, .grown, .regrown, .processingStarted, .cancelled,
+            .claimed, .progress, .paused, .mended, .requeued, .handedOver, .adapted, .noticed, .routed:
             .process
         }
     }

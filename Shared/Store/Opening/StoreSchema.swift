@@ -233,6 +233,13 @@ enum StoreSchema {
                     ALTER TABLE unfinished_dictation ADD COLUMN loading TEXT;
                     """)
         }
+        migrator.registerMigration("11: a text that is mended while it grows") { db in
+            try db.execute(
+                sql: """
+                    -- The text as it should be, while some of what is typed of it is otherwise; NULL where nothing is.
+                    ALTER TABLE dictation ADD COLUMN revised_text TEXT;
+                    """)
+        }
         return migrator
     }
 

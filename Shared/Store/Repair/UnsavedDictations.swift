@@ -142,7 +142,9 @@ extension DictationTransition {
     /// Whether nothing is left of this one after the next.
     fileprivate func isReplaced(by next: DictationTransition) -> Bool {
         switch (self, next) {
-        case (.partial, .partial), (.loading, .loading), (.grown, .grown), (.progress, .progress): true
+        case (.partial, .partial), (.loading, .loading), (.grown, .grown), (.regrown, .regrown),
+            (.progress, .progress):
+            true
         default: false
         }
     }

@@ -109,10 +109,13 @@ final class UnreadTexts {
         return !waiting.contains { $0.window == window }
     }
 
-    /// Whether more of this text was read meanwhile than its owner knows: typed from there on, it would come twice.
+    /// Whether more of this text, or BackSpaces behind it, were read meanwhile than its owner knows: typed from there on, it would
+    /// come twice, or lack something.
     func isRead(beyond record: TypingRecord?) -> Bool {
         guard let record else { return false }
-        return lateRead.contains { $0.subject == record.subject && $0.scalars > record.scalars }
+        return lateRead.contains {
+            $0.subject == record.subject && $0.scalars > ($0.isRemoval ? 0 : record.scalars)
+        }
     }
 
     /// The same text is typed again, elsewhere: what was sent before does not count any more.

@@ -12,14 +12,18 @@ import Glibc
 struct LiveBenchmark {
     let recognizer: any SpeechRecognizer
     let mode: LiveInsertion
+    /// As `insert.live-revise`.
+    let mayRevise: Bool
     let progress: (String) -> Void
 
     struct Report: Encodable {
         let engine: String
         let live: String
+        let mayRevise: Bool
         let recordings: Int
         let seconds: Double
-        /// From the end of a word to the instant at which it is given out, in ms; of words given out before the end.
+        /// From the end of a word to the instant at which it is given out for the last time, in ms; of words that were given out
+        /// before the end and stay.
         let delay: SpeechBenchmark.Report.Delay?
         /// Per cent of all words that are given out before the recording ends.
         let early: Double
@@ -27,6 +31,8 @@ struct LiveBenchmark {
         let earlyOfLong: Double
         /// Per cent of these words that the text without live typing has otherwise.
         let wrong: Double
+        /// Per cent of all words that are removed again, whole or in part.
+        let removed: Double
         /// Per cent.
         let wordErrorRate: Double
         let wordErrorRateWithout: Double
@@ -44,8 +50,9 @@ struct LiveBenchmark {
         var seconds = 0.0
         var raw = ""
         var cleaned = ""
-        /// Given out before the end.
+        /// Given out before the end, and there in the end.
         var early = ""
+        var removedWords = 0
         var delays: [Double] = []
         var processor = 0.0
     }
@@ -67,10 +74,9 @@ struct LiveBenchmark {
     }
 
     private func report(_ items: [SpeechBenchmark.Item], _ live: [Take], _ without: [Take]) -> Report {
-        func words(_ text: String) -> Int { text.split(whereSeparator: \.isWhitespace).count }
         func share(_ part: Int, _ whole: Int) -> Double { 100 * Double(part) / Double(max(1, whole)) }
         func early(_ takes: [Take]) -> Double {
-            share(takes.reduce(0) { $0 + words($1.early) }, takes.reduce(0) { $0 + words($1.cleaned) })
+            share(takes.reduce(0) { $0 + $1.early.wordCount }, takes.reduce(0) { $0 + $1.cleaned.wordCount })
         }
         func errorRate(_ texts: [String]) -> Double {
             let said = items.map { SpokenWords.normalized($0.reference) }
@@ -82,10 +88,13 @@ struct LiveBenchmark {
         let seconds = live.reduce(0) { $0 + $1.seconds }
         let wrong = zip(live, without).reduce(0) { $0 + LiveJoin($1.0.early, $1.1.cleaned).wrongWords }
         return Report(
-            engine: recognizer.engine, live: mode.rawValue, recordings: items.count, seconds: seconds,
+            engine: recognizer.engine, live: mode.rawValue, mayRevise: mayRevise, recordings: items.count,
+            seconds: seconds,
             delay: .init(live.flatMap(\.delays)), early: early(live),
             earlyOfLong: early(live.filter { $0.seconds > Self.long }),
-            wrong: share(wrong, live.reduce(0) { $0 + words($1.early) }),
+            wrong: share(wrong, live.reduce(0) { $0 + $1.early.wordCount }),
+            removed: share(
+                live.reduce(0) { $0 + $1.removedWords }, live.reduce(0) { $0 + $1.cleaned.wordCount }),
             wordErrorRate: errorRate(live.map { LiveJoin($0.early, $0.cleaned).text }),
             wordErrorRateWithout: errorRate(without.map(\.cleaned)),
             processorTime: live.reduce(0) { $0 + $1.processor } / max(seconds, 0.001),
@@ -100,11 +109,10 @@ struct LiveBenchmark {
         var take = Take()
         take.seconds = SpeechAudio.duration(ofSamples: samples.count) / .seconds(1)
         let (cleaner, before, began) = (TextCleaner(), Self.processorSeconds, ContinuousClock.now)
-        var live = isLive ? LiveText(mode) : nil
+        var live = isLive ? LiveText(mode, mayRevise: mayRevise) : nil
         var results: [TranscriptionResult] = []
         var words: [TimedWord]? = []
-        /// How many words were given out by then.
-        var given: [(count: Int, at: Double)] = []
+        var typed = TypedWords()
         for try await result in session.startTranscribing() {
             if result.isFinal {
                 results.append(result)
@@ -113,17 +121,18 @@ struct LiveBenchmark {
             let heard = HeardText(
                 final: Transcript(results: results).plainText, words: words ?? [],
                 tentative: result.isFinal ? "" : result.plainText)
-            let settled = live?.take(heard) { $0.settled(by: cleaner) }
+            let wait = live?.wait ?? 0
+            let settled = live?.take(heard) { $0.settled(by: cleaner, wait: wait) }
             if let settled, input.finishedAt == nil {
-                take.early = settled
-                let count = settled.split(whereSeparator: \.isWhitespace).count
-                given.append((count, began.duration(to: .now) / .seconds(1)))
+                typed.take(settled, at: began.duration(to: .now) / .seconds(1), mayRevise: mayRevise)
             }
         }
         take.processor = Self.processorSeconds - before
         take.raw = Transcript(results: results).plainText
         take.cleaned = (words?.isEmpty == false ? cleaner.clean(words ?? []) : cleaner.clean(take.raw)).text
-        take.delays = Self.delays(given, ends: Self.ends(of: take.cleaned, in: results))
+        typed.end(with: take.cleaned, mayRevise: mayRevise)
+        (take.early, take.removedWords) = (typed.text, typed.removedWords)
+        take.delays = typed.delays(after: Self.ends(of: take.cleaned, in: results))
         return take
     }
 
@@ -156,16 +165,6 @@ struct LiveBenchmark {
             next = place + 1
             return heard.indices.contains(place) ? heard[place].end : 0
         }
-    }
-
-    private static func delays(_ given: [(count: Int, at: Double)], ends: [Double]) -> [Double] {
-        var delays: [Double] = []
-        for (count, instant) in given {
-            while delays.count < min(count, ends.count) {
-                delays.append((instant - ends[delays.count]) * 1_000)
-            }
-        }
-        return delays
     }
 
     /// Processor time that this process has used, of all its threads.

@@ -23,6 +23,12 @@ struct LiveCommand: AsyncParsableCommand {
     @Option(help: "Which words are typed early.")
     var live = Mode.words
 
+    @Flag(help: "Words that are typed may be mended, as with insert.live-revise.")
+    var revise = false
+
+    @Option(help: "Speak only every other recording: one half to choose by, the other to measure with.")
+    var half: Half?
+
     @Option(help: "Speak only the first so many.")
     var limit: Int?
 
@@ -31,15 +37,20 @@ struct LiveCommand: AsyncParsableCommand {
 
     enum Mode: String, ExpressibleByArgument, CaseIterable { case segments, words }
 
+    enum Half: String, ExpressibleByArgument, CaseIterable { case even, odd }
+
     func validate() throws {
         guard limit ?? 1 > 0 else { throw ValidationError("--limit takes a number above 0.") }
     }
 
     func run() async throws {
         try await BenchCommand.runAndWait {
-            let items = try SpeechBenchmark.items(in: URL(filePath: data, directoryHint: .isDirectory))
+            let all = try SpeechBenchmark.items(in: URL(filePath: data, directoryHint: .isDirectory))
+            let items = all.enumerated().filter { number, _ in
+                half.map { number.isMultiple(of: 2) == ($0 == .even) } ?? true
+            }.map(\.element)
             let report = try await LiveBenchmark(
-                recognizer: recognizer, mode: live == .words ? .words : .segments,
+                recognizer: recognizer, mode: live == .words ? .words : .segments, mayRevise: revise,
                 progress: SpeechCommand.progress()
             ).run(Array(items.prefix(limit ?? items.count)))
             if json { try JSONOutput.print(report) } else { printTable(report) }
@@ -59,9 +70,9 @@ struct LiveCommand: AsyncParsableCommand {
             print(Columns.line([name, value], first: 46, others: 16))
         }
         func percent(_ value: Double) -> String { String(format: "%.1f", value) }
+        let way = "live = \(report.live)\(report.mayRevise ? ", live-revise" : "")"
         print(
-            "\(report.engine), live = \(report.live): \(report.recordings) recordings, \(Columns.number(report.seconds)) s"
-        )
+            "\(report.engine), \(way): \(report.recordings) recordings, \(Columns.number(report.seconds)) s")
         if let delay = report.delay {
             row(
                 "end of a word → given out, ms, p50 / p95",
@@ -70,6 +81,7 @@ struct LiveCommand: AsyncParsableCommand {
         row("words given out before the end, %", percent(report.early))
         row("of recordings over \(Int(LiveBenchmark.long)) s", percent(report.earlyOfLong))
         row("of these otherwise without live typing, %", percent(report.wrong))
+        if report.mayRevise { row("of all words, removed again, %", percent(report.removed)) }
         row(
             "word error rate, %, with / without",
             "\(percent(report.wordErrorRate)) / \(percent(report.wordErrorRateWithout))")
