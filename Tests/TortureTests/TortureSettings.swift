@@ -13,6 +13,9 @@ enum TortureSettings {
     /// Whether the window stands still in every cycle, and not in one of 33.
     static let standsStill = number("TORTURE_STANDSTILL") == 1
 
+    /// Whether every cycle mends or edits a text, and not one of four of those without a window that stands still.
+    static let removes = number("TORTURE_BACKSPACES") == 1
+
     private static func number(_ name: String) -> UInt64? {
         ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) }
     }

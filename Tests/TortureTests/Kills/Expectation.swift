@@ -4,8 +4,8 @@ import DictationShared
 struct Expectation: Equatable, Sendable {
     /// All that the window must have received.
     private(set) var text = ""
-    /// How many scalars of each dictation are in it.
-    private var counted: [DictationID: Int] = [:]
+    /// The scalars of each dictation in it.
+    private var counted: [DictationID: [Unicode.Scalar]] = [:]
     /// The pastes that the store says may have arrived, each by the revision that says so, and whether this takes them for
     /// arrived.
     private var unsure: [DictationID: Verdict] = [:]
@@ -41,10 +41,17 @@ struct Expectation: Equatable, Sendable {
     }
 
     private mutating func count(_ state: DictationState, upTo typed: Int) {
-        let before = counted[state.id] ?? 0
-        counted[state.id] = typed
-        let new = state.cleanedText.unicodeScalars.dropFirst(before).prefix(max(0, typed - before))
-        text.unicodeScalars.append(contentsOf: new)
+        let (before, now) = (
+            counted[state.id] ?? [], Array(state.cleanedText.unicodeScalars.prefix(max(0, typed)))
+        )
+        counted[state.id] = now
+        let common = zip(before, now).prefix { $0 == $1 }.count
+        // What was edited or mended is at the end: if it is not, the window cannot be right.
+        let removed = before[common...]
+        if text.unicodeScalars.reversed().starts(with: removed.reversed()) {
+            text.unicodeScalars.removeLast(removed.count)
+        }
+        text.unicodeScalars.append(contentsOf: now[common...])
     }
 
     /// Whether all of a text is there, though the store does not say so.

@@ -51,6 +51,7 @@ struct KillTests {
         private var speechRecovery: [Double] = []
         private var characters = 0
         private var stoodStill: [TextWindow.Kind: Int] = [:]
+        private var brokenOffMends = 0
 
         mutating func add(_ figures: Workshop.Figures) {
             cycles += 1
@@ -58,6 +59,7 @@ struct KillTests {
             textRecovery += figures.textRecovery
             speechRecovery += figures.speechRecovery
             characters += figures.characters
+            brokenOffMends += figures.brokenOffMends
             if let window = figures.stoodStill { stoodStill[window, default: 0] += 1 }
         }
 
@@ -65,7 +67,8 @@ struct KillTests {
             let windows = stoodStill.map { "\($0.key) \($0.value)" }.sorted()
             let stages = TorturePlan.Stage.allCases.map { "\($0) \(killedIn[$0] ?? 0)" }
             return """
-                \(characters) characters; killed while \(stages.joined(separator: ", ")); stood still: \
+                \(characters) characters; killed while \(stages.joined(separator: ", ")), \(brokenOffMends) times \
+                between BackSpaces that mended; stood still: \
                 \(windows.joined(separator: ", ")); from the new start to everything settled \
                 \(Self.spread(textRecovery)) for texts, \(Self.spread(speechRecovery)) with sound to recognize
                 """
@@ -104,6 +107,11 @@ struct TorturePlanTests {
                     if case .growing(let growth) = $0.work { growth.end == end } else { false }
                 }, "\(end)")
         }
+        #expect(kills.contains { $0.moment == .asked })
+        #expect(
+            plans.flatMap(\.steps).contains {
+                if case .growing(let growth) = $0.work { growth.isMended } else { false }
+            })
         #expect(plans.contains { $0.isSpeech } && plans.contains { $0.hasCapsLock })
         let typed = Set(plans.filter { !$0.isPasted }.map(\.window))
         let pasted = Set(plans.filter(\.isPasted).map(\.window))
@@ -135,6 +143,22 @@ struct TorturePlanTests {
         let expectation = try #require(possible.count == 1 ? possible.first : nil)
         #expect(expectation.text == "Dear patient, Yours")
         #expect(expectation.fault(in: seen).map { $0.contains(fault ?? "nothing") } ?? (fault == nil))
+    }
+
+    @Test("what was removed and replaced is at the end of what a window must have")
+    func removed() throws {
+        let folder = try TemporaryFolder("expectation", isInMemory: true)
+        let group = try AppGroup(folder: URL(fileURLWithPath: folder.file("group"), isDirectory: true))
+        let store = try StateStore(group: group)
+        let id = try store.add(text: Self.whole, locale: "und").id
+        try store.apply(.claimed(by: .current), to: id)
+        try store.apply(.inserted(milliseconds: 1), to: id)
+        let typed = Expectation().adding(try store.history(limit: 1))[0]
+        try store.apply(.undone(5), to: id)
+        try store.apply(.revised("Dear friend", typed: 5, by: .current), to: id)
+        #expect(typed.adding(try store.history(limit: 1)).map(\.text) == ["Dear "])
+        try store.apply(.inserted(milliseconds: 1), to: id)
+        #expect(typed.adding(try store.history(limit: 1)).map(\.text) == ["Dear friend"])
     }
 
     @Test("a paste that may have arrived is judged by what the window has, once")

@@ -9,6 +9,10 @@ final class StoreLog: Sendable {
         var dictations: [DictationID: DictationState] = [:]
         var intents: [Int64: Intent] = [:]
         var history: [Entry] = []
+        /// How many parts of the text that grows were heard.
+        var heard = 0
+        /// How often an inserter died between the BackSpaces of a text that was being mended.
+        var brokenOffMends = 0
         var failure: String?
 
         /// In the order in which they were begun.
@@ -33,6 +37,11 @@ final class StoreLog: Sendable {
                 let now = ContinuousClock.now
                 contents.change { contents in
                     for state in changes.dictations {
+                        let hasDied =
+                            state.heldGrowth == .inserterDied || state.delivery == .held(.inserterDied)
+                        if hasDied, state.insertedCount < contents.dictations[state.id]?.insertedCount ?? 0 {
+                            contents.brokenOffMends += 1
+                        }
                         contents.dictations[state.id] = state
                         contents.history.append(Entry(instant: now, text: Self.line(state)))
                     }
@@ -47,6 +56,10 @@ final class StoreLog: Sendable {
     }
 
     var now: Contents { contents.value }
+
+    func beginHearing() { contents.change { $0.heard = 0 } }
+
+    func noteHeard() { contents.change { $0.heard += 1 } }
 
     func note(_ text: String) {
         let entry = Entry(instant: .now, text: text)

@@ -40,6 +40,8 @@ struct TorturePlan: Equatable, Sendable {
         case speech(Int, isLive: Bool)
         /// A text that is typed while it grows, as a host gives it out.
         case growing(Growth)
+        /// A text, and what the user has edited of it when it is typed.
+        case edited(String, by: String)
         /// The user asks for the rest of what is held.
         case insertHeld
     }
@@ -52,6 +54,9 @@ struct TorturePlan: Equatable, Sendable {
         /// Between two of these, in microseconds.
         let pause: Int
         let end: End
+        /// How many characters at the end of each are heard otherwise at first, so that they have to be mended; empty where
+        /// nothing is.
+        var misheard: [Int] = []
 
         enum End: Equatable, Sendable, CaseIterable {
             /// The whole text is what was settled and more.
@@ -62,6 +67,18 @@ struct TorturePlan: Equatable, Sendable {
             case held
             case cancelled
         }
+
+        /// What is heard of it, one after the other.
+        var heard: [String] {
+            settled.enumerated().flatMap { place, count in
+                let words = String(text.prefix(count))
+                guard misheard.indices.contains(place) else { return [words] }
+                let wrong = words.suffix(misheard[place]).map { $0.isLetter ? "z" : $0 }
+                return [words.dropLast(wrong.count) + String(wrong), words]
+            }
+        }
+
+        var isMended: Bool { !misheard.isEmpty }
 
         /// What the recognizer makes of all of it.
         var whole: String {
@@ -94,6 +111,10 @@ struct TorturePlan: Equatable, Sendable {
         case reached(Stage)
         /// So many characters of the work have arrived in the window.
         case arrived(Int)
+        /// So many parts of a text that grows were heard.
+        case heard(Int)
+        /// The user has asked for an edit.
+        case asked
         /// Nothing more happens to any dictation.
         case settled
     }
@@ -107,6 +128,19 @@ struct TorturePlan: Equatable, Sendable {
 
     var isSpeech: Bool {
         steps.contains { if case .speech = $0.work { true } else { false } }
+    }
+}
+
+extension TorturePlan {
+    /// Whether BackSpaces are pressed in it.
+    var removesText: Bool {
+        steps.contains {
+            switch $0.work {
+            case .growing(let growth): growth.isMended
+            case .edited: true
+            case .texts, .speech, .insertHeld: false
+            }
+        }
     }
 }
 
@@ -130,6 +164,8 @@ extension TorturePlan {
     private static let speechEvery: UInt64 = 8
     /// One in so many has a text that is typed while it grows, beside those that are spoken live.
     private static let growingEvery: UInt64 = 4
+    /// One in so many has a text that is edited.
+    private static let editedEvery: UInt64 = 8
     /// One cycle in so many has a window that stands still.
     private static let standstillEvery: UInt64 = 33
     /// Windows change after so many cycles: each takes its time to start.
@@ -148,7 +184,7 @@ extension TorturePlan {
         isPasted = windows / kinds % 3 == 2
         window = Self.windows[Int(windows % kinds)]
         hasCapsLock = Int.random(in: 0..<12, using: &random) == 0
-        if seed % Self.speechEvery == 0 {
+        if seed % Self.speechEvery == 0, !TortureSettings.removes {
             // In turn, so that 80 cycles surely have them all.
             let part = Int(seed / Self.speechEvery % UInt64(Self.partsOfSpeech))
             steps = [Self.speech(part: part, &random)]
@@ -165,12 +201,16 @@ extension TorturePlan {
             if case .texts(let texts) = first.work, texts.count == 1 {
                 standstill?.isAskedMeanwhile = Bool.random(using: &random)
             }
-            if standstill == nil, seed % Self.growingEvery == 2 { first = Self.growing(&random) }
+            let turn = TortureSettings.removes ? (seed.isMultiple(of: 2) ? 2 : 5) : seed % Self.editedEvery
+            if standstill == nil || TortureSettings.removes {
+                if turn % Self.growingEvery == 2 { first = Self.growing(&random) }
+                if turn == 5 { first = Self.edited(&random) }
+            }
             let more = (0..<Int.random(in: 0...2, using: &random)).map { _ in
                 Bool.random(using: &random)
                     ? Step(work: .insertHeld, kill: Self.kill(typing: 200, &random)) : Self.texts(&random)
             }
-            steps = [first] + more
+            steps = [first.mended(by: seed)] + more
         }
     }
 
@@ -214,6 +254,27 @@ extension TorturePlan {
             kill: Kill(
                 victims: victims, moment: moment, delay: .random(in: delay, using: &random),
                 again: again(&random)))
+    }
+
+    private static let edits = [
+        "delete the last word", "delete the last three words", "all caps that", "scratch that",
+        "replace the with a longer one",
+    ]
+
+    private static func edited(_ random: inout SeededGenerator) -> Step {
+        let text = TortureText.random(&random)
+        let (moment, delay): (Moment, ClosedRange<Int>) =
+            switch Int.random(in: 0..<8, using: &random) {
+            case 0: (.reached(.claimed), 0...3_000 + text.count * 90)
+            case 1: (.reached(.settled), 0...4_000)
+            // From the request to a little beyond the last key.
+            default: (.asked, 0...4_000 + text.count * 60)
+            }
+        return Step(
+            work: .edited(text, by: edits.randomElement(using: &random) ?? edits[0]),
+            kill: Kill(
+                victims: Int.random(in: 0..<8, using: &random) == 0 ? .both : .inserter, moment: moment,
+                delay: .random(in: delay, using: &random), again: again(&random)))
     }
 
     private static let partsOfSpeech = 10
@@ -266,6 +327,25 @@ extension TorturePlan {
     }
 }
 
+extension TorturePlan.Step {
+    /// Every other text that grows is misheard at first. Apart from all else that the seed says.
+    fileprivate func mended(by seed: UInt64) -> TorturePlan.Step {
+        guard case .growing(var growth) = work, seed % 8 == 2 || TortureSettings.removes else { return self }
+        var random = SeededGenerator(seed: ~seed)
+        growth.misheard = growth.settled.map { .random(in: 0...min($0, 70), using: &random) }
+        guard let kill, Int.random(in: 0..<4, using: &random) > 0 else {
+            return TorturePlan.Step(work: .growing(growth), kill: kill)
+        }
+        // When the right words come: then those that were misheard are removed.
+        let heard = 2 * Int.random(in: 1...growth.settled.count, using: &random)
+        return TorturePlan.Step(
+            work: .growing(growth),
+            kill: TorturePlan.Kill(
+                victims: kill.victims == .host ? .both : kill.victims, moment: .heard(heard),
+                delay: .random(in: 0...12_000, using: &random), again: kill.again))
+    }
+}
+
 extension TorturePlan: CustomStringConvertible {
     var description: String {
         let lines = steps.map { step in
@@ -275,7 +355,8 @@ extension TorturePlan: CustomStringConvertible {
                 case .speech(let length, let isLive):
                     "\(length) ms of speech\(isLive ? ", typed meanwhile" : "")"
                 case .growing(let growth):
-                    "a text of \(growth.text.count) characters that grows to \(growth.settled), \(growth.pause) µs apart; \(growth.end)"
+                    "a text of \(growth.text.count) characters that grows to \(growth.settled), \(growth.pause) µs apart; \(growth.end)\(growth.isMended ? ", misheard \(growth.misheard)" : "")"
+                case .edited(let text, let command): "a text of \(text.count) characters, then “\(command)”"
                 case .insertHeld: "the rest of what is held"
                 }
             guard let kill = step.kill else { return "\(work); nobody is killed" }

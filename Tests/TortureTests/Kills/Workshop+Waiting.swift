@@ -8,7 +8,8 @@ import TestSupport
 extension Workshop {
     /// Waits for a moment of the work; where it never comes, until the work is over.
     func wait(
-        for moment: TorturePlan.Moment, among known: Set<DictationID>, charactersBefore before: Int
+        for moment: TorturePlan.Moment, among known: Set<DictationID>, asked: Set<Int64>,
+        charactersBefore before: Int
     ) async {
         let started = log.now.history.count
         @Sendable func isOver(_ contents: StoreLog.Contents) -> Bool {
@@ -33,6 +34,14 @@ extension Workshop {
                 }
                 await group.next()
                 group.cancelAll()
+            }
+        case .heard(let count):
+            _ = await log.wait(within: Self.limit) { $0.heard >= count ? true : nil }
+        case .asked:
+            _ = await log.wait(within: Self.limit) { contents -> Bool? in
+                contents.intents.values.contains { intent in
+                    if case .edit = intent.action { !asked.contains(intent.id) } else { false }
+                } ? true : nil
             }
         case .settled:
             _ = await log.wait(within: Self.limit) { isOver($0) ? true : nil }

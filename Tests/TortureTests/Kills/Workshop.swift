@@ -21,6 +21,8 @@ actor Workshop {
     private var inserter: Program?
     var window: TextWindow?
     var expectation = Expectation()
+    /// Whether some of the text is removed again in this cycle.
+    private(set) var removesText = false
     /// Whether the user has it on.
     private(set) var hasCapsLock = false
     private var figures = Figures()
@@ -41,6 +43,8 @@ actor Workshop {
         var speechRecovery: [Double] = []
         /// Characters that were typed, held and typed at the user's word.
         var characters = 0
+        /// Inserters that died between the BackSpaces of a text that was being mended.
+        var brokenOffMends = 0
         /// The window that stood still, if one did.
         var stoodStill: TextWindow.Kind?
     }
@@ -90,6 +94,7 @@ actor Workshop {
         [[profile]]
         class = "*"
         newline = "return"
+        live-revise = true
 
         """
 
@@ -130,8 +135,10 @@ actor Workshop {
     func carryOut(_ plan: TorturePlan) async throws -> Figures {
         figures = Figures()
         words = []
+        let before = log.now.brokenOffMends
         try await openWindow(plan.window, isPasted: plan.isPasted)
         if plan.isPasted { try await copyOwnWords() }
+        removesText = plan.removesText
         hasCapsLock = plan.hasCapsLock
         if hasCapsLock { try await display.xdotool("key", "Caps_Lock") }
         for (index, step) in plan.steps.enumerated() {
@@ -148,6 +155,7 @@ actor Workshop {
                     environment: environment)
             }
         }
+        figures.brokenOffMends = log.now.brokenOffMends - before
         try await checkKeyboard(hasCapsLock: plan.hasCapsLock)
         if plan.isPasted { try await checkClipboard() }
         try await checkAudio()
@@ -169,7 +177,7 @@ actor Workshop {
     private func carryOut(_ step: TorturePlan.Step, _ standstill: TorturePlan.Standstill?) async throws {
         let still = standstill.map(stopWindow)
         let before = window?.text.count ?? 0
-        let known = Set(log.now.dictations.keys)
+        let (known, asked) = (Set(log.now.dictations.keys), Set(log.now.intents.keys))
         let asking = standstill?.isAskedMeanwhile == true ? askForRest(notOf: known) : nil
         if standstill != nil { figures.stoodStill = window?.kind }
         let speech = try begin(step.work)
@@ -177,7 +185,7 @@ actor Workshop {
         var sound: [String: Int] = [:]
         var restart = ContinuousClock.now
         if let kill = step.kill {
-            await wait(for: kill.moment, among: known, charactersBefore: before)
+            await wait(for: kill.moment, among: known, asked: asked, charactersBefore: before)
             sound = try await carryOut(kill, stopping: speech)
             restart = .now
             try await start(kill.victims)
@@ -245,6 +253,15 @@ actor Workshop {
             }
             return nil
         case .growing: return nil
+        case .edited(let text, let command):
+            let id = try store.add(text: text, locale: "und").id
+            return Task { [store, log] in
+                let typed = await log.wait(within: Self.limit) { contents -> DictationState? in
+                    contents.dictations[id].flatMap { $0.isUnfinished ? nil : $0 }
+                }
+                guard typed?.delivery == .inserted, !Task.isCancelled else { return }
+                _ = try store.submit(.edit(.init(words: command, locale: "en-US"), spokenIn: nil))
+            }
         case .speech(let length, let isLive):
             let start = try store.submit(.record(.start(StartOptions(isLive: isLive))))
             return Task { [store, log] in
@@ -264,16 +281,19 @@ actor Workshop {
     /// Has a text grow, in the background, as a host does whose recording this is.
     private func grow(_ work: TorturePlan.Work) -> Task<Void, any Error>? {
         guard case .growing(let growth) = work else { return nil }
-        return Task { [store] in
+        log.beginHearing()
+        return Task { [store, log] in
             let id = try store.begin(target: nil, engine: "torture", locale: "und").id
             let whole = growth.whole
             func recognized(_ held: HoldReason?) -> DictationTransition {
-                .recognized(.init(rawText: whole, cleanedText: whole, held: held))
+                .recognized(
+                    .init(rawText: whole, cleanedText: whole, held: held, mayBeMended: growth.isMended))
             }
             do {
                 try store.apply(.recordingStarted, to: id)
-                for count in growth.settled {
-                    try store.apply(.grown(String(growth.text.prefix(count))), to: id)
+                for heard in growth.heard {
+                    try store.apply(growth.isMended ? .regrown(heard) : .grown(heard), to: id)
+                    log.noteHeard()
                     // The instants at which the words come are what is tried out.
                     try await Task.sleep(for: .microseconds(growth.pause), tolerance: .zero)
                 }
