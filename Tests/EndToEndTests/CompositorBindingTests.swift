@@ -17,8 +17,8 @@ struct CompositorBindingTests {
         /// The user's own configuration of sway.
         let configuration: String
 
-        init(hasX11: Bool = false) async throws {
-            desk = try await Desk.set()
+        init(hasX11: Bool = false, playing microphone: Desk.Microphone = .speaks("short.wav")) async throws {
+            desk = try await Desk.set(microphone)
             let ours = desk.environment.filter { $0.key.hasPrefix("VOICEDICTATION_") }
             desktop = try await WaylandDesktop.start(with: ours)
             configuration = desktop.configuration
@@ -115,6 +115,38 @@ struct CompositorBindingTests {
         let nothing = try session.start("dictstate", "setup", "--remove-bindings")
         #expect(try await nothing.exitCode == 0)
         #expect(nothing.output.contains("There were no bindings"))
+        await window.end()
+        await session.end(host, inserter)
+    }
+
+    @Test(
+        "while the key is held, settled words wait, keys of another keyboard take its release from nobody, and all is typed then"
+    )
+    func heldLive() async throws {
+        let session = try await Session(playing: try LiveTests.sentences())
+        try session.desk.folder.write(
+            "[insert]\nlive = \"segments\"\nheld-hotkey = \"shift+F9\"\n", to: "settings.toml")
+        let setup = try session.start("dictstate", "setup", "--yes", "bindings")
+        #expect(try await setup.exitCode == 0, "\(setup.output)\(setup.errors)")
+        let host = try await session.startAgent("host-agent")
+        let inserter = try await session.startAgent("insert-agent")
+        let window = try await WaylandWindow.start(on: session.desktop, title: "Letter")
+        let keyboard = try await WaylandKeyboard.connect(to: session.desktop)
+        let other = try await WaylandKeyboard.connect(to: session.desktop)
+        try await keyboard.press("F9")
+        // Until well into the second sentence.
+        try await session.desk.speak(seconds: 8)
+        let held = try #require(try session.desk.store.unfinished().last)
+        #expect(held.status == .recording && held.insertedCount == 0 && !held.partialText.isEmpty)
+        try await other.press("a")
+        try await other.release("a")
+        try await window.waitForText(equal: "a")
+        try await keyboard.release("F9")
+        let state = try await session.desk.waitForDictation(held.id) { $0.isSettled }
+        #expect(state.delivery == .inserted)
+        try await window.waitForText(equal: "a" + state.cleanedText)
+        await keyboard.end()
+        await other.end()
         await window.end()
         await session.end(host, inserter)
     }

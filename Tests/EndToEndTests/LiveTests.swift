@@ -10,7 +10,7 @@ struct LiveTests {
     /// Sentences with a pause behind each; then it is silent.
     ///
     /// - Parameter pause: seconds; longer than a busy machine takes for what is done in it.
-    private static func sentences(pause: Double = 2) throws -> Desk.Microphone {
+    static func sentences(pause: Double = 2) throws -> Desk.Microphone {
         // No room is without any sound.
         var generator = SeededGenerator(seed: 3)
         let silence = (0..<Int(pause * 16_000)).map { _ in Int16.random(in: -20...20, using: &generator) }

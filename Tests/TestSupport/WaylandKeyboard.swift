@@ -1,4 +1,5 @@
 import DictationSystem
+import Foundation
 import Glibc
 
 /// A keyboard on a Wayland desktop whose keys a test holds and releases.
@@ -14,7 +15,7 @@ public final class WaylandKeyboard: Sendable {
 
     /// Returns when the compositor has it.
     public static func connect(to desktop: WaylandDesktop) async throws -> WaylandKeyboard {
-        let path = desktop.folder.file("keyboard")
+        let path = desktop.folder.file("keyboard-\(UUID().uuidString)")
         guard mkfifo(path, 0o600) == 0 else { throw SystemError("make \(path)") }
         // Open for reading as well: then it does not wait for a reader.
         let pipe = try Descriptor.opening("open \(path)") { open(path, O_RDWR | O_CLOEXEC) }
