@@ -41,6 +41,28 @@ struct SessionFeatureTests {
         #expect(try await sphinx.transcribe(audioFile: Recording.demo.url).plainText.contains("BlockBooks"))
     }
 
+    @Test("words that are likely in one utterance are heard in that one, and not in the next one")
+    func likelyWords() async throws {
+        let folder = try Folder()
+        let file = folder.url.appending(path: "tones.wav")
+        let writer = try WaveFileWriter(url: file)
+        // One of its letters may be either of two.
+        try writer.append(
+            zip(try ToneModel.speak("a zero"), try ToneModel.speak("a zebo")).map { $0 / 2 + $1 / 2 })
+        writer.finish()
+        var configuration = Engines.configuration(ToneModel.streamingTransducer.folder)
+        (configuration.hotWordsScore, configuration.expectsHotWords) = (2_000, true)
+        let session = SpeechSession(
+            recognizer: SherpaRecognizer(configuration, trial: nil), input: AudioFileInput(url: file),
+            voiceDetection: .loudness)
+        let plain = try await Outcome(session.startTranscribing()).text
+        #expect(["a zero", "a zebo"].contains(plain))
+        for word in ["zero", "zebo"] {
+            #expect(try await Outcome(session.startTranscribing(likelyWords: { [word] })).text == "a \(word)")
+        }
+        #expect(try await Outcome(session.startTranscribing()).text == plain)
+    }
+
     @Test("the machine's engines are known, with their models, and what is missing")
     func capabilities() throws {
         let folder = try Folder()

@@ -137,6 +137,43 @@ struct SherpaTests {
         } throws: { "\($0)".contains("zipformer-ctc") }
     }
 
+    @Test("words that are likely in one utterance decide there, and no model is loaded for them")
+    func likelyWords() async throws {
+        let folder = try Folder()
+        let model = try ToneModel.streamingTransducer.copy(in: folder)
+        var configuration = Engines.configuration(model)
+        configuration.expectsHotWords = true
+        // The model is a thousand times surer of what it hears than one that people use.
+        configuration.hotWordsScore = 2_000
+        let recognizer = SherpaRecognizer(configuration, trial: nil)
+        try await recognizer.prepare()
+        // What would be loaded again is not there.
+        try FileManager.default.removeItem(at: model)
+        // One of its letters may be either of two.
+        let sound = zip(try ToneModel.speak("a zero"), try ToneModel.speak("a zebo")).map { $0 / 2 + $1 / 2 }
+        for word in ["zero", "zebo", "zero"] {
+            #expect(text(try await recognizer.hear(sound, likelyWords: [word])) == "a \(word)")
+        }
+        // Words that a model cannot write, or that mean something to the library, do no harm.
+        let odd = ["Grüße", ":x", "zero :x", "a/b", "", "会议"]
+        #expect(text(try await recognizer.hear(try ToneModel.speak("new"), likelyWords: odd)) == "new")
+        // One that takes none passes over them.
+        let other = Engines.recognizer(.offline)
+        #expect(text(try await other.hear(try ToneModel.speak("new"), likelyWords: ["now"])) == "new")
+    }
+
+    @Test("a model that was loaded without them is loaded once more when likely words come")
+    func firstLikelyWords() async throws {
+        var configuration = Engines.configuration(ToneModel.streamingTransducer.folder)
+        configuration.hotWordsScore = 2_000
+        let recognizer = SherpaRecognizer(configuration, trial: nil)
+        let sound = zip(try ToneModel.speak("a zero"), try ToneModel.speak("a zebo")).map { $0 / 2 + $1 / 2 }
+        _ = try await recognizer.hear(sound)
+        for word in ["zero", "zebo"] {
+            #expect(text(try await recognizer.hear(sound, likelyWords: [word])) == "a \(word)")
+        }
+    }
+
     @Test("a language that the model lacks is refused; a regional kind of one that it has is not")
     func languages() async throws {
         let german = SpeechSession(recognizer: Engines.recognizer(.streaming), locale: "de-DE")

@@ -66,8 +66,8 @@ enum Engines {
 
 extension SpeechRecognizer {
     /// Hears samples as they would come from a microphone, 20 ms at a time.
-    func hear(_ samples: [Int16]) async throws -> [Recognition] {
-        try await begin(UtteranceContext(source: "test"))
+    func hear(_ samples: [Int16], likelyWords: [String] = []) async throws -> [Recognition] {
+        try await begin(UtteranceContext(source: "test", likelyWords: likelyWords))
         var finals: [Recognition] = []
         for start in stride(from: 0, to: samples.count, by: 320) {
             let piece = Array(samples[start..<min(start + 320, samples.count)])

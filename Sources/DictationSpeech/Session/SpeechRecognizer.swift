@@ -59,10 +59,14 @@ public struct UtteranceContext: Sendable, Equatable {
     /// The level of the speech in dBFS RMS where it is known beforehand, as in a file; nil: the recognizer goes by
     /// what it has heard from the source before.
     public var level: Double?
+    /// Names and terms that are likely in this utterance alone, besides those of ``SpeechRecognizer/bias(towards:)``. An engine
+    /// that cannot take some for one utterance passes over them, and none sends them to another machine.
+    public var likelyWords: [String]
 
-    public init(source: String, level: Double? = nil) {
+    public init(source: String, level: Double? = nil, likelyWords: [String] = []) {
         self.source = source
         self.level = level
+        self.likelyWords = likelyWords
     }
 }
 

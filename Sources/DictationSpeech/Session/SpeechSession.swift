@@ -126,13 +126,17 @@ public final class SpeechSession: Sendable {
     ///   - other: recognizes this utterance in place of ``pipeline``.
     ///   - onAudio: called with every frame as it arrives, on the microphone's own thread, for meters; must return at once.
     ///   - onAudioEnd: called when the recording has ended, its tail included; must return at once.
+    ///   - likelyWords: names and terms that are likely in this utterance alone; see ``UtteranceContext/likelyWords``. Called
+    ///     as `getReady` is.
     ///   - getReady: called before the recognizer is asked for anything, when the utterance before has ended; the sound is
     ///     queued meanwhile.
     /// - Returns: a stream that throws ``SpeechSessionError``.
     public func startTranscribing(
         recording: URL? = nil, by other: SpeechPipeline? = nil,
         onAudio: (@Sendable (AudioChunk) -> Void)? = nil,
-        onAudioEnd: @escaping @Sendable () -> Void = {}, getReady: @escaping @Sendable () async -> Void = {}
+        onAudioEnd: @escaping @Sendable () -> Void = {},
+        likelyWords: @escaping @Sendable () async -> [String] = { [] },
+        getReady: @escaping @Sendable () async -> Void = {}
     ) -> AsyncThrowingStream<TranscriptionResult, any Error> {
         let (stream, output) = AsyncThrowingStream<TranscriptionResult, any Error>.makeStream()
         let generation: Int? = state.withLock { state in
@@ -151,8 +155,8 @@ public final class SpeechSession: Sendable {
             let previous = state.lastTask
             monitor.begin()
             let run = UtteranceRun(
-                pipeline: other ?? state.pipeline, getReady: getReady,
-                context: UtteranceContext(source: input.name), sound: sound,
+                pipeline: other ?? state.pipeline, getReady: getReady, source: input.name,
+                likelyWords: likelyWords, sound: sound,
                 recording: recording, holdsBackSilence: monitor.tellsVoices, onAudioEnd: onAudioEnd,
                 isToBeCut: { [weak self] segment, activity in
                     self?.endpointing.isToBeCut(segment: segment, activity) ?? false

@@ -38,7 +38,8 @@ struct UtteranceSound: Sendable {
 struct UtteranceRun: Sendable {
     let pipeline: SpeechPipeline
     let getReady: @Sendable () async -> Void
-    let context: UtteranceContext
+    let source: String
+    let likelyWords: @Sendable () async -> [String]
     let sound: UtteranceSound
     let recording: URL?
     /// Whether the recognizer hears nothing before somebody speaks.
@@ -64,9 +65,10 @@ struct UtteranceRun: Sendable {
             report(.preparing)
             try pipeline.checkLocale()
             await getReady()
+            let context = UtteranceContext(source: source, likelyWords: await likelyWords())
             try await recognizer.begin(context)
             report(.transcribing)
-            try await decode(output)
+            try await decode(in: context, output)
         } catch {
             failure = error
             // Without a recognizer the user must learn it now, not after a long dictation.
@@ -104,6 +106,7 @@ struct UtteranceRun: Sendable {
     }
 
     private func decode(
+        in context: UtteranceContext,
         _ output: AsyncThrowingStream<TranscriptionResult, any Error>.Continuation
     ) async throws {
         let hasPartials = recognizer.features.contains(.partialResults)

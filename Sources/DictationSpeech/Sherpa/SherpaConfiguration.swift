@@ -18,10 +18,13 @@ public struct SherpaConfiguration: Sendable, Equatable, Codable {
     public var provider: String
     /// How much hot words count: 0 not at all, 1.5 as the library's authors recommend; more makes them up.
     public var hotWordsScore: Double
+    /// Whether utterances may come with hot words of their own: then the model is loaded for the slower search that takes
+    /// them, and not once more when they come.
+    public var expectsHotWords: Bool
 
     public init(
         library: URL, model: URL, voiceActivityModel: URL? = nil, locale: String = "en-US", threads: Int = 0,
-        provider: String = "cpu", hotWordsScore: Double = 1.5
+        provider: String = "cpu", hotWordsScore: Double = 1.5, expectsHotWords: Bool = false
     ) {
         self.library = library
         self.model = model
@@ -30,6 +33,7 @@ public struct SherpaConfiguration: Sendable, Equatable, Codable {
         self.threads = threads
         self.provider = provider
         self.hotWordsScore = hotWordsScore
+        self.expectsHotWords = expectsHotWords
     }
 
     /// With what `host-agent install-engines` and `host-agent models` have installed.
@@ -43,7 +47,6 @@ public struct SherpaConfiguration: Sendable, Equatable, Codable {
         Int32(clamping: threads > 0 ? threads : min(4, max(1, ProcessInfo.processInfo.processorCount / 2)))
     }
 
-    /// "en" of "en-US".
     /// "en" of "en-US"; ``SpokenLanguage/found`` for what the model finds out.
     private var language: String { locale.split(separator: "-").first.map(String.init) ?? locale }
 
@@ -57,9 +60,9 @@ public struct SherpaConfiguration: Sendable, Equatable, Codable {
 
     /// - Parameters:
     ///   - text: keeps the strings.
-    ///   - hasHotWords: the slower search that can be biased toward words is used only for them.
+    ///   - isBiased: whether it is to be the slower search, which can be biased toward words.
     func streaming(
-        _ model: SherpaModel, hasHotWords: Bool, _ text: CStrings
+        _ model: SherpaModel, isBiased: Bool, _ text: CStrings
     ) -> SherpaOnnxOnlineRecognizerConfig {
         var config = SherpaOnnxOnlineRecognizerConfig()
         config.feat_config = features(model)
@@ -79,7 +82,7 @@ public struct SherpaConfiguration: Sendable, Equatable, Codable {
         config.model_config.provider = text(provider)
         config.model_config.modeling_unit = model.description.modelingUnit.flatMap { text($0) }
         config.model_config.bpe_vocab = file("bpe-vocabulary")
-        config.decoding_method = text(Self.method(hasHotWords))
+        config.decoding_method = text(Self.method(isBiased))
         config.max_active_paths = Self.activePaths
         config.hotwords_score = Float(hotWordsScore)
         config.enable_endpoint = 1
@@ -92,8 +95,8 @@ public struct SherpaConfiguration: Sendable, Equatable, Codable {
     /// As many hypotheses as the library's own default.
     private static let activePaths: Int32 = 4
 
-    private static func method(_ hasHotWords: Bool) -> String {
-        hasHotWords ? "modified_beam_search" : "greedy_search"
+    private static func method(_ isBiased: Bool) -> String {
+        isBiased ? "modified_beam_search" : "greedy_search"
     }
 
     private func features(_ model: SherpaModel) -> SherpaOnnxFeatureConfig {
@@ -103,7 +106,7 @@ public struct SherpaConfiguration: Sendable, Equatable, Codable {
     }
 
     func offline(
-        _ model: SherpaModel, hasHotWords: Bool, _ text: CStrings
+        _ model: SherpaModel, isBiased: Bool, _ text: CStrings
     ) -> SherpaOnnxOfflineRecognizerConfig {
         var config = SherpaOnnxOfflineRecognizerConfig()
         config.feat_config = features(model)
@@ -114,7 +117,7 @@ public struct SherpaConfiguration: Sendable, Equatable, Codable {
         config.model_config.provider = text(provider)
         config.model_config.modeling_unit = model.description.modelingUnit.flatMap { text($0) }
         config.model_config.bpe_vocab = file("bpe-vocabulary")
-        config.decoding_method = text(Self.method(hasHotWords))
+        config.decoding_method = text(Self.method(isBiased))
         config.max_active_paths = Self.activePaths
         config.hotwords_score = Float(hotWordsScore)
         return config

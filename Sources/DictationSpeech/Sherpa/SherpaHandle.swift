@@ -6,29 +6,36 @@ final class SherpaHandle {
     let library: SherpaLibrary
     /// The library's recognizer.
     let recognizer: OpaquePointer
-    /// As the library wants them for an utterance; empty where there are none.
-    let hotWords: String
-    private let isInCapitals: Bool
+    /// Whether its search can be biased toward words, or never is with such a model.
+    let servesHotWords: Bool
+    private let isBiased: Bool
+    private let letterCase: SherpaModel.LetterCase
+    /// Those of which hot words may be made.
+    private let letters: Set<Character>
     private let destroy: (OpaquePointer?) -> Void
 
     /// - Parameters:
+    ///   - mayHaveHotWords: whether utterances may be biased toward words. The search that can be takes longer.
     ///   - create: makes the recognizer; the strings live until it returns.
     ///   - destroy: gives it back.
     /// - Throws: ``SpeechSessionError/modelUnusable(engine:model:reason:)``.
     init(
-        _ library: SherpaLibrary, _ model: SherpaModel, hotWords: [String],
-        create: (_ hasHotWords: Bool, CStrings) -> OpaquePointer?,
+        _ library: SherpaLibrary, _ model: SherpaModel, mayHaveHotWords: Bool,
+        create: (_ isBiased: Bool, CStrings) -> OpaquePointer?,
         destroy: @escaping (OpaquePointer?) -> Void
     ) throws {
-        let biased = model.biased(hotWords)
+        let takesHotWords = model.takesHotWords
+        let isBiased = mayHaveHotWords && takesHotWords
         let text = CStrings()
-        let recognizer = withExtendedLifetime(text) { create(!biased.isEmpty, text) }
+        let recognizer = withExtendedLifetime(text) { create(isBiased, text) }
         guard let recognizer else { throw SherpaRecognizer.unusable(model) }
         self.library = library
         self.recognizer = recognizer
-        self.hotWords = biased
+        self.isBiased = isBiased
         self.destroy = destroy
-        isInCapitals = model.isInCapitals
+        servesHotWords = isBiased || !takesHotWords
+        letterCase = model.letterCase
+        letters = isBiased ? model.singleLetters : []
     }
 
     deinit { destroy(recognizer) }
@@ -43,7 +50,26 @@ final class SherpaHandle {
     /// A piece of it, whose spaces say where words begin.
     func token(_ pointer: UnsafePointer<CChar>) -> String {
         let text = String(cString: pointer)
-        return isInCapitals ? text.lowercased() : text
+        return letterCase == .capital ? text.lowercased() : text
+    }
+
+    /// Hot words as the library wants them for an utterance: with slashes between them, in the model's own case; nil where
+    /// there are none, or it cannot be biased. Words that the model cannot write are left out: the library would write them
+    /// into the log, and what begins with a colon ends the process.
+    func line(of hotWords: [String]) -> String? {
+        guard isBiased else { return nil }
+        let words = hotWords.map { word in
+            let words = word.replacing("/", with: " ")
+            return switch letterCase {
+            case .capital: words.uppercased()
+            case .small: words.lowercased()
+            case .both: words
+            }
+        }.filter { word in
+            word.contains { !$0.isWhitespace }
+                && word.allSatisfy { $0 == " " || $0 != ":" && letters.contains($0) }
+        }
+        return words.isEmpty ? nil : words.joined(separator: "/")
     }
 
     /// Samples as the library has them: ±1.

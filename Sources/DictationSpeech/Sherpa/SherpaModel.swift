@@ -133,25 +133,34 @@ public struct SherpaModel: Sendable, Equatable {
         return tokens
     }
 
-    /// Whether the model writes capitals only, as many of English do: they say nothing then.
-    var isInCapitals: Bool {
+    /// The letters that a model writes.
+    enum LetterCase {
+        /// Capitals only, as many models of English do: they say nothing then.
+        case capital
+        case small
+        case both
+    }
+
+    var letterCase: LetterCase {
         // <blk>, <s> and the like are no text.
         let pieces = tokens.values.filter { !$0.hasPrefix("<") }
-        return pieces.contains { $0.contains(where: \.isUppercase) }
-            && !pieces.contains { $0.contains(where: \.isLowercase) }
+        let hasCapitals = pieces.contains { $0.contains(where: \.isUppercase) }
+        let hasSmall = pieces.contains { $0.contains(where: \.isLowercase) }
+        return hasCapitals == hasSmall ? .both : hasCapitals ? .capital : .small
+    }
+
+    /// The letters that it writes each by itself: words of these it can be biased toward.
+    var singleLetters: Set<Character> { Set(tokens.values.compactMap { $0.count == 1 ? $0.first : nil }) }
+
+    /// Whether it can be biased toward words: it must know how they are cut into its pieces.
+    var takesHotWords: Bool {
+        let needsPieces = description.modelingUnit?.contains("bpe") ?? false
+        return description.family.takesHotWords && (!needsPieces || path(of: "bpe-vocabulary") != nil)
     }
 
     static func unusable(_ folder: URL, _ reason: String) -> SpeechSessionError {
         .modelUnusable(
             engine: SherpaRecognizer.name, model: folder.path(percentEncoded: false), reason: reason)
-    }
-
-    /// Hot words as the library wants them for an utterance: with slashes between them, in the model's own case.
-    /// Empty where it cannot be biased.
-    func biased(_ words: [String]) -> String {
-        guard description.family.takesHotWords else { return "" }
-        let line = words.map { $0.replacingOccurrences(of: "/", with: " ") }.joined(separator: "/")
-        return isInCapitals ? line.uppercased() : line
     }
 
     /// Tells the model from another one under the same path.

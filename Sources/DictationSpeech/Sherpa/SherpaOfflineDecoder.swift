@@ -15,6 +15,8 @@ final class SherpaOfflineDecoder: SherpaDecoder {
     private var seam: SegmentSeam?
     /// The words recognized last of the segment that has not ended.
     private var unfinishedText = ""
+    /// As the library wants them; nil where there are none.
+    private var hotWords: String?
     private var lastPartial = ""
 
     /// Decoded when the model is loaded: as much as a word takes.
@@ -27,10 +29,10 @@ final class SherpaOfflineDecoder: SherpaDecoder {
     /// - Throws: ``SpeechSessionError/modelUnusable(engine:model:reason:)``.
     init(
         _ library: SherpaLibrary, _ model: SherpaModel, _ configuration: SherpaConfiguration,
-        hotWords: [String]
+        mayHaveHotWords: Bool
     ) throws {
-        handle = try SherpaHandle(library, model, hotWords: hotWords) { hasHotWords, text in
-            var config = configuration.offline(model, hasHotWords: hasHotWords, text)
+        handle = try SherpaHandle(library, model, mayHaveHotWords: mayHaveHotWords) { isBiased, text in
+            var config = configuration.offline(model, isBiased: isBiased, text)
             return library.functions.SherpaOnnxCreateOfflineRecognizer(&config)
         } destroy: {
             library.functions.SherpaOnnxDestroyOfflineRecognizer($0)
@@ -54,7 +56,14 @@ final class SherpaOfflineDecoder: SherpaDecoder {
         for _ in 0..<2 { _ = measured(silence) }
     }
 
-    func begin() {
+    var servesHotWords: Bool { handle.servesHotWords }
+
+    func begin(hotWords: [String]) {
+        self.hotWords = handle.line(of: hotWords)
+        reset()
+    }
+
+    private func reset() {
         detector.reset()
         cutter = SegmentCutter()
         seam = nil
@@ -97,7 +106,7 @@ final class SherpaOfflineDecoder: SherpaDecoder {
         return cutter.finish(speech: detector.takeSegments()).flatMap(final) + released()
     }
 
-    func cancel() { begin() }
+    func cancel() { reset() }
 
     /// The results that a segment makes final by its end: the one before it, and itself unless it may have to be mended.
     private func final(_ piece: SegmentCutter.Piece) -> [Recognition] {
@@ -140,9 +149,11 @@ final class SherpaOfflineDecoder: SherpaDecoder {
 
     private func decode(_ piece: SegmentCutter.Piece, silenceBehind: Double) -> Recognition? {
         let stream =
-            handle.hotWords.isEmpty
-            ? functions.SherpaOnnxCreateOfflineStream(handle.recognizer)
-            : functions.SherpaOnnxCreateOfflineStreamWithHotwords(handle.recognizer, handle.hotWords)
+            if let hotWords {
+                functions.SherpaOnnxCreateOfflineStreamWithHotwords(handle.recognizer, hotWords)
+            } else {
+                functions.SherpaOnnxCreateOfflineStream(handle.recognizer)
+            }
         guard let stream else { return nil }
         defer { functions.SherpaOnnxDestroyOfflineStream(stream) }
         let silence = [Float](repeating: 0, count: Int(silenceBehind * Double(SpeechAudio.sampleRate)))

@@ -27,8 +27,6 @@ public actor SherpaRecognizer: SpeechRecognizer {
     private let trial: ModelTrial?
     private var decoder: (any SherpaDecoder)?
     private var hotWords: [String] = []
-    /// Those that the decoder was made with: they belong to it.
-    private var decodersHotWords: [String] = []
     private var isRunning = false
 
     /// - Parameters:
@@ -41,8 +39,13 @@ public actor SherpaRecognizer: SpeechRecognizer {
 
     public func prepare() async throws { _ = try await loaded() }
 
-    private func loaded() async throws -> any SherpaDecoder {
-        if let decoder, isRunning || decodersHotWords == hotWords { return decoder }
+    /// - Parameter likelyWords: those of one utterance.
+    private func loaded(for likelyWords: [String] = []) async throws -> any SherpaDecoder {
+        let mayHaveHotWords = configuration.expectsHotWords || !hotWords.isEmpty || !likelyWords.isEmpty
+        func isFit(_ decoder: any SherpaDecoder) -> Bool {
+            isRunning || !mayHaveHotWords || decoder.servesHotWords
+        }
+        if let decoder, isFit(decoder) { return decoder }
         let path = configuration.library.path(percentEncoded: false)
         guard FileManager.default.isReadableFile(atPath: path) else {
             throw SpeechSessionError.libraryMissing(engine: Self.name, path: path)
@@ -53,21 +56,20 @@ public actor SherpaRecognizer: SpeechRecognizer {
         }
         // Words that somebody speaks meanwhile are queued.
         try await trial?.run(configuration, of: model)
-        if let decoder, isRunning || decodersHotWords == hotWords { return decoder }
+        if let decoder, isFit(decoder) { return decoder }
         let library = try SherpaLibrary(configuration.library)
         let decoder: any SherpaDecoder =
             model.description.family.isStreaming
-            ? try SherpaStreamingDecoder(library, model, configuration, hotWords: hotWords)
-            : try SherpaOfflineDecoder(library, model, configuration, hotWords: hotWords)
+            ? try SherpaStreamingDecoder(library, model, configuration, mayHaveHotWords: mayHaveHotWords)
+            : try SherpaOfflineDecoder(library, model, configuration, mayHaveHotWords: mayHaveHotWords)
         try warmUp(decoder)
         self.decoder = decoder
-        decodersHotWords = hotWords
         return decoder
     }
 
     /// The first decoding of all is slow, and shows whether the model can decode at all.
     private func warmUp(_ decoder: any SherpaDecoder) throws {
-        try decoder.begin()
+        try decoder.begin(hotWords: [])
         _ = try decoder.accept([Int16](repeating: 0, count: SpeechAudio.sampleRate / 2))
         _ = try decoder.finish()
     }
@@ -81,13 +83,11 @@ public actor SherpaRecognizer: SpeechRecognizer {
             )
         }
         hotWords = words
-        // The next utterance makes it again.
-        if !isRunning { decoder = nil }
     }
 
     public func begin(_ context: UtteranceContext) async throws {
-        let decoder = try await loaded()
-        try decoder.begin()
+        let decoder = try await loaded(for: context.likelyWords)
+        try decoder.begin(hotWords: hotWords + context.likelyWords.filter { !hotWords.contains($0) })
         isRunning = true
     }
 

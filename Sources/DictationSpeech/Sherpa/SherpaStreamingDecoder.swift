@@ -3,8 +3,12 @@ import Foundation
 
 /// The decoding of one utterance, by both kinds of model. Not for two threads at once.
 protocol SherpaDecoder: AnyObject {
+    /// Whether it can be biased toward words, or never is with such a model.
+    var servesHotWords: Bool { get }
     /// Begins an utterance.
-    func begin() throws
+    ///
+    /// - Parameter hotWords: words to bias recognition toward.
+    func begin(hotWords: [String]) throws
     /// Takes sound, and returns what has become final.
     func accept(_ samples: [Int16]) throws -> [Recognition]
     /// The words as of now; nil when they are the same as before.
@@ -28,10 +32,10 @@ final class SherpaStreamingDecoder: SherpaDecoder {
     /// - Throws: ``SpeechSessionError/modelUnusable(engine:model:reason:)``.
     init(
         _ library: SherpaLibrary, _ model: SherpaModel, _ configuration: SherpaConfiguration,
-        hotWords: [String]
+        mayHaveHotWords: Bool
     ) throws {
-        handle = try SherpaHandle(library, model, hotWords: hotWords) { hasHotWords, text in
-            var config = configuration.streaming(model, hasHotWords: hasHotWords, text)
+        handle = try SherpaHandle(library, model, mayHaveHotWords: mayHaveHotWords) { isBiased, text in
+            var config = configuration.streaming(model, isBiased: isBiased, text)
             return library.functions.SherpaOnnxCreateOnlineRecognizer(&config)
         } destroy: {
             library.functions.SherpaOnnxDestroyOnlineRecognizer($0)
@@ -42,12 +46,16 @@ final class SherpaStreamingDecoder: SherpaDecoder {
 
     private var functions: csherpa { handle.library.functions }
 
-    func begin() throws {
+    var servesHotWords: Bool { handle.servesHotWords }
+
+    func begin(hotWords: [String]) throws {
         cancel()
         stream =
-            handle.hotWords.isEmpty
-            ? functions.SherpaOnnxCreateOnlineStream(handle.recognizer)
-            : functions.SherpaOnnxCreateOnlineStreamWithHotwords(handle.recognizer, handle.hotWords)
+            if let line = handle.line(of: hotWords) {
+                functions.SherpaOnnxCreateOnlineStreamWithHotwords(handle.recognizer, line)
+            } else {
+                functions.SherpaOnnxCreateOnlineStream(handle.recognizer)
+            }
         guard stream != nil else {
             throw SpeechSessionError.engineFailed(
                 engine: SherpaRecognizer.name, reason: "it cannot begin an utterance")
