@@ -73,6 +73,10 @@ let package = Package(
         // The weights of the clean-up's self-corrections, compiled in.
         .target(
             name: "CCorrectionWeights", exclude: ["data"], cSettings: [.headerSearchPath("data")]),
+        // Ordinary words, which no name on the screen replaces, compiled in.
+        .target(
+            name: "COrdinaryWords", exclude: ["data", "README.md", "LICENSE"],
+            cSettings: [.headerSearchPath("data")]),
         // Over toml++ (libtomlplusplus-dev), which is headers only.
         .target(name: "CTOML"),
 
@@ -92,7 +96,7 @@ let package = Package(
         // Finds self-corrections: a grammar and a small model.
         .target(name: "SelfCorrection", dependencies: ["CCorrectionWeights"], swiftSettings: strict),
         .target(
-            name: "DictationText", dependencies: ["SelfCorrection"],
+            name: "DictationText", dependencies: ["COrdinaryWords", "SelfCorrection"],
             resources: ["de", "en", "es"].map { .embedInCode("Languages/\($0).json5") }, swiftSettings: strict
         ),
         .target(

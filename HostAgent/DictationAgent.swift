@@ -53,7 +53,11 @@ package actor DictationAgent: Service {
                 keepOpen: { .seconds(context.settings.current.audio.keepOpen) }),
             adaptations: context.group.adaptations, settings: { context.settings.current },
             names: { dictionary.current.names }, logger: context.logger)
-        let text = try TextService(settings: context.settings, dictionary: dictionary)
+        let text = try TextService(
+            settings: context.settings, dictionary: dictionary,
+            screen: ScreenReader(
+                selections: focus as? any SelectionReading,
+                native: session.isWayland ? NativeScreen.current() : nil))
         let overlay = session.overlay().map {
             Overlay(
                 on: $0, settings: { context.settings.current.overlay },

@@ -168,9 +168,12 @@ actor Dictations {
         let origin = TextOrigin(target: focus, options: options)
         let liveInsertion = options.transform == nil ? text.liveInsertion(for: origin) : .off
         surroundings.recordingBegins(id)
+        // Names on the screen are nowhere but here.
+        let likelyTerms = text.likelyTerms(for: origin)
         // The microphone first: whatever else has to be done, the first word is already being recorded.
         let utterance = speech.begin(
             recording: context.group.audio(of: id), options: options, isLive: liveInsertion != .off,
+            likelyTerms: likelyTerms,
             modelLoaded: { [weak self] in await self?.show(loading: nil, for: id) },
             heard: { [overlay] level, milliseconds in
                 overlay?.handle(.sound(decibels: level.peak, milliseconds: milliseconds))
@@ -194,7 +197,7 @@ actor Dictations {
         if let model = utterance.loadingModel { show(loading: model, for: id) }
         Task { await text.prepare() }
         let task = Task {
-            await transcribe(utterance, of: id, number)
+            await transcribe(utterance, of: id, number, likelyTerms)
             ended(number)
         }
         let live = LiveDictation(
@@ -222,8 +225,11 @@ actor Dictations {
     }
 
     private func transcribe(
-        _ utterance: SpeechService.Utterance, of id: DictationID, _ number: DictationFlow.Number
+        _ utterance: SpeechService.Utterance, of id: DictationID, _ number: DictationFlow.Number,
+        _ likelyTerms: Task<[String], Never>?
     ) async {
+        let likelyTerms = await likelyTerms?.value ?? []
+        dictations[number]?.live?.know(likelyTerms)
         for await heard in utterance.heard {
             let state = context.save(.partial(heard.shown), of: id)
             overlay?.handle(.words(id, state.map(\.spokenText) ?? SpokenText(tentative: heard.shown)))
@@ -260,7 +266,7 @@ actor Dictations {
                 await speech.settle()
                 return
             }
-            await deliver(outcome, of: id, notice: notice)
+            await deliver(outcome, of: id, likelyTerms, notice: notice)
         case .failed(let error):
             let audio = context.group.audio(of: id)
             var failure = DictationFailure(speech: error, audio: outcome.milliseconds > 0 ? audio : nil)
@@ -296,7 +302,8 @@ actor Dictations {
 
     /// Cleans what was recognized, and commits it.
     private func deliver(
-        _ outcome: SpeechService.Outcome, of id: DictationID, notice: DictationFailure?
+        _ outcome: SpeechService.Outcome, of id: DictationID, _ likelyTerms: [String],
+        notice: DictationFailure?
     ) async {
         let clock = ContinuousClock()
         let began = clock.now
@@ -305,7 +312,9 @@ actor Dictations {
         let mayRevise = dictations.values.first { $0.id == id }?.live?.mayRevise == true
         for number in dictations.keys where dictations[number]?.id == id { dictations[number]?.live = nil }
         let given = (try? context.store.dictation(id))??.cleanedText ?? ""
-        let result = await text.clean(outcome, for: origin(of: id), behind: given, isTaken: isTaken)
+        var origin = origin(of: id)
+        origin.likelyTerms = likelyTerms
+        let result = await text.clean(outcome, for: origin, behind: given, isTaken: isTaken)
         let hooked = await hooked(result, outcome, of: id)
         let cleaned = hooked.text
         let timings = Timings(

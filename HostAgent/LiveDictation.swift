@@ -6,7 +6,7 @@ import DictationSystem
 struct LiveDictation {
     private var text: LiveText
     /// The window where it began, whose profile says how its text is cleaned.
-    private let origin: TextOrigin
+    private var origin: TextOrigin
     private let locale: String
     /// Settled, and not given out yet.
     private var waiting: String?
@@ -16,6 +16,9 @@ struct LiveDictation {
         guard let text = LiveText(mode, mayRevise: mayRevise) else { return nil }
         (self.text, self.origin, self.locale) = (text, origin, locale)
     }
+
+    /// Names that were on the screen, known before the first words.
+    mutating func know(_ likelyTerms: [String]) { origin.likelyTerms = likelyTerms }
 
     mutating func take(_ heard: HeardText, _ service: TextService) {
         let wait = text.wait

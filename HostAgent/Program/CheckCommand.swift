@@ -128,10 +128,27 @@ struct CheckCommand: AsyncParsableCommand {
         }
         if session.isWayland, canType { tell(finding("windows", abilities.windows)) }
         if status == .done, session.hasX11 { await checkKeyboard(session, &status) }
+        if session.isWayland, values.mayLookAtScreen { tell(Self.screen(session)) }
         if session.isWayland {
             tell(finding("hotkey", abilities.keys))
         } else if status == .done {
             await checkGrab(values, &status)
+        }
+    }
+
+    /// What can be seen of native windows for the names on the screen.
+    private static func screen(_ session: DisplaySession) -> Finding {
+        switch NativeScreen.current()?.seesSelections {
+        case true?: Finding("names", .ok, "in the titles and selections of all windows")
+        case false?:
+            Finding("names", .ok, "in the titles of all windows; selections are seen in X11 windows only")
+        case nil:
+            Finding(
+                "names", .warning,
+                session.hasX11
+                    ? "only in X11 windows: this compositor does not tell which native window has the focus"
+                    : "nowhere: this compositor does not tell which window has the focus",
+                advice: "Put the names that matter into your dictionary: dictstate learn --import FILE")
         }
     }
 

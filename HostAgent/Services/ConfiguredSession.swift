@@ -10,17 +10,28 @@ extension SpeechSession {
     package static func configured(
         change: (inout Settings) -> Void = { _ in }
     ) async throws -> SpeechSession {
-        var settings = SettingsFile.standard().loadWhatCanBeRead()?.values ?? Settings()
+        var settings = settingsOfRecordings
         change(&settings)
         let recognizer = settings.recognizer(onFallback: Complaint.say)
         let session = SpeechSession(
             recognizer: recognizer, locale: settings.speech.locale, punctuator: settings.punctuator,
             onPunctuationFailure: Complaint.say)
         // First: a recognizer that has its words loads its model once.
-        let names = (try? DictionaryFile(beside: .standard()).load().words.names) ?? []
-        try? await recognizer.teach(settings.speech, names: names)
+        try? await recognizer.teach(settings.speech, names: dictionaryNames)
         try await session.prepare()
         return session
+    }
+
+    private static var settingsOfRecordings: Settings {
+        var settings = SettingsFile.standard().loadWhatCanBeRead()?.values ?? Settings()
+        // No screen belongs to a recording.
+        settings.speech.context = .off
+        settings.profiles = []
+        return settings
+    }
+
+    private static var dictionaryNames: [String] {
+        (try? DictionaryFile(beside: .standard()).load().words.names) ?? []
     }
 }
 
@@ -98,6 +109,7 @@ extension Settings {
         var configuration = SherpaConfiguration(model: model, locale: speech.locale)
         configuration.threads = speech.threads
         configuration.provider = speech.provider
+        configuration.expectsHotWords = mayLookAtScreen
         return configuration
     }
 

@@ -7,6 +7,8 @@ struct RecognizerChoice: Equatable, Sendable {
     private let speech: SpeechSettings
     /// Those of the server; the defaults where none is asked.
     private let remote: RemoteSettings
+    /// Whether dictations may come with words of their own: a model is loaded otherwise for them.
+    private let mayLookAtScreen: Bool
     /// The model of sherpa-onnx; nil where another engine recognizes.
     let model: String?
     /// The files of the engine and the models, as they are.
@@ -19,9 +21,10 @@ struct RecognizerChoice: Equatable, Sendable {
     init(_ settings: Settings) {
         var speech = settings.speech
         let defaults = SpeechSettings()
-        (speech.hotWords, speech.words, speech.keepLoaded) = (
-            defaults.hotWords, defaults.words, defaults.keepLoaded
+        (speech.hotWords, speech.words, speech.keepLoaded, speech.context) = (
+            defaults.hotWords, defaults.words, defaults.keepLoaded, defaults.context
         )
+        mayLookAtScreen = settings.mayLookAtScreen
         self.speech = speech
         let isRemote = speech.engine == .remote
         remote = isRemote ? settings.remote : RemoteSettings()

@@ -244,12 +244,14 @@ final class SpeechService: Sendable {
     /// - Parameters:
     ///   - options: how it differs from the settings.
     ///   - isLive: whether the words are wanted behind each pause, and not only at the end.
+    ///   - likelyTerms: names that are likely in this one.
     ///   - modelLoaded: called once, where ``Utterance/loadingModel`` says that a model is loaded first.
     ///   - heard: called with each segment of sound: how loud it is, and how many milliseconds there are so far.
     ///   - audioArrived: called once, with the first frame.
     ///   - audioEnded: called once, when the recording has ended, with whether there is any.
     func begin(
         recording: URL, options: StartOptions = StartOptions(), isLive: Bool = false,
+        likelyTerms: Task<[String], Never>? = nil,
         modelLoaded: @escaping @Sendable () async -> Void = {},
         heard: @escaping @Sendable (AudioLevel, Int) -> Void,
         audioArrived: @escaping @Sendable () async -> Void, audioEnded: @escaping @Sendable (Bool) -> Void
@@ -266,7 +268,8 @@ final class SpeechService: Sendable {
                     if progress.add(chunk.samples.count) { Task { await audioArrived() } }
                     heard(chunk.level, progress.milliseconds)
                 },
-                onAudioEnd: { audioEnded(progress.milliseconds > 0) }, getReady: getReady)
+                onAudioEnd: { audioEnded(progress.milliseconds > 0) },
+                likelyWords: { await likelyTerms?.value ?? [] }, getReady: getReady)
         }
         if let other = furtherRecognizer(settings, options) {
             let results = start(other.recognizer.pipeline) { [weak self] in

@@ -13,6 +13,8 @@ struct TextOrigin: Equatable, Sendable {
     var target: WindowInfo?
     /// How it differs from the settings.
     var options = StartOptions()
+    /// Names that were on the screen then.
+    var likelyTerms: [String] = []
 }
 
 /// Makes of what was heard what is typed, by the settings and the dictionary as they are at that moment.
@@ -20,11 +22,15 @@ struct TextService: Sendable {
     let settings: LiveSettings
     let dictionary: LiveDictionary
     private let polisher: Polisher
+    private let screen: ScreenReader
 
     /// - Throws: `SystemError` when there are no descriptors left.
-    init(settings: LiveSettings, dictionary: LiveDictionary) throws {
+    init(
+        settings: LiveSettings, dictionary: LiveDictionary, screen: ScreenReader = ScreenReader()
+    ) throws {
         self.settings = settings
         self.dictionary = dictionary
+        self.screen = screen
         polisher = Polisher(client: try HTTPClient())
     }
 
@@ -39,7 +45,7 @@ struct TextService: Sendable {
         return TextCleaner(
             options: .init(
                 rules: settings.clean.rules, dictionary: dictionary.current,
-                mayPressEnter: profile?.pressEnter ?? false),
+                mayPressEnter: profile?.pressEnter ?? false, likelyTerms: origin.likelyTerms),
             language: Language.matching(locale ?? settings.speech.locale, of: text))
     }
 
@@ -51,6 +57,20 @@ struct TextService: Sendable {
         return ProfileSettings.first(
             in: profiles, named: origin.options.profile, windowClass: target.windowClass,
             title: target.title)
+    }
+
+    /// Looks for names on the screen, where the settings want that.
+    ///
+    /// - Returns: the names, which come in any case; nil where nothing is looked at.
+    func likelyTerms(for origin: TextOrigin) -> Task<[String], Never>? {
+        guard settings.current.mayLookAtScreen else { return nil }
+        let locale = origin.options.locale ?? settings.current.speech.locale
+        return Task {
+            await screen.terms(in: origin.target, language: .matching(locale)) { window in
+                profile(for: TextOrigin(target: window, options: origin.options))?.context.value
+                    ?? settings.current.speech.context
+            }
+        }
     }
 
     /// How much of a dictation is typed while it is spoken.
@@ -174,7 +194,7 @@ struct TextService: Sendable {
         if isLost(cleaned, of: outcome.text, cleaner.language) {
             result = Result(text: outcome.text, notice: .cleaningFailed)
         } else if !cleaned.text.isEmpty, !cleaned.isLayout {
-            result = await polished(cleaned.text, style: style(for: origin), cleaner.language)
+            result = await polished(cleaned.text, for: origin, cleaner.language)
         }
         if let pattern = cleaned.abandonedPatterns.first {
             result.notice = result.notice ?? .patternAbandoned(pattern)
@@ -195,12 +215,13 @@ struct TextService: Sendable {
         return settings.style(named: name) ?? .known(.plain)
     }
 
-    private func polished(_ text: String, style: WritingStyle, _ language: Language) async -> Result {
+    private func polished(_ text: String, for origin: TextOrigin, _ language: Language) async -> Result {
+        let style = style(for: origin)
         guard let configuration = settings.current.polish.configuration, style != .known(.verbatim) else {
             return Result(text: text)
         }
         do {
-            let names = PolishGuard(language: language, names: dictionary.current.names)
+            let names = PolishGuard(language: language, names: dictionary.current.names + origin.likelyTerms)
             let outcome = await polisher.polish(
                 text, style: style, as: configuration, key: try key(), guard: names)
             switch outcome {

@@ -209,6 +209,11 @@ public struct ProfileSettings: SettingsSection {
             \Self.verbatim, "verbatim", help: "Type the text as recognized, without the clean-up."),
         SettingKey(\Self.style, "style", help: "As in [polish], for dictations that start in this window."),
         SettingKey(
+            \Self.context, "context",
+            help: """
+                As in [speech], for dictations that start in this window: "off" where nothing on the screen is to be looked at.
+                """),
+        SettingKey(
             \Self.pressEnter, "press-enter",
             help: """
                 Whether "press enter", said at the end, presses Return, regardless of newline. In a terminal, a \
@@ -230,6 +235,7 @@ public struct ProfileSettings: SettingsSection {
     public var finalStop = true
     public var verbatim = false
     public var style = ProfileValue<StyleName>.usual
+    public var context = ProfileValue<SpeechContext>.usual
     public var pressEnter = false
 
     public init() {}

@@ -35,4 +35,9 @@ public struct Settings: SettingsRoot {
     ]
 
     public init() {}
+
+    /// Whether names on the screen may help some dictation.
+    public var mayLookAtScreen: Bool {
+        speech.context != .off || profiles.contains { ($0.context.value ?? .off) != .off }
+    }
 }

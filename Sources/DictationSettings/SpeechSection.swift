@@ -35,6 +35,14 @@ public struct SpeechSettings: SettingsSection {
                 does not says so. PocketSphinx uses those whose pronunciation its dictionary has.
                 """),
         SettingKey(
+            \Self.context, "context",
+            help: """
+                Whether names on the screen help: "window" looks for them in the title of the focused window when a \
+                dictation begins, "selection" also in the text that is selected there. They bias recognition, and correct what \
+                sounds like one of them, in this dictation alone; they are never stored, and stay on this machine. \
+                docs/clean-up.md says what counts as a name.
+                """),
+        SettingKey(
             \Self.punctuation, "punctuation",
             help: """
                 A sherpa-onnx model that adds punctuation if the recognizer gives bare words: a name from "host-agent \
@@ -69,6 +77,7 @@ public struct SpeechSettings: SettingsSection {
     public var threads = 0
     public var provider = "cpu"
     public var hotWords: [String] = []
+    public var context = SpeechContext.off
     public var punctuation = ""
     /// Minutes; 0: for ever.
     public var keepLoaded = 60
@@ -85,6 +94,16 @@ public enum SpeechEngine: String, SettingValue, CaseIterable {
     case pocketsphinx
     case sherpaOnnx = "sherpa-onnx"
     case remote
+}
+
+/// Where names are looked for that help a dictation.
+public enum SpeechContext: String, SettingValue, CaseIterable {
+    /// Nowhere.
+    case off
+    /// In the title of the focused window.
+    case window
+    /// And in what is selected there.
+    case selection
 }
 
 extension CustomWord: SettingValue {

@@ -19,7 +19,8 @@ public enum CleaningRule: String, Sendable, CaseIterable, Codable {
     case repetitions
     /// "I was I am", "the my keys", "set a timer for set an alarm": the first one goes.
     case restarts
-    /// Writes words as the user's dictionary has them. No rule touches those that it calls untouchable.
+    /// Writes words as the user's dictionary has them, and terms that are likely now. No rule touches those that the dictionary
+    /// calls untouchable.
     case dictionary
     /// Where words have no marks, long pauses end sentences, and short ones clauses.
     case pauses

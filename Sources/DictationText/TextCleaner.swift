@@ -19,14 +19,18 @@ public struct TextCleaner: Sendable {
         public var dictionary: TextDictionary
         /// Whether "press enter" at the end is a command.
         public var mayPressEnter: Bool
+        /// Names and terms that are likely now, such as those on the screen: what sounds like one of them, and is no word of
+        /// its own, is written as it is.
+        public var likelyTerms: [String]
 
         public init(
             rules: Set<CleaningRule> = Set(CleaningRule.allCases), dictionary: TextDictionary = .empty,
-            mayPressEnter: Bool = false
+            mayPressEnter: Bool = false, likelyTerms: [String] = []
         ) {
             self.rules = rules
             self.dictionary = dictionary
             self.mayPressEnter = mayPressEnter
+            self.likelyTerms = likelyTerms
         }
 
         /// Every rule.
@@ -42,6 +46,7 @@ public struct TextCleaner: Sendable {
     var patternBudget: @Sendable () -> PatternBudget = { PatternBudget() }
     private let marks: SpokenMarks?
     private let replacements: Replacements?
+    private let likelyTerms: LikelyTerms?
     private let removers: [any WordRule]
     private let pauses: Pauses?
     private let forms: SpokenForms
@@ -58,6 +63,8 @@ public struct TextCleaner: Sendable {
         let index = DictionaryIndex(options.dictionary, language: language)
         replacements =
             options.rules.contains(.dictionary) && !index.isEmpty ? Replacements(index: index) : nil
+        likelyTerms =
+            options.rules.contains(.dictionary) ? LikelyTerms(options.likelyTerms, language: language) : nil
         pauses = options.rules.contains(.pauses) ? Pauses() : nil
         let removers: [any WordRule] = [
             Scratching(), SelfCorrections(language: language), FillerPhrases(), Hesitations(), Stutters(),
@@ -180,6 +187,7 @@ public struct TextCleaner: Sendable {
     private func reduce(_ draft: inout Draft) {
         let isBare = draft.isBare
         replacements?.apply(to: &draft)
+        likelyTerms?.apply(to: &draft)
         remove(&draft)
         if isBare { _ = pauses?.apply(to: &draft) }
         forms.apply(to: &draft)

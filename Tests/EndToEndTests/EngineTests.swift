@@ -378,7 +378,7 @@ extension Desk {
         return engines
     }
 
-    fileprivate func startHost(engines: String) async throws -> Program {
+    func startHost(engines: String) async throws -> Program {
         let host = try Program.start(
             BuildFolder.program("host-agent"),
             environment: environment.merging(["VOICEDICTATION_ENGINES": engines]) { $1 })

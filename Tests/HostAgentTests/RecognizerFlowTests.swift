@@ -136,6 +136,14 @@ struct RecognizerFlowTests {
         }
         #expect(isSame { $0.speech.hotWords = ["Kubernetes"] })
         #expect(isSame { $0.speech.keepLoaded = 5 })
+        // Words that come with a dictation need another search than without any, wherever they are looked for.
+        #expect(!isSame { $0.speech.context = .window })
+        var looking = Settings()
+        looking.speech.context = .window
+        let withWords = RecognizerChoice(looking)
+        looking.speech.context = .selection
+        looking.profiles = [ProfileSettings()]
+        #expect(RecognizerChoice(looking) == withWords)
         #expect(isSame { $0.remote.address = "http://127.0.0.1:1/v1" })
         #expect(!isSame { $0.speech.locale = "de-DE" })
         #expect(!isSame { $0.speech.engine = .pocketsphinx })

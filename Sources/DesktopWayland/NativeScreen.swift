@@ -1,0 +1,65 @@
+import Desktop
+import DictationSystem
+import Glibc
+
+/// Tells which native window has the focus, and what is selected: a look at a time, by a connection that is closed then. It
+/// neither types nor follows anything, so it costs nothing in between.
+public actor NativeScreen: FocusReading, SelectionReading {
+    private let executor = ThreadExecutor(name: "native-screen")
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    private let socket: String
+
+    /// Whether what is selected can be seen too.
+    public nonisolated let seesSelections: Bool
+
+    /// A compositor that has more to do answers later than anybody would wait.
+    private static let limit: Duration = .milliseconds(500)
+
+    /// - Parameter socket: the absolute path of the compositor's socket.
+    /// - Returns: nil where the compositor does not tell which window has the focus.
+    public init?(socket: String) {
+        guard let connection = try? WaylandConnection(socket: socket, within: Self.limit),
+            connection.offers(Toplevels.interface)
+        else { return nil }
+        self.socket = socket
+        seesSelections = DataControl.isOffered(by: connection)
+    }
+
+    /// That of this session; nil where there is none, or its compositor does not tell.
+    public static func current() -> NativeScreen? {
+        DisplaySession.waylandSocket().flatMap { NativeScreen(socket: $0) }
+    }
+
+    /// The number of the window holds for this look only.
+    ///
+    /// - Throws: ``WaylandError``
+    public func focusedWindow() throws -> WindowInfo? {
+        let connection = try WaylandConnection(socket: socket, within: Self.limit)
+        return try Toplevels(connection, focusChanges: FocusChanges(), within: Self.limit).focused
+    }
+
+    /// What is selected anywhere: no compositor tells in which window. What is marked as a password is left out.
+    ///
+    /// - Throws: ``WaylandError``, ``SystemError``
+    public func selectedText(in window: WindowInfo) throws -> SelectedText {
+        let connection = try WaylandConnection(socket: socket, within: Self.limit)
+        guard DataControl.isOffered(by: connection) else { return .nothing }
+        let control = try DataControl(connection, within: Self.limit)
+        guard let offer = control.offer(.primary) else { return .nothing }
+        let reader = ClipboardReader(connection: connection, abandon: Self.readToEnd)
+        guard let content = try? reader.read(offer), !content.isSecret else { return .unreadable }
+        let text = Self.textTypes.lazy.compactMap { content.data(for: $0) }.first
+            .flatMap { String(validating: $0, as: UTF8.self) }
+        guard let text, text.utf8.count <= SelectedText.sizeLimit else { return .unreadable }
+        return text.isEmpty ? .nothing : .text(text)
+    }
+
+    /// The best first.
+    private static let textTypes = ["text/plain;charset=utf-8", "UTF8_STRING", "text/plain"]
+
+    /// A program that writes what nobody reads may end.
+    private static func readToEnd(_ pipe: Descriptor) {
+        startThread(named: "selection") { while !ClipboardReader.isAtEnd(pipe) {} }
+    }
+}
