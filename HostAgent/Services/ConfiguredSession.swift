@@ -1,3 +1,4 @@
+import DictationService
 import DictationSettings
 import DictationSpeech
 import Foundation
@@ -32,6 +33,17 @@ extension SpeechSession {
 
     private static var dictionaryNames: [String] {
         (try? DictionaryFile(beside: .standard()).load().words.names) ?? []
+    }
+
+    /// Tells what recordings are recognized with from anything else: another text after another engine, model, language or word
+    /// was chosen, or another version installed. It says nothing of them.
+    package static var configuredFingerprint: String {
+        let settings = settingsOfRecordings
+        let parts = [
+            Version.current, String(reflecting: RecognizerChoice(settings)), "\(settings.speech.hotWords)",
+            "\(settings.speech.words)", "\(dictionaryNames)",
+        ]
+        return ContentHash.of(text: parts.joined(separator: "\n")) ?? ""
     }
 }
 

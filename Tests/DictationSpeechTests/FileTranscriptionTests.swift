@@ -1,6 +1,7 @@
 import DictationSpeech
 import DictationSystem
 import Foundation
+import Synchronization
 import Testing
 
 @Suite("Audio files", .serialized, .timeLimit(.minutes(5)))
@@ -36,6 +37,47 @@ struct FileTranscriptionTests {
         let transcript = try await SpeechSession().transcribe(audioFile: file)
         #expect(wordErrorRate(transcript.plainText, reference: try Recording.demo.reference()) <= 0.2)
         #expect(abs(transcript.duration - (try AudioFile(url: Recording.demo.url)).duration) < 0.01)
+    }
+
+    @Test("an attempt that was broken off goes on behind what it had, wherever that was")
+    func resumed() async throws {
+        let folder = try Folder()
+        let file = folder.url.appending(path: "tones.wav")
+        let said = ["one", "and two", "three", "then four"]
+        let writer = try WaveFileWriter(url: file)
+        for text in said { try writer.append(try ToneModel.speak(text, before: 0.4, after: 0.8)) }
+        writer.finish()
+        for model in [ToneModel.streaming, .offline, .nemo] {
+            let session = SpeechSession(recognizer: Engines.recognizer(model), voiceDetection: .loudness)
+            let whole = try await session.transcribe(audioFile: file)
+            #expect(whole.results.map(\.plainText) == said)
+            for count in 0...said.count {
+                // As they come back from a file.
+                let data = try JSONEncoder().encode(Array(whole.results.prefix(count)))
+                var earlier = try JSONDecoder().decode([TranscriptionResult].self, from: data)
+                #expect(earlier == Array(whole.results.prefix(count)))
+                // What is kept is not looked at again, and the last one is.
+                for index in earlier.indices { earlier[index].text = AttributedString("kept") }
+                let new = Mutex<[String]>([])
+                let fractions = Mutex<[Double]>([])
+                let resumed = try await session.transcribe(
+                    audioFile: file, after: earlier,
+                    onProgress: { fraction in fractions.withLock { $0.append(fraction) } },
+                    onResult: { result in new.withLock { $0.append(result.plainText) } })
+                let kept = max(0, count - 1)
+                #expect(
+                    resumed.results.map(\.plainText)
+                        == Array(repeating: "kept", count: kept) + said.dropFirst(kept))
+                #expect(new.withLock { $0 } == Array(said.dropFirst(kept)))
+                #expect(resumed.duration == whole.duration)
+                for (result, full) in zip(resumed.results, whole.results) {
+                    #expect(abs(result.range.lowerBound - full.range.lowerBound) < 0.25)
+                }
+                let told = fractions.withLock { $0 }
+                #expect(told == told.sorted() && told.last == 1)
+                #expect((told.first ?? 1) >= Double(kept) * 0.15)
+            }
+        }
     }
 
     @Test("one session transcribes file after file, the queued ones too")

@@ -94,6 +94,74 @@ struct TranscribeTests {
         #expect(broken.errors.contains("noise.sox cannot be read as audio: sox failed"))
     }
 
+    @Test("a run that is killed again and again inside a file goes on where it was, until all is done once")
+    func killed() async throws {
+        let folder = try TemporaryFolder("killed")
+        let out = folder.file("out")
+        try FileManager.default.createDirectory(atPath: out, withIntermediateDirectories: true)
+        let recording = folder.file("talk.wav")
+        let pause = folder.file("pause.wav")
+        try await Program.run("sox", ["-n", "-r", "16000", "-c", "1", "-b", "16", pause, "trim", "0", "1"])
+        let parts = ["demo", "short", "demo", "short"].flatMap {
+            [repositoryFile("Tests/Recordings/\($0).wav"), pause]
+        }
+        try await Program.run("sox", parts + [recording])
+        let draft = out + "/talk.json.part"
+        let lines = { @Sendable () -> Int in
+            FileManager.default.contents(atPath: draft)?.count { $0 == UInt8(ascii: "\n") } ?? 0
+        }
+        let news = Observed(())
+        let watch = try FolderNews(of: out, for: [.modified, .entryMovedIn]) { _ in news.change { _ in } }
+        defer { withExtendedLifetime(watch) {} }
+        var kills = 0
+        while true {
+            let before = lines()
+            let program = try Self.start("--format", "json", "--output", out, recording)
+            let isDone: Bool? = await news.wait(within: .seconds(120)) { _ in
+                if FileManager.default.fileExists(atPath: out + "/talk.json") { return true }
+                // One is made again, and a further one has come.
+                return lines() > max(before, 2) ? false : nil
+            }
+            guard let isDone else {
+                Issue.record("no further segment came: \(program.errors)")
+                return await program.end()
+            }
+            if isDone {
+                #expect(try await program.waitForExit().code == 0)
+                #expect(
+                    program.errors.contains(
+                        "an earlier run ended in the middle of \(recording). It goes on at 0:00:"))
+                break
+            }
+            program.signal(SIGKILL)
+            _ = try await program.waitForExit()
+            kills += 1
+            if kills == 1 {
+                // What is done is taken over, not done again: this is nowhere said.
+                let kept = try String(contentsOfFile: draft, encoding: .utf8)
+                #expect(kept.contains("block"))
+                try kept.replacing("block", with: "glock").write(
+                    toFile: draft, atomically: false, encoding: .utf8)
+            }
+        }
+        #expect(kills >= 2)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: out) == ["talk.json"])
+        struct Transcript: Decodable {
+            struct Segment: Decodable { let text: String, start: Double, end: Double }
+            let text: String, seconds: Double, segments: [Segment]
+        }
+        let made = try JSONDecoder().decode(
+            Transcript.self, from: Data(contentsOf: URL(fileURLWithPath: out + "/talk.json")))
+        #expect(made.text.ranges(of: "glock books").count == 1)
+        #expect(made.text.ranges(of: "block books").count == 1)
+        #expect(made.text.ranges(of: "surpassed").count == 2)
+        #expect(zip(made.segments, made.segments.dropFirst()).allSatisfy { $0.end <= $1.start })
+        let whole = try Self.start("--json", recording)
+        #expect(try await whole.waitForExit().code == 0)
+        let once = try JSONDecoder().decode(Transcript.self, from: Data(whole.output.utf8))
+        #expect(made.segments.count == once.segments.count && made.seconds == once.seconds)
+    }
+
     @Test("a watched folder: what is there and what comes later, also in pieces")
     func watched() async throws {
         let folder = try TemporaryFolder("watched")

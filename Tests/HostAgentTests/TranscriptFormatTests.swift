@@ -101,6 +101,7 @@ struct TranscriptFormatTests {
     func progress() {
         var progress = TranscriptionProgress(seconds: [100, 300, nil])
         #expect(progress.text(elapsed: 0) == "0 % · 0 of 3 files")
+        for file in 0..<3 { progress.update(file, to: 0) }
         progress.update(0, to: 1)
         #expect(progress.text(elapsed: 20) == "21 % · 1 of 3 files · 1:12 left")
         progress.update(1, to: 0.5)
@@ -110,8 +111,15 @@ struct TranscriptFormatTests {
         progress.update(2, to: 1)
         #expect(progress.text(elapsed: 100) == "100 % · 3 of 3 files")
         var one = TranscriptionProgress(seconds: [36_000])
+        one.update(0, to: 0)
         one.update(0, to: 0.5)
         #expect(one.text(elapsed: 3_725) == "50 % · 1:02:05 left")
+        // What an earlier run has done took no time of this one.
+        var resumed = TranscriptionProgress(seconds: [1_000])
+        resumed.update(0, to: 0.5)
+        #expect(resumed.text(elapsed: 10) == "50 %")
+        resumed.update(0, to: 0.75)
+        #expect(resumed.text(elapsed: 60) == "75 % · 1:00 left")
     }
 
     @Test("two recordings whose transcripts would have the same name are found")

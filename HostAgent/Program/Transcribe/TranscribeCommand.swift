@@ -14,7 +14,8 @@ struct TranscribeCommand: AsyncParsableCommand {
         discussion: """
             Reads WAV, FLAC, Ogg, Opus, MP3 and AIFF, and everything that ffmpeg or sox reads if they are installed. \
             Without --output or --beside, transcripts are printed in the given order. Files that have a transcript \
-            already are left out, so an interrupted run goes on where it was. Files that cannot be read are reported, \
+            already are left out, and of a file that a run was ended in, with --output, --beside or --watch, the part that it has \
+            done: so an interrupted run goes on where it was. Files that cannot be read are reported, \
             and the others continue.
             """)
 
@@ -84,7 +85,8 @@ struct TranscribeCommand: AsyncParsableCommand {
             }
             run = TranscriptionRun(
                 format: kind, destination: destination, cleaner: clean ? try Self.cleaner() : nil,
-                overwrites: overwrite, sessions: try await sessions())
+                overwrites: overwrite, sessions: try await sessions(),
+                fingerprint: SpeechSession.configuredFingerprint)
             if let watch { try await follow(watch, run) }
         } catch {
             Complaint.say(error)

@@ -5,14 +5,17 @@ struct TranscriptionProgress: Equatable, Sendable {
     private struct File: Equatable {
         let seconds: Double
         var fraction = 0.0
+        /// What an earlier run has done of it, or nobody has to do; nil before it is begun.
+        var given: Double?
     }
     private var files: [File]
 
     /// - Parameter seconds: the length of each file; one of unknown length counts as a minute.
     init(seconds: [Double?]) { files = seconds.map { File(seconds: max(1, $0 ?? 60)) } }
 
-    /// - Parameter fraction: 0…1; 1 also for a file that failed or was left out.
+    /// - Parameter fraction: 0…1; 1 also for a file that failed or was left out. The first one is where it begins.
     mutating func update(_ file: Int, to fraction: Double) {
+        if files[file].given == nil { files[file].given = min(1, fraction) }
         files[file].fraction = max(files[file].fraction, min(1, fraction))
     }
 
@@ -21,14 +24,20 @@ struct TranscriptionProgress: Equatable, Sendable {
         files.reduce(0) { $0 + $1.seconds * $1.fraction } / files.reduce(0) { $0 + $1.seconds }
     }
 
+    /// The part of it that took no time here.
+    private var given: Double {
+        files.reduce(0) { $0 + $1.seconds * ($1.given ?? 0) } / files.reduce(0) { $0 + $1.seconds }
+    }
+
     /// - Parameter elapsed: since the first file was begun, in seconds.
     func text(elapsed: Double) -> String {
-        let done = files.count { $0.fraction == 1 }
+        let finished = files.count { $0.fraction == 1 }
         var parts = ["\(Int(fraction * 100)) %"]
-        if files.count > 1 { parts.append("\(done) of \(files.count) files") }
+        if files.count > 1 { parts.append("\(finished) of \(files.count) files") }
         // The first seconds say little: a model is loaded then.
-        if fraction > 0.02, fraction < 1, elapsed > 2 {
-            parts.append(Self.left(elapsed / fraction * (1 - fraction)))
+        let done = fraction - given
+        if done > 0.02, fraction < 1, elapsed > 2 {
+            parts.append(Self.left(elapsed / done * (1 - fraction)))
         }
         return parts.joined(separator: " · ")
     }

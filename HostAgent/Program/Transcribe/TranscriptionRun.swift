@@ -14,11 +14,16 @@ struct TranscriptionRun: Sendable {
     let overwrites: Bool
     /// One for each file that is recognized at the same time.
     let sessions: [SpeechSession]
+    /// Tells what they recognize with from anything else.
+    let fingerprint: String
 
     /// - Parameter onFailure: is told of each file that has no transcript now.
     func transcribe(_ files: [String], onFailure: @escaping @Sendable (String, any Error) -> Void) async {
         let due = files.filter { overwrites || !destination.hasTranscript(of: $0, as: format) }
         if due.count < files.count {
+            for file in Set(files).subtracting(due) {
+                destination.transcript(of: file, as: format).map(TranscriptDraft.removeLeft)
+            }
             Complaint.say(
                 "\(files.count - due.count) of \(files.count) files have a transcript already; --overwrite makes it again."
             )
@@ -40,7 +45,9 @@ struct TranscriptionRun: Sendable {
     ) async {
         while !Task.isCancelled, let index = output.takeFile() {
             do {
-                let text = try await transcribe(files[index], with: session) {
+                let text = try await transcribe(files[index], with: session) { message in
+                    output.pause { Complaint.say(message) }
+                } onProgress: {
                     output.progress(of: index, is: $0)
                 }
                 output.finish(index, with: text)
@@ -51,18 +58,30 @@ struct TranscriptionRun: Sendable {
         }
     }
 
+    /// - Parameter tell: says something to the user.
     /// - Returns: the text to print; nil where it was written into a file.
     private func transcribe(
-        _ file: String, with session: SpeechSession, onProgress: @escaping @Sendable (Double) -> Void
+        _ file: String, with session: SpeechSession, tell: @Sendable (String) -> Void,
+        onProgress: @escaping @Sendable (Double) -> Void
     ) async throws -> String? {
         let url = URL(fileURLWithPath: file)
         let before = FileStamp(of: file)
+        let target = destination.transcript(of: file, as: format)
+        var draft: TranscriptDraft?
+        if let target, let before {
+            draft = TranscriptDraft(beside: target, of: before, by: fingerprint)
+        }
+        if let place = draft?.place {
+            tell("an earlier run ended in the middle of \(file). It goes on at \(place).")
+        }
         let converted = try await ConvertedAudio.ifNeeded(url)
         let began = ContinuousClock.now
+        let elapsed = { @Sendable in began.duration(to: .now) / .seconds(1) }
         let transcript: Transcript
         do {
             transcript = try await session.transcribe(
-                audioFile: converted?.url ?? url, onProgress: onProgress)
+                audioFile: converted?.url ?? url, after: draft?.earlier ?? [], onProgress: onProgress,
+                onResult: { [draft] in draft?.add($0, after: elapsed()) })
         } catch SpeechSessionError.unreadableAudio(_, let reason) {
             // Of the recording, not of what was made of it.
             throw SpeechSessionError.unreadableAudio(path: file, reason: reason)
@@ -70,12 +89,17 @@ struct TranscriptionRun: Sendable {
         withExtendedLifetime(converted) {}
         let text = try format.contents(
             of: FileTranscript(
-                file: file, transcript, decodingSeconds: began.duration(to: .now) / .seconds(1),
+                file: file, transcript, decodingSeconds: (draft?.earlierSeconds ?? 0) + elapsed(),
                 cleaner: cleaner?(transcript.plainText)))
-        guard let target = destination.transcript(of: file, as: format) else { return text }
-        guard FileStamp(of: file) == before else { throw TranscriptionProblem.stillWritten(file) }
+        guard let target else { return text }
+        guard FileStamp(of: file) == before else {
+            draft?.remove()
+            throw TranscriptionProblem.stillWritten(file)
+        }
         // Whoever may hear the recording may read its words.
         try replaceFile(at: target, with: Array(text.utf8), mode: (before?.mode ?? 0o600) & 0o666)
+        // Not before: where that fails, what is done need not be done again.
+        draft?.remove()
         return nil
     }
 }

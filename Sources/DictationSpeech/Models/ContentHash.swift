@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 
 /// SHA-256 of what a file holds, by libcrypto.
-final class ContentHash {
+package final class ContentHash {
     private let context: OpaquePointer
 
     /// Nil when there is no memory left.
@@ -26,6 +26,13 @@ final class ContentHash {
         var count: UInt32 = 0
         EVP_DigestFinal_ex(context, &digest, &count)
         return digest.prefix(Int(count)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    /// - Returns: nil when there is no memory left.
+    package static func of(text: String) -> String? {
+        let hash = ContentHash()
+        hash?.add(Array(text.utf8))
+        return hash?.text
     }
 
     /// - Parameter each: is given what was read, block by block.

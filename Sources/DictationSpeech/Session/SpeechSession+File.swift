@@ -8,32 +8,43 @@ extension SpeechSession {
     ///
     /// - Parameters:
     ///   - url: the recording.
-    ///   - onProgress: called with the part of the file that is done, 0…1, never backward.
+    ///   - earlier: the final results of an attempt that was broken off, in order. All but the last are taken over, and the
+    ///     sound from the pause behind them on is recognized.
+    ///   - onProgress: called with the part of the file that is done, 0…1, never backward; first with where it begins.
+    ///   - onResult: called with each result that is new.
     /// - Throws: ``SpeechSessionError/unreadableAudio(path:reason:)`` and the recognizer's errors;
     ///   `CancellationError` when the task is cancelled.
     public func transcribe(
-        audioFile url: URL, onProgress: (@Sendable (Double) -> Void)? = nil
+        audioFile url: URL, after earlier: [TranscriptionResult] = [],
+        onProgress: (@Sendable (Double) -> Void)? = nil,
+        onResult: (@Sendable (TranscriptionResult) -> Void)? = nil
     ) async throws -> Transcript {
         let length = Mutex(0.0)
-        var transcript = Transcript()
+        let resumption = TranscriptResumption(after: earlier)
+        var transcript = Transcript(results: resumption.kept)
         let results = stream(
-            url, onProgress: onProgress, onLength: { seconds in length.withLock { $0 = seconds } })
-        for try await result in results where result.isFinal { transcript.results.append(result) }
+            url, from: resumption.start, onProgress: onProgress,
+            onLength: { seconds in length.withLock { $0 = seconds } })
+        for try await result in results where result.isFinal {
+            transcript.results.append(result)
+            onResult?(result)
+        }
         try Task.checkCancellation()
         transcript.duration = length.withLock { $0 }
         return transcript
     }
 
-    /// Recognizes a recording as ``transcribe(audioFile:onProgress:)`` does, and gives each segment of speech as soon
+    /// Recognizes a recording as ``transcribe(audioFile:after:onProgress:onResult:)`` does, and gives each segment of speech as soon
     /// as it is final. Letting go of the stream ends it.
     public func streamTranscription(
         from url: URL, onProgress: (@Sendable (Double) -> Void)? = nil
     ) -> AsyncThrowingStream<TranscriptionResult, any Error> {
-        stream(url, onProgress: onProgress, onLength: { _ in })
+        stream(url, from: 0, onProgress: onProgress, onLength: { _ in })
     }
 
+    /// - Parameter start: seconds; the sound before it is passed over.
     private func stream(
-        _ url: URL, onProgress: (@Sendable (Double) -> Void)?,
+        _ url: URL, from start: TimeInterval, onProgress: (@Sendable (Double) -> Void)?,
         onLength: @escaping @Sendable (Double) -> Void
     ) -> AsyncThrowingStream<TranscriptionResult, any Error> {
         let (results, output) = AsyncThrowingStream<TranscriptionResult, any Error>.makeStream()
@@ -45,7 +56,7 @@ extension SpeechSession {
                     try pipeline.checkLocale()
                     onLength(
                         try await Self.transcribe(
-                            url, by: pipeline, into: output, onProgress: onProgress))
+                            url, from: start, by: pipeline, into: output, onProgress: onProgress))
                     output.finish()
                 } catch {
                     await pipeline.recognizer.cancel()
@@ -62,7 +73,7 @@ extension SpeechSession {
 
     /// - Returns: the seconds of sound.
     private static func transcribe(
-        _ url: URL, by pipeline: SpeechPipeline,
+        _ url: URL, from start: TimeInterval, by pipeline: SpeechPipeline,
         into output: AsyncThrowingStream<TranscriptionResult, any Error>.Continuation,
         onProgress: (@Sendable (Double) -> Void)?
     ) async throws -> Double {
@@ -76,22 +87,32 @@ extension SpeechSession {
             level.add(chunk.samples)
             all += chunk.samples.count
         }
-        onProgress?(0)
+        let first = min(all, Int(start * Double(SpeechAudio.sampleRate)))
+        onProgress?(all > 0 ? Double(first) / Double(all) : 0)
+        // A recognizer counts from where it began.
+        func deliver(_ finals: [Recognition]) async {
+            for recognition in finals {
+                output.yield(TranscriptionResult(final: await marks.set(in: recognition.later(by: first))))
+            }
+        }
         try await recognizer.begin(UtteranceContext(source: "file:\(url.path)", level: level.decibels))
         var done = 0
         let file = try AudioFile(url: url)
         while let chunk = try file.next() {
             try Task.checkCancellation()
-            for recognition in try await recognizer.accept(chunk) {
-                output.yield(TranscriptionResult(final: await marks.set(in: recognition)))
-            }
-            done += chunk.samples.count
+            defer { done += chunk.samples.count }
+            let samples = chunk.samples.dropFirst(max(0, first - done))
+            if samples.isEmpty { continue }
+            await deliver(
+                try await recognizer.accept(
+                    AudioChunk(
+                        samples: Array(samples),
+                        position: chunk.position + chunk.samples.count - samples.count)))
+            let heard = done + chunk.samples.count
             // The last words are still to come.
-            if done < all { onProgress?(Double(done) / Double(all)) }
+            if heard < all { onProgress?(Double(heard) / Double(all)) }
         }
-        for recognition in try await recognizer.finish() {
-            output.yield(TranscriptionResult(final: await marks.set(in: recognition)))
-        }
+        await deliver(try await recognizer.finish())
         onProgress?(1)
         return SpeechAudio.duration(ofSamples: done) / .seconds(1)
     }

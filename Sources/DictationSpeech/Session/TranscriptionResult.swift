@@ -110,3 +110,78 @@ public struct Transcript: Sendable, Equatable {
     /// The words without attributes.
     public var plainText: String { String(text.characters) }
 }
+
+/// Where an attempt to recognize a recording goes on that was broken off: in the middle of the pause before the last result that it
+/// gave. What lies behind a result is known only when the next one is there, and so the last one is made again.
+///
+/// ```
+/// results so far   |--- one ---|   |--- two ---|  |- three -|
+/// kept             |--- one ---|   |--- two ---|
+/// goes on                                       ^
+/// ```
+struct TranscriptResumption: Equatable {
+    let kept: [TranscriptionResult]
+    /// Seconds from the beginning of the recording.
+    let start: TimeInterval
+
+    init(after results: [TranscriptionResult]) {
+        guard let last = results.last, let before = results.dropLast().last else {
+            (kept, start) = ([], 0)
+            return
+        }
+        kept = results.dropLast()
+        // Results of sound that is heard with the silence around it overlap in a short pause.
+        start = max(0, (before.range.upperBound + last.range.lowerBound) / 2)
+    }
+}
+
+/// A final result with its words, to be kept in a file. Alternatives are left out.
+extension TranscriptionResult: Codable {
+    private struct Word: Codable {
+        let text: String
+        let start: TimeInterval
+        let end: TimeInterval
+        let confidence: Double
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case text, words, start, end
+        case fallbackEngine = "engine"
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        let (start, end) = (
+            try values.decode(Double.self, forKey: .start), try values.decode(Double.self, forKey: .end)
+        )
+        let words = try values.decodeIfPresent([Word].self, forKey: .words) ?? []
+        guard start <= end, words.allSatisfy({ $0.start <= $0.end }) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .end, in: values, debugDescription: "it ends before it begins")
+        }
+        self.init(
+            final: Recognition(
+                text: try values.decode(String.self, forKey: .text),
+                words: words.map {
+                    .init(text: $0.text, range: $0.start..<$0.end, confidence: $0.confidence)
+                },
+                range: start..<end))
+        fallbackEngine = try values.decodeIfPresent(String.self, forKey: .fallbackEngine)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(plainText, forKey: .text)
+        try values.encode(range.lowerBound, forKey: .start)
+        try values.encode(range.upperBound, forKey: .end)
+        try values.encodeIfPresent(fallbackEngine, forKey: .fallbackEngine)
+        let words = text.runs.compactMap { run in
+            run.audioTimeRange.map {
+                Word(
+                    text: String(text[run.range].characters), start: $0.lowerBound, end: $0.upperBound,
+                    confidence: run.transcriptionConfidence ?? 1)
+            }
+        }
+        if !words.isEmpty { try values.encode(words, forKey: .words) }
+    }
+}

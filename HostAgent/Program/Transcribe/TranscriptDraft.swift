@@ -1,0 +1,130 @@
+import DictationSpeech
+import DictationSystem
+import Foundation
+import Glibc
+import Synchronization
+
+/// What was recognized of a recording so far, in a file beside its transcript to be: a run that is killed goes on there. A line
+/// for each result, below one that says what they are results of.
+///
+/// It holds for the same recording, recognized by the same means; else it begins anew. One run has it at a time.
+final class TranscriptDraft: Sendable {
+    /// What an earlier run has found.
+    let earlier: [TranscriptionResult]
+    /// Seconds that this took.
+    let earlierSeconds: Double
+
+    private let path: String
+    private let file: Descriptor
+    private struct State {
+        /// Where the next line goes; nil when nothing can be written any more.
+        var end: Int?
+    }
+    private let state: Mutex<State>
+
+    private struct Head: Codable, Equatable {
+        let size: Int64
+        let modified: Int64
+        let recognizer: String
+    }
+
+    private struct Line: Codable {
+        let result: TranscriptionResult
+        /// Of decoding, from the first line on.
+        let seconds: Double
+    }
+
+    static func path(beside transcript: String) -> String { transcript + ".part" }
+
+    /// Opens the draft of a transcript, or begins it.
+    ///
+    /// - Returns: nil where another run has it, or it cannot be written: the recording is recognized without.
+    init?(beside transcript: String, of recording: FileStamp, by recognizer: String) {
+        let path = Self.path(beside: transcript)
+        guard
+            let file = try? Descriptor.opening(
+                "open \(path)", { open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600) }),
+            flock(file.raw, LOCK_EX | LOCK_NB) == 0
+        else { return nil }
+        let head = Head(size: recording.size, modified: recording.modified, recognizer: recognizer)
+        guard let first = try? Self.line(head) else { return nil }
+        let (lines, ends) = Self.read(file, below: head)
+        (self.path, self.file) = (path, file)
+        earlier = lines.map(\.result)
+        // The last result is made again.
+        earlierSeconds = lines.dropLast().last?.seconds ?? 0
+        let kept = ends.dropLast().last
+        state = Mutex(State(end: kept ?? first.count))
+        do {
+            try retryingInterrupted("cut \(path)") { ftruncate(file.raw, off_t(kept ?? 0)) }
+            if kept == nil { try file.writeAll(first, at: 0) }
+        } catch {
+            return nil
+        }
+    }
+
+    /// Where it goes on, for a person: "0:12:34"; nil where it begins anew.
+    var place: String? {
+        guard let last = earlier.dropLast().last else { return nil }
+        let all = Int(last.range.upperBound)
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(all / 3600):\(two(all / 60 % 60)):\(two(all % 60))"
+    }
+
+    /// - Returns: the lines that are whole, and where each ends; none if they belong to something else.
+    private static func read(_ file: Descriptor, below head: Head) -> (lines: [Line], ends: [Int]) {
+        let handle = FileHandle(fileDescriptor: file.raw, closeOnDealloc: false)
+        guard let data = try? handle.readToEnd() else { return ([], []) }
+        let decoder = JSONDecoder()
+        var (lines, ends, start, isFirst): ([Line], [Int], Int, Bool) = ([], [], 0, true)
+        while let newline = data[start...].firstIndex(of: UInt8(ascii: "\n")) {
+            let text = data[start..<newline]
+            if isFirst {
+                guard (try? decoder.decode(Head.self, from: text)) == head else { return ([], []) }
+            } else {
+                // What a power failure has torn, and all behind it.
+                guard let line = try? decoder.decode(Line.self, from: text) else { break }
+                lines.append(line)
+                ends.append(newline + 1)
+            }
+            (start, isFirst) = (newline + 1, false)
+        }
+        return (lines, ends)
+    }
+
+    private static func line(_ value: some Encodable) throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return Array(try encoder.encode(value)) + [UInt8(ascii: "\n")]
+    }
+
+    /// Keeps a result. On a full disk no more are kept: the transcript itself is what matters, and says so.
+    ///
+    /// - Parameter seconds: that decoding has taken in this run.
+    func add(_ result: TranscriptionResult, after seconds: Double) {
+        state.withLock { state in
+            guard let end = state.end else { return }
+            do {
+                let line = try Self.line(Line(result: result, seconds: earlierSeconds + seconds))
+                try file.writeAll(line, at: end)
+                state.end = end + line.count
+            } catch {
+                state.end = nil
+            }
+        }
+    }
+
+    /// Nobody needs it any more.
+    func remove() { unlink(path) }
+
+    /// Removes what a run has left that was killed right after its transcript was written.
+    static func removeLeft(beside transcript: String) {
+        let path = path(beside: transcript)
+        guard
+            let file = try? Descriptor.opening(
+                "open \(path)", { open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW) }),
+            flock(file.raw, LOCK_EX | LOCK_NB) == 0
+        else { return }
+        unlink(path)
+    }
+}
