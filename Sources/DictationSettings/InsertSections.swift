@@ -47,7 +47,7 @@ public struct InsertSettings: SettingsSection {
             help: """
                 Whether words that were typed while you speak (live) may be mended by BackSpaces when the recognizer comes to \
                 hear others: at most 60 characters back, in the same line, and only while nothing else was typed or clicked in \
-                that window. Words are then typed sooner. It works with method = "type" in X11 windows that are known to take \
+                that window. Words are then typed sooner. It works where keys are typed (method), in X11 windows that are known to take \
                 BackSpace as one character (terminals, Chromium, common editors); a profile may say so of others.
                 """),
         SettingKey(
