@@ -93,7 +93,10 @@ struct CleanTextTests {
         #expect(again.output.contains("Added 1 term and 0 replacements; 1 were there already"))
         let cleaned = try await Program.run(
             "/bin/sh",
-            ["-c", "echo 'we run term77 and cooper netties' | \(BuildFolder.program("host-agent")) clean"],
+            [
+                "-c", "echo 'we run term77 and cooper netties' | exec \"$0\" clean",
+                BuildFolder.program("host-agent"),
+            ],
             environment: environment)
         #expect(cleaned == "We run Term77 and Kubernetes.\n")
         let both = try Program.start(
