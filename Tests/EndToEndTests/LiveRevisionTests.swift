@@ -155,6 +155,32 @@ struct LiveRevisionTests {
         await scene.close()
     }
 
+    @Test(
+        "BackSpaces that a window reads late, when insert-agent was killed meanwhile, are counted: nothing is missing"
+    )
+    func readLate() async throws {
+        let scene = try await Scene(.gtkText, settings: Self.everywhere)
+        let (desk, id) = (scene.desk, scene.id)
+        try await scene.hear("I went two")
+        try await scene.waitFor("I went two")
+        scene.window.signal(SIGSTOP)
+        try desk.store.apply(.regrown("I want to"), to: id)
+        try await desk.waitForDictation(id) { $0.heldGrowth == .notResponding }
+        try await desk.kill(scene.inserter)
+        scene.window.signal(SIGCONT)
+        let next = try await desk.startInserter()
+        // Its host is dead as well, by then.
+        let left = try await desk.waitForDictation(id) { $0.status == .error && $0.insertedCount < 10 }
+        #expect(left.insertedCount == 3)
+        try await scene.waitFor("I w")
+        try desk.store.apply(
+            .recognized(.init(rawText: "", cleanedText: "I want to go.", held: .recovered)), to: id)
+        _ = try await desk.dictstate("insert", "\(id)")
+        let state = try await desk.waitForDictation(id) { $0.delivery == .inserted }
+        try await scene.waitFor(state.cleanedText)
+        await desk.end(next)
+    }
+
     @Test("a host hears other words, and the recognizer's last word is what stands there")
     func spoken() async throws {
         let desk = try await Desk.set(.speaks("casting.wav"))
