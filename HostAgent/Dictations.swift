@@ -168,13 +168,11 @@ actor Dictations {
         let origin = TextOrigin(target: focus, options: options)
         let liveInsertion = options.transform == nil ? text.liveInsertion(for: origin) : .off
         surroundings.recordingBegins(id)
-        // Names on the screen are nowhere but here.
         let likelyTerms = text.likelyTerms(for: origin)
         // The microphone first: whatever else has to be done, the first word is already being recorded.
         let utterance = speech.begin(
             recording: context.group.audio(of: id), options: options, isLive: liveInsertion != .off,
-            likelyTerms: likelyTerms,
-            modelLoaded: { [weak self] in await self?.show(loading: nil, for: id) },
+            likelyTerms: likelyTerms, modelLoaded: { [weak self] in await self?.show(loading: nil, for: id) },
             heard: { [overlay] level, milliseconds in
                 overlay?.handle(.sound(decibels: level.peak, milliseconds: milliseconds))
             },
@@ -312,8 +310,7 @@ actor Dictations {
         let mayRevise = dictations.values.first { $0.id == id }?.live?.mayRevise == true
         for number in dictations.keys where dictations[number]?.id == id { dictations[number]?.live = nil }
         let given = (try? context.store.dictation(id))??.cleanedText ?? ""
-        var origin = origin(of: id)
-        origin.likelyTerms = likelyTerms
+        let origin = origin(of: id, likelyTerms: likelyTerms)
         let result = await text.clean(outcome, for: origin, behind: given, isTaken: isTaken)
         let hooked = await hooked(result, outcome, of: id)
         let cleaned = hooked.text
@@ -394,8 +391,9 @@ actor Dictations {
     }
 
     /// The window where recording began, and what was asked for.
-    private func origin(of id: DictationID) -> TextOrigin {
+    private func origin(of id: DictationID, likelyTerms: [String] = []) -> TextOrigin {
         let state = (try? context.store.dictation(id)) ?? nil
-        return TextOrigin(target: state?.target, options: state?.options ?? StartOptions())
+        let options = state?.options ?? StartOptions()
+        return TextOrigin(target: state?.target, options: options, likelyTerms: likelyTerms)
     }
 }

@@ -57,6 +57,9 @@ struct LikelyTermTests {
                 ["Mongol", "Islamist", "Germanic", "Zabrowski"],
                 "mongols islamism germanica and the zabrowskis",
                 "Mongols islamism germanica and the zabrowskis."),
+            Row(
+                ["Arabia", "Americans", "Christianity"], "arab christians of the americas",
+                "Arab christians of the americas."),
             Row(["Dimitriadis"], "ask dimitriadism", "Ask Dimitriadis."),
             Row(
                 ["Islamic", "Takahashi"], "he said islam is to taka is she",

@@ -121,9 +121,9 @@ struct LikelyTerms {
 
     /// Endings that make another word of a name: "Mongol" and "Mongols", "Islamism" and "Islamist".
     private static let endings: Set<String> = [
-        "", "s", "es", "a", "an", "ans", "ian", "ians", "ic", "ics", "ish", "ism", "ist", "ists", "ese", "er",
-        "ers",
-        "ed", "ing",
+        "", "s", "es", "a", "as", "an", "ans", "ia", "ias", "ian", "ians", "ic", "ics", "ish", "ism", "ist",
+        "ists", "ity",
+        "ese", "er", "ers", "ed", "ing",
     ]
     /// What such endings stand behind has so many letters at least.
     private static let shortestStem = 4
