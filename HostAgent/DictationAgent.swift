@@ -63,8 +63,10 @@ package actor DictationAgent: Service {
                 on: $0, settings: { context.settings.current.overlay },
                 heldHotkey: { context.settings.current.shownHeldHotkey }, logger: context.logger)
         }
+        let seesNative = session.isWayland && session.nativeWindows == .reached
         let transforms = try TransformService(
-            settings: context.settings, selections: focus as? any SelectionReading)
+            settings: context.settings, selections: focus as? any SelectionReading,
+            native: seesNative ? NativeSelections(store: context.store) : nil)
         let agent = try DictationAgent(
             context, speech: speech, text: text, transforms: transforms, key: key, focus: focus,
             overlay: overlay)
@@ -228,7 +230,7 @@ package actor DictationAgent: Service {
         case .recognize(let id, let options): recovery.recognize(id, options, for: intent.id)
         case .transform(let request): await transform(request, for: intent.id)
         // The store gives the host its own intents only.
-        case .insert, .insertAgain, .hold, .discard, .copy, .undo, .edit, .replace: break
+        case .insert, .insertAgain, .hold, .discard, .copy, .undo, .edit, .readSelection, .replace: break
         }
     }
 

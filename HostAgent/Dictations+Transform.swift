@@ -36,7 +36,6 @@ extension Dictations {
         _ number: DictationFlow.Number, _ instruction: String, in window: WindowInfo?,
         _ options: StartOptions
     ) {
-        guard let window else { return }
         let id = DictationID()
         beginRow(id, window, options)
         overlay?.handle(.began(id, options.summary))
@@ -45,7 +44,7 @@ extension Dictations {
         }
         let run = beginTransform(of: id, in: window)
         let task = Task {
-            _ = await run.look(at: window)
+            _ = await run.look(at: window, for: id)
             await run.instruct(instruction)
             await finish(run, of: id, said: instruction, by: nil)
             ended(number)

@@ -203,10 +203,10 @@ actor Dictations {
         let transform = options.transform.map { _ in beginTransform(of: id, in: focus) }
         dictations[number] = Dictation(
             id: id, utterance: utterance, task: task, live: live, transform: transform)
-        if let transform, let focus {
+        if let transform {
             Task {
                 // Nobody is to speak in vain.
-                if await transform.look(at: focus) != nil { utterance.cancel() }
+                if await transform.look(at: focus, for: id) != nil { utterance.cancel() }
             }
         }
     }

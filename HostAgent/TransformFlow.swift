@@ -14,6 +14,8 @@ struct TransformFlow: Equatable {
     enum Event: Equatable {
         /// The window's selection was looked at.
         case selected(SelectedText)
+        /// insert-agent, which looks at native windows, says why there is no such text.
+        case unselectable(String)
         /// What is to become of it; empty where nothing was said.
         case instructed(String)
         /// The model's answer, as the guard lets it through.
@@ -46,6 +48,8 @@ struct TransformFlow: Equatable {
         case selectedElsewhere(window: String)
         case unreadable(window: String)
         case tooLong(count: Int, limit: Int)
+        /// insert-agent says why.
+        case unselectable(String)
         case noInstruction
         case model(String)
         case cancelled
@@ -55,22 +59,19 @@ struct TransformFlow: Equatable {
             case .noModel:
                 "no language model is configured. Start one (llama.cpp, Ollama) and name it: dictstate settings set polish.endpoint http://127.0.0.1:8080/v1"
             case .noWindow:
-                "no window has the focus whose text could be changed. In a Wayland session these are the X11 windows"
-            case .keptFromModel(let window):
-                "the profile of “\(window)” sends nothing to a language model (style = \"verbatim\")"
-            case .terminal(let window):
-                "what is selected in the terminal “\(window)” cannot be replaced. Copy the text into an editor"
+                "\(SelectionObstacle.noWindow). On this Wayland desktop these are the X11 windows. See docs/transform.md"
+            case .keptFromModel(let window): "\(SelectionObstacle.keptFromModel(window: window))"
+            case .terminal(let window): "\(SelectionObstacle.terminal(window: window))"
             case .unseen(let window):
                 "the selection in “\(window)” cannot be seen on this desktop. See docs/transform.md"
-            case .nothingSelected(let window):
-                "no text is selected in “\(window)”. Select the text first, with the mouse or with Shift and the arrow keys"
+            case .nothingSelected(let window): "\(SelectionObstacle.nothingSelected(window: window))"
             case .selectedElsewhere(let window):
                 "the selected text is in another window, and not in “\(window)”"
-            case .unreadable(let window): "what is selected in “\(window)” is no text, or cannot be read"
+            case .unreadable(let window): "\(SelectionObstacle.unreadable(window: window))"
             case .tooLong(let count, let limit):
                 "\(count) characters are selected, and transform.longest allows \(limit)"
             case .noInstruction: "nothing was said that could be done with it"
-            case .model(let reason): reason
+            case .model(let reason), .unselectable(let reason): reason
             case .cancelled: "it was canceled"
             }
         }
@@ -80,6 +81,8 @@ struct TransformFlow: Equatable {
     struct Situation: Equatable {
         /// The window's title, or its class; nil without a window.
         var window: String?
+        /// Whether insert-agent looks where no window is known: at the native windows of a Wayland session.
+        var isNative = false
         var hasModel = true
         var isTerminal = false
         /// The window's profile says so.
@@ -105,9 +108,10 @@ struct TransformFlow: Equatable {
 
     /// Why it is of no use to begin; nil where it is.
     var obstacle: Problem? {
-        guard let window = situation.window else { return .noWindow }
+        guard situation.window != nil || situation.isNative else { return .noWindow }
         // What the user can do something about for good comes first.
         if !situation.hasModel { return .noModel }
+        guard let window = situation.window else { return nil }
         if situation.isKeptFromModel { return .keptFromModel(window: window) }
         if situation.isTerminal { return .terminal(window: window) }
         return situation.canSee ? nil : .unseen(window: window)
@@ -124,6 +128,7 @@ struct TransformFlow: Equatable {
             } catch {
                 return fail(error)
             }
+        case (.waiting, .unselectable(let reason)): return fail(.unselectable(reason))
         case (.waiting(let selection, _), .instructed(let words)):
             guard words.contains(where: { !$0.isWhitespace }) else { return fail(.noInstruction) }
             return waitOrAsk(selection, words)
@@ -132,13 +137,14 @@ struct TransformFlow: Equatable {
             return [.replace(.init(selection: selection, text: text))]
         case (.asking, .refused(let reason)): return fail(.model(reason))
         // Out of turn: from nobody.
-        case (.waiting, .answered), (.waiting, .refused), (.asking, .selected), (.asking, .instructed):
+        case (.waiting, .answered), (.waiting, .refused), (.asking, .selected), (.asking, .unselectable),
+            (.asking, .instructed):
             return []
         }
     }
 
     private func text(of selected: SelectedText) throws(Problem) -> String {
-        let window = situation.window ?? ""
+        let window = situation.window ?? "the focused window"
         switch selected {
         case .text(let text) where text.contains(where: { !$0.isWhitespace }):
             let count = text.count

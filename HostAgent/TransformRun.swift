@@ -27,10 +27,11 @@ actor TransformRun {
 
     /// Looks at what is selected in the window, and opens the connection to the model meanwhile.
     ///
+    /// - Parameter window: nil where insert-agent knows it.
     /// - Returns: why it is of no use to go on; nil where it is.
-    func look(at window: WindowInfo) async -> TransformFlow.Problem? {
+    func look(at window: WindowInfo?, for id: DictationID) async -> TransformFlow.Problem? {
         Task { [service] in await service.prepare() }
-        handle(.selected(await service.look(at: window)))
+        handle(await service.look(at: window, for: id))
         if case .failed(let problem)? = ending { return problem }
         return nil
     }

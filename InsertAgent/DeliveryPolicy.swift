@@ -80,6 +80,11 @@ struct DeliveryPolicy: Equatable, Sendable {
         InsertionStyle(for: window, insert: insert, profiles: profiles, profile: profile)
     }
 
+    /// Whether nothing of a window goes to a language model.
+    func isKeptFromModel(_ window: WindowInfo) -> Bool {
+        ProfileSettings.keepFromModel(in: profiles, windowClass: window.windowClass, title: window.title)
+    }
+
     /// The methods to try, one after another; each is safe where those before it have done nothing.
     ///
     /// - Parameter isGrowing: it is a part of a text that is still spoken. Such a part is pasted only where keys cannot type

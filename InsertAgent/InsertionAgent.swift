@@ -370,6 +370,7 @@ actor InsertionAgent: Service {
             edits.append((intent.id, nil))
             return nil
         case .edit(let request, nil): return try edit(request, for: intent.id)
+        case .readSelection(let id): return try await delivery.readSelection(for: id)
         // It comes with its dictation's turn.
         case .edit(_, let id?), .replace(_, let id):
             return try context.store.dictation(id)?.isCommand == true ? nil : .refused("it is over")

@@ -26,10 +26,15 @@ extension TextDelivery {
         let text = try context.keeper.apply(.adapted(request.text), to: state.id)
         do {
             try checkPresence()
-            if let reason = try await obstacle(to: request, in: text.target) {
+            let read = selectionWindow.flatMap { $0.dictation == text.id ? $0.window : nil }
+            guard let window = text.target ?? read else {
+                return .refused(
+                    "insert-agent was started again meanwhile, and does not know the window in which it was selected",
+                    .held(.notReplaced))
+            }
+            if let reason = try await obstacle(to: request, in: window) {
                 return .refused(reason, .held(.notReplaced))
             }
-            guard let window = text.target else { return .refused("there is no window", .held(.noFocus)) }
             return Replaced(
                 ending: Ending(
                     transition: try await insert(text, into: window, replacing: request.selection)))
@@ -43,8 +48,8 @@ extension TextDelivery {
     }
 
     /// Why the selection cannot be replaced.
-    private func obstacle(to request: Intent.ReplaceRequest, in window: WindowInfo?) async throws -> String? {
-        guard let window, let selection = backend.selection else {
+    private func obstacle(to request: Intent.ReplaceRequest, in window: WindowInfo) async throws -> String? {
+        guard let selection = backend.selection else {
             return "nothing selected can be replaced on this desktop"
         }
         let name = "“\(window.title)”"
@@ -61,6 +66,35 @@ extension TextDelivery {
         case .unreadable: return "what is selected in \(name) cannot be read"
         case .stopped(let reason): return "\(reason)"
         case .notPossible(let reason): return reason
+        }
+    }
+
+    // MARK: - Reading
+
+    /// Copies what is selected in the focused window.
+    ///
+    /// - Parameter id: of the dictation that says what is to become of it.
+    func readSelection(for id: DictationID) async throws -> Intent.Phase {
+        do {
+            try checkPresence()
+            guard let window = try await backend.windows.focusedWindow(), let selection = backend.selection
+            else { throw SelectionObstacle.noWindow }
+            let name = window.title.isEmpty ? window.windowClass : window.title
+            if policy.style(for: window).isTerminal { throw SelectionObstacle.terminal(window: name) }
+            if policy.isKeptFromModel(window) { throw SelectionObstacle.keptFromModel(window: name) }
+            switch try await selection.copySelection(in: window) {
+            case .copied(let text):
+                selectionWindow = (id, window)
+                return .done(text, dictation: id)
+            case .nothing: throw SelectionObstacle.nothingSelected(window: name)
+            case .unreadable: throw SelectionObstacle.unreadable(window: name)
+            case .stopped(let reason): return .refused("\(reason)")
+            case .notPossible(let reason): return .refused(reason)
+            }
+        } catch let obstacle as SelectionObstacle {
+            return .refused("\(obstacle)")
+        } catch let away as UserAway {
+            return .refused(away.absence.explanation)
         }
     }
 

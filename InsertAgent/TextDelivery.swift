@@ -16,6 +16,8 @@ actor TextDelivery {
     var history = InsertionHistory()
     /// Where the text goes that is typed while it is spoken.
     var live: LiveWindow?
+    /// The native window whose selection was read for a dictation, the last one: host-agent sees none of them.
+    var selectionWindow: (dictation: DictationID, window: WindowInfo)?
 
     init(context: AgentContext, backend: InsertionBackend) {
         self.context = context

@@ -3,6 +3,7 @@ import DictationHTTP
 import DictationPolish
 import DictationService
 import DictationSettings
+import DictationShared
 import DictationSystem
 import DictationText
 
@@ -13,25 +14,31 @@ struct TransformService: Sendable {
     private let transformer: Transformer
     /// Nil where nobody can look at selections.
     private let selections: (any SelectionReading)?
+    /// Looks at those of native windows; nil where they are out of reach.
+    private let native: NativeSelections?
 
     /// - Throws: `SystemError` when there are no descriptors left.
-    init(settings: LiveSettings, selections: (any SelectionReading)?) throws {
+    init(
+        settings: LiveSettings, selections: (any SelectionReading)?, native: NativeSelections?
+    ) throws {
         self.settings = settings
         self.selections = selections
+        self.native = native
         transformer = Transformer(client: try HTTPClient())
     }
 
     /// The flow of a transform in a window, by the settings as they are now.
     func flow(for window: WindowInfo?) -> TransformFlow {
         let settings = settings.current
-        let profile = window.flatMap {
-            ProfileSettings.first(in: settings.profiles, windowClass: $0.windowClass, title: $0.title)
+        let isKept = window.map {
+            ProfileSettings.keepFromModel(
+                in: settings.profiles, windowClass: $0.windowClass, title: $0.title)
         }
         return TransformFlow(
             .init(
-                window: window.map { $0.title.isEmpty ? $0.windowClass : $0.title },
+                window: window.map { $0.title.isEmpty ? $0.windowClass : $0.title }, isNative: native != nil,
                 hasModel: settings.polish.configuration != nil, isTerminal: window?.isTerminal ?? false,
-                isKeptFromModel: profile?.style.value == StyleName(.verbatim), canSee: selections != nil,
+                isKeptFromModel: isKept ?? false, canSee: selections != nil,
                 longest: settings.transform.longest))
     }
 
@@ -41,11 +48,15 @@ struct TransformService: Sendable {
         await transformer.warm(configuration, key: key)
     }
 
-    func look(at window: WindowInfo) async -> SelectedText {
-        guard let selections, let selected = try? await selections.selectedText(in: window) else {
-            return .unreadable
+    /// - Parameter window: nil: a native one, perhaps.
+    func look(at window: WindowInfo?, for id: DictationID) async -> TransformFlow.Event {
+        guard let window else {
+            return await native?.read(for: id) ?? .unselectable("\(SelectionObstacle.noWindow)")
         }
-        return selected
+        guard let selections, let selected = try? await selections.selectedText(in: window) else {
+            return .selected(.unreadable)
+        }
+        return .selected(selected)
     }
 
     /// - Parameter hears: see ``Transformer``.

@@ -26,6 +26,9 @@ public struct Intent: Equatable, Sendable, Identifiable {
         case recognize(DictationID, RecognitionOptions)
         /// Has a language model change the selected text of the focused window.
         case transform(TransformRequest)
+        /// Copies the selected text of the focused window, for a dictation that says what is to become of it. The answer is the
+        /// text, which the host takes out of the store.
+        case readSelection(for: DictationID)
         /// Replaces the selected text of a window by another one, when the turn of the dictation has come in which that was
         /// asked for.
         case replace(ReplaceRequest, spokenIn: DictationID)
@@ -34,7 +37,8 @@ public struct Intent: Equatable, Sendable, Identifiable {
         public var role: AgentRole {
             switch self {
             case .record, .key, .recognize, .transform: .host
-            case .insert, .insertAgain, .hold, .discard, .copy, .undo, .edit, .replace: .inserter
+            case .insert, .insertAgain, .hold, .discard, .copy, .undo, .edit, .readSelection, .replace:
+                .inserter
             }
         }
 
@@ -51,6 +55,7 @@ public struct Intent: Equatable, Sendable, Identifiable {
             case .edit: "edit"
             case .recognize: "recognize"
             case .transform: "transform"
+            case .readSelection: "read-selection"
             case .replace: "replace"
             }
         }
@@ -73,7 +78,7 @@ public struct Intent: Equatable, Sendable, Identifiable {
             case .record, .key, .undo, .transform: nil
             case .insert(let id), .copy(let id), .edit(_, let id): id
             case .discard(let id), .hold(let id), .insertAgain(let id, _), .recognize(let id, _),
-                .replace(_, let id):
+                .readSelection(let id), .replace(_, let id):
                 id
             }
         }

@@ -49,8 +49,14 @@ struct SurroundingText: Equatable, Sendable {
     }
 
     /// Whether a text is surely right before the caret.
-    func shows(_ text: String) -> Bool {
-        !hasSelection && !text.isEmpty && before.ends(with: Array(text.utf8))
+    func shows(_ text: String) -> Bool { isBeforeCaret(text) == true }
+
+    /// Whether a text is right before the caret; nil where only its end is shown: GTK shows the line alone.
+    func isBeforeCaret(_ text: String) -> Bool? {
+        let bytes = Array(text.utf8)
+        if hasSelection || bytes.isEmpty { return false }
+        if before.ends(with: bytes) { return true }
+        return before.count < bytes.count && bytes.ends(with: before) ? nil : false
     }
 
     /// How much of a text is given to the field next.

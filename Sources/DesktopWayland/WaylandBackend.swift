@@ -28,9 +28,11 @@ extension InsertionBackend {
             guard let socket = DisplaySession.waylandSocket() else { break }
             return try connect {
                 let typist = try WaylandTypist(socket: socket, beside: x11?.typing, clipboard: clipboard)
-                return backend(
+                var backend = backend(
                     typist, presence,
                     SessionClipboard(native: clipboard, typist: typist, x11: x11?.clipboard), over: x11)
+                backend.selection = SessionSelection(native: typist, x11: x11?.selection)
+                return backend
             }
         case .accessible:
             guard let typist = try? AccessibleTypist(beside: x11?.typing) else { break }

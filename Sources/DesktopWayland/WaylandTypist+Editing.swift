@@ -10,7 +10,7 @@ extension WaylandTypist {
         defer { releaseField() }
         let field = try tellingLoss { try self.field(of: window) }
         guard field == .showsText else { return nil }
-        return fields?.method.state.surrounding?.shows(text)
+        return fields?.method.state.surrounding?.isBeforeCaret(text)
     }
 
     /// Removes a text that is right before the caret.

@@ -252,6 +252,13 @@ public struct ProfileSettings: SettingsSection {
             }
     }
 
+    /// Whether nothing of a window goes to a language model.
+    public static func keepFromModel(
+        in profiles: [ProfileSettings], windowClass: String, title: String
+    ) -> Bool {
+        first(in: profiles, windowClass: windowClass, title: title)?.style.value == StyleName(.verbatim)
+    }
+
     private var isForItsNameAlone: Bool { !name.isEmpty && windowClass.isEmpty && title.isEmpty }
 
     private static func matches(_ pattern: String, _ text: String) -> Bool {

@@ -68,4 +68,26 @@ struct ReplaceIntentTests {
         _ = try store.submit(action)
         #expect(try store.takeIntents(for: .host).map(\.action) == [action])
     }
+
+    @Test(
+        "a selected text that was asked for is taken out of the store once, and by a new host if nobody took it"
+    )
+    func read() throws {
+        let test = try TestGroup()
+        let store = try test.store()
+        let id = DictationID()
+        for isTaken in [true, false] {
+            let intent = try store.submit(.readSelection(for: id))
+            #expect(try store.takeIntents(for: .inserter).map(\.action) == [.readSelection(for: id)])
+            #expect(try store.takeSelection(intent.id) == nil)
+            try store.answer(intent.id, .done("see you\n\tlater 👋", dictation: id))
+            if isTaken {
+                #expect(try store.takeSelection(intent.id) == "see you\n\tlater 👋")
+            } else {
+                try store.refuseAbandonedIntents(of: .host)
+            }
+            #expect(try store.takeSelection(intent.id) ?? "" == "")
+            #expect(try store.intent(intent.id)?.phase == .done("", dictation: id))
+        }
+    }
 }

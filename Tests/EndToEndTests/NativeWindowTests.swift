@@ -14,9 +14,11 @@ struct NativeWindowTests {
         let environment: [String: String]
 
         init(hasX11: Bool = true) async throws {
-            desktop = try await WaylandDesktop.start()
             desk = try await Desk.set()
+            desktop = try await WaylandDesktop.start(
+                with: desk.environment.filter { $0.key.hasPrefix("VOICEDICTATION_") })
             var environment = desk.environment.merging(desktop.environment) { $1 }
+            environment["XDG_CONFIG_HOME"] = desktop.environment["HOME"].map { "\($0)/.config" }
             if !hasX11 { environment["DISPLAY"] = "" }
             self.environment = environment
         }

@@ -1,7 +1,6 @@
 import Desktop
 import DictationShared
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -9,65 +8,18 @@ import Testing
 /// model.
 @Suite("Transforms", .serialized, .timeLimit(.minutes(5)))
 struct TransformTests {
-    /// A server that answers as a chat model does, or a recognizer, and whose answer a test chooses.
-    private final class Model: Sendable {
-        private let steps = Mutex<[LoopbackServer.Step]>([])
-        private let heard = Mutex("")
-        let asked = AsyncStream.makeStream(of: String.self)
-        private let server = Mutex<LoopbackServer?>(nil)
-
-        init() throws {
-            let made = try LoopbackServer { [weak self] request in self?.answer(request) ?? [] }
-            server.withLock { $0 = made }
-        }
-
-        private func answer(_ request: LoopbackServer.Request) -> [LoopbackServer.Step] {
-            if request.path.hasSuffix("/audio/transcriptions") {
-                let text = heard.withLock { $0 }
-                return [.answer(200, [:], (try? JSONEncoder().encode(["text": text])) ?? Data())]
-            }
-            guard request.method == "POST" else { return [.answer(200, [:], Data("{}".utf8))] }
-            asked.continuation.yield(String(decoding: request.body, as: UTF8.self))
-            return steps.withLock { $0 }
-        }
-
-        var address: String { server.withLock { $0?.address("/v1") } ?? "" }
-
-        var settings: String { "[polish]\nendpoint = \"\(address)\"\nstyle = \"verbatim\"\n" }
-
-        func says(_ answer: String) {
-            steps.withLock { $0 = [.send(Self.head + Self.event(answer) + Self.event("", "stop"))] }
-        }
-
-        func does(_ steps: [LoopbackServer.Step]) { self.steps.withLock { $0 = steps } }
-
-        func hears(_ words: String) { heard.withLock { $0 = words } }
-
-        static let head = Data(
-            "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n".utf8)
-
-        static func event(_ content: String, _ reason: String? = nil) -> Data {
-            var choice: [String: Any] = ["delta": ["content": content]]
-            if let reason { choice["finish_reason"] = reason }
-            let json = (try? JSONSerialization.data(withJSONObject: ["choices": [choice]])) ?? Data()
-            return Data("data: ".utf8) + json + Data("\n\n".utf8)
-        }
-
-        func stop() { server.withLock { $0?.stop() } }
-    }
-
     private struct Office {
         let desk: Desk
         let window: TextWindow
-        let model: Model
+        let model: LoopbackModel
         let host: Program
         let inserter: Program
 
         static func open(
-            _ kind: TextWindow.Kind, settings: (Model) -> String = { $0.settings }
+            _ kind: TextWindow.Kind, settings: (LoopbackModel) -> String = { $0.settings }
         ) async throws -> Office {
             let desk = try await Desk.set()
-            let model = try Model()
+            let model = try LoopbackModel()
             try desk.folder.write(settings(model), to: "settings.toml")
             let window = try await TextWindow.start(kind, on: desk.display, title: "Letter")
             let inserter = try await desk.startInserter()
@@ -172,11 +124,17 @@ struct TransformTests {
         try await office.desk.display.xdotool("key", "ctrl+a")
         for (steps, reason) in [
             ([LoopbackServer.Step.answer(500)], "500"),
-            ([.send(Model.head + Model.event("One"))], "broke off"),
-            ([.send(Model.head + Model.event("One", "length"))], "stopped before the end"),
-            ([.send(Model.head + Model.event("", "stop"))], "is empty"),
-            ([.send(Model.head + Model.event("One two.", "stop"))], "changed nothing"),
-            ([.send(Model.head + Model.event(String(repeating: "a", count: 9_000), "stop"))], "too long"),
+            ([.send(LoopbackModel.head + LoopbackModel.event("One"))], "broke off"),
+            ([.send(LoopbackModel.head + LoopbackModel.event("One", "length"))], "stopped before the end"),
+            ([.send(LoopbackModel.head + LoopbackModel.event("", "stop"))], "is empty"),
+            ([.send(LoopbackModel.head + LoopbackModel.event("One two.", "stop"))], "changed nothing"),
+            (
+                [
+                    .send(
+                        LoopbackModel.head + LoopbackModel.event(String(repeating: "a", count: 9_000), "stop")
+                    )
+                ], "too long"
+            ),
         ] {
             office.model.does(steps)
             let errors = try await office.refused("shorter")
@@ -203,7 +161,8 @@ struct TransformTests {
         try await office.insert("One two.")
         try await office.select(4)
         office.model.does([
-            .send(Model.head + Model.event("Three.")), .silence(.seconds(2)), .send(Model.event("", "stop")),
+            .send(LoopbackModel.head + LoopbackModel.event("Three.")), .silence(.seconds(2)),
+            .send(LoopbackModel.event("", "stop")),
         ])
         var asked = office.model.asked.stream.makeAsyncIterator()
         let first = try office.desk.start("dictstate", "transform", "next")
@@ -234,7 +193,7 @@ struct TransformTests {
         let office = try await Office.open(.gtkText)
         try await office.insert("One two.")
         try await office.select(4)
-        office.model.does([.send(Model.head + Model.event("Three.")), .hang])
+        office.model.does([.send(LoopbackModel.head + LoopbackModel.event("Three.")), .hang])
         var asked = office.model.asked.stream.makeAsyncIterator()
         for way in 0..<3 {
             let command = try office.desk.start("dictstate", "transform", "next")

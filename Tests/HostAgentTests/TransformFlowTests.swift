@@ -50,6 +50,18 @@ struct TransformFlowTests {
             name: "it cannot be read",
             steps: [(.selected(.unreadable), [.fail(.unreadable(window: "Letter"))])]),
         .init(
+            name: "insert-agent says why it cannot be read; too late, it says nothing",
+            steps: [
+                (.unselectable("it is a terminal"), [.fail(.unselectable("it is a terminal"))]),
+                (.selected(.text("see you")), []),
+            ]),
+        .init(
+            name: "insert-agent says so out of turn",
+            steps: [
+                (.selected(.text("see you")), []), (.instructed("politely"), [ask]),
+                (.unselectable("late"), []), (.answered("See you."), [replace]),
+            ]),
+        .init(
             name: "the longest", steps: [(.selected(.text(String(repeating: "a", count: 10))), [])],
             isOver: false),
         .init(
@@ -107,6 +119,10 @@ struct TransformFlowTests {
             return TransformFlow(situation).obstacle
         }
         #expect(obstacle { $0.window = nil } == .noWindow)
+        // A native window, perhaps: insert-agent looks.
+        #expect(obstacle { ($0.window, $0.isNative) = (nil, true) } == nil)
+        #expect(obstacle { ($0.window, $0.isNative, $0.hasModel) = (nil, true, false) } == .noModel)
+        #expect(obstacle { ($0.isNative, $0.isTerminal) = (true, true) } == .terminal(window: "Letter"))
         #expect(obstacle { $0.hasModel = false } == .noModel)
         #expect(obstacle { $0.isTerminal = true } == .terminal(window: "Letter"))
         #expect(obstacle { $0.isKeptFromModel = true } == .keptFromModel(window: "Letter"))

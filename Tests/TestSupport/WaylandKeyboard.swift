@@ -32,9 +32,21 @@ public final class WaylandKeyboard: Sendable {
 
     /// Returns when the compositor has the key down.
     ///
-    /// - Parameter key: F8, F9, a, shift or ctrl.
+    /// - Parameter key: F7, F8, F9, a, shift, ctrl, left, right, end, backspace or backslash.
     public func press(_ key: String) async throws { try await send("down \(key)") }
     public func release(_ key: String) async throws { try await send("up \(key)") }
+
+    /// Presses and releases a key.
+    ///
+    /// - Parameter held: another one, which is down meanwhile.
+    public func tap(_ key: String, with held: String? = nil, times: Int = 1) async throws {
+        if let held { try await press(held) }
+        for _ in 0..<times {
+            try await press(key)
+            try await release(key)
+        }
+        if let held { try await release(held) }
+    }
 
     private func send(_ line: String) async throws {
         let seen = program.lines.count

@@ -13,7 +13,10 @@ import struct
 import sys
 import time
 
-KEYS = {"F8": 66, "F9": 67, "a": 30, "shift": 42, "ctrl": 29}
+KEYS = {
+    "F7": 65, "F8": 66, "F9": 67, "a": 30, "shift": 42, "ctrl": 29, "left": 105, "right": 106, "end": 107,
+    "backspace": 14, "backslash": 43,
+}
 SHIFT, CONTROL = 1, 4
 KEYMAP = """xkb_keymap {
 xkb_keycodes { include "evdev+aliases(qwerty)" };

@@ -79,9 +79,36 @@ extension StateStore {
         }
     }
 
+    /// Takes a selected text that an intent has asked for out of the store.
+    ///
+    /// - Parameter id: of an intent that is done.
+    /// - Returns: nil where it was taken already.
+    public func takeSelection(_ id: Int64) throws -> String? {
+        try write { transaction in
+            var row = try DirectStatement(
+                "SELECT outcome FROM intent WHERE id = ? AND action = 'read-selection' AND phase = 'done'",
+                transaction.db)
+            try row.bind(id)
+            guard try row.step() else { return nil }
+            let text = row.textIfAny(0)
+            var statement = try DirectStatement(
+                "UPDATE intent SET outcome = NULL WHERE id = ?", transaction.db)
+            try statement.bind(id)
+            try statement.run()
+            return text
+        }
+    }
+
     /// Refuses what an earlier agent of the role took and did not answer.
     public func refuseAbandonedIntents(of role: AgentRole) throws {
         try write { transaction in
+            // Nobody takes what an earlier host has asked for.
+            if role == .host {
+                let statement = try DirectStatement(
+                    "UPDATE intent SET outcome = NULL WHERE action = 'read-selection' AND outcome IS NOT NULL",
+                    transaction.db)
+                try statement.run()
+            }
             for intent in try Self.takenIntents(role, transaction.db) {
                 try Self.set(
                     .refused("\(role.rawValue) ended before it was done"), of: intent.id, transaction)
@@ -219,6 +246,7 @@ extension StateStore {
             case ("transform", _):
                 guard let request: Intent.TransformRequest = options(row.textIfAny(10)) else { continue }
                 action = .transform(request)
+            case ("read-selection", let id?): action = .readSelection(for: id)
             case ("replace", let id?):
                 let request: Intent.ReplaceRequest? = options(row.textIfAny(10))
                 action = .replace(request ?? .init(selection: "", text: ""), spokenIn: id)

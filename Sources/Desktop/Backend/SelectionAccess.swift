@@ -39,3 +39,27 @@ public enum CopyOutcome: Equatable, Sendable {
     /// No key was pressed, for this reason: as the end of a sentence.
     case notPossible(String)
 }
+
+/// Why the selected text of a window is not read, or not to be replaced.
+public enum SelectionObstacle: Error, Equatable, Sendable, CustomStringConvertible {
+    case noWindow
+    /// Its profile wants no language model.
+    case keptFromModel(window: String)
+    case terminal(window: String)
+    case nothingSelected(window: String)
+    case unreadable(window: String)
+
+    /// As the end of a sentence.
+    public var description: String {
+        switch self {
+        case .noWindow: "no window has the focus whose text could be changed"
+        case .keptFromModel(let window):
+            "the profile of “\(window)” sends nothing to a language model (style = \"verbatim\")"
+        case .terminal(let window):
+            "what is selected in the terminal “\(window)” cannot be replaced. Copy the text into an editor"
+        case .nothingSelected(let window):
+            "no text is selected in “\(window)”. Select the text first, with the mouse or with Shift and the arrow keys"
+        case .unreadable(let window): "what is selected in “\(window)” is no text, or cannot be read"
+        }
+    }
+}

@@ -25,6 +25,14 @@ struct ClipboardContent: Codable, Equatable, Sendable {
         isDictated = true
     }
 
+    /// The formats of text, the one first in which no program changes newlines.
+    static let textTypes = ["UTF8_STRING", "text/plain;charset=utf-8", "text/plain"]
+
+    /// As it is, byte for byte; nil where it is no text.
+    var text: String? {
+        Self.textTypes.lazy.compactMap(data).first.flatMap { String(validating: $0, as: UTF8.self) }
+    }
+
     func data(for type: String) -> Data? { formats.first { $0.type == type }?.data }
 
     /// By this format a password manager says that clipboard managers should not keep what it has copied.

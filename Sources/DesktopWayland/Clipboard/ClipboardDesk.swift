@@ -1,3 +1,4 @@
+import Desktop
 import DictationSystem
 import Foundation
 import Glibc
@@ -93,6 +94,64 @@ final class ClipboardDesk {
         try connection.roundTrip(within: Self.answerLimit)
     }
 
+    // MARK: Copying
+
+    /// What the last selection is, of any window.
+    enum LastSelection: Equatable, Sendable {
+        /// The compositor does not tell.
+        case unknown
+        case none
+        case text(String)
+        case unreadable
+    }
+
+    /// - Throws: ``WaylandError``, ``SystemError``
+    func lastSelection() throws -> LastSelection {
+        try connection.roundTrip(within: Self.answerLimit)
+        guard control.selections.contains(.primary) else { return .unknown }
+        if let held = control.holding(.primary)?.content { return held.text.map(LastSelection.text) ?? .none }
+        guard control.offer(.primary) != nil else { return .none }
+        return try offeredText(.primary).map(LastSelection.text) ?? .unreadable
+    }
+
+    /// Holds what is on the clipboard anyway, so that a copy is seen.
+    ///
+    /// - Throws: ``WaylandError``
+    func stand(for former: ClipboardContent?, _ watch: CopyWatch) throws {
+        control.set(Standing(former ?? ClipboardContent(), watch, desk: self), as: .clipboard)
+        try connection.roundTrip(within: Self.answerLimit)
+    }
+
+    /// The text that another program has on a clipboard; nil where it is none, or cannot be read.
+    ///
+    /// - Throws: ``WaylandError``, ``SystemError``
+    func offeredText(_ selection: Selection) throws -> String? {
+        try connection.roundTrip(within: Self.answerLimit)
+        guard let offer = control.offer(selection),
+            let type = ClipboardContent.textTypes.first(where: offer.types.contains)
+        else { return nil }
+        let reader = ClipboardReader(connection: connection, sizeLimit: SelectedText.sizeLimit) {
+            self.abandoned.append($0)
+        }
+        do {
+            return try reader.read(offer, [type]).text
+        } catch is ClipboardReader.Unreadable {
+            return nil
+        }
+    }
+
+    /// Puts back what was there before a copy.
+    ///
+    /// - Parameter isCopied: whether a window has copied something. Otherwise another program may have, and that stays.
+    /// - Throws: ``WaylandError``
+    func putBack(_ former: ClipboardContent?, behindCopy isCopied: Bool) throws {
+        try connection.roundTrip(within: Self.answerLimit)
+        guard isCopied || control.holding(.clipboard) is Standing else { return }
+        control.set(former.map { Held($0, desk: self) }, as: .clipboard)
+        try connection.roundTrip(within: Self.answerLimit)
+        noteHoldings()
+    }
+
     /// Puts back what a killed process had not, where nothing else was copied since.
     ///
     /// - Throws: ``WaylandError``
@@ -139,6 +198,25 @@ final class ClipboardDesk {
         }
 
         func replaced(on selection: Selection) { desk?.noteHoldings() }
+    }
+
+    /// What was there before, while a copy is awaited.
+    private final class Standing: DataControl.Holding {
+        let content: ClipboardContent
+        private let watch: CopyWatch
+        private weak var desk: ClipboardDesk?
+
+        init(_ content: ClipboardContent, _ watch: CopyWatch, desk: ClipboardDesk) {
+            self.content = content
+            self.watch = watch
+            self.desk = desk
+        }
+
+        func wanted(_ type: String, into pipe: Int32) {
+            desk?.give(content.data(for: type) ?? Data(), into: pipe)
+        }
+
+        func replaced(on selection: Selection) { watch.replaced() }
     }
 
     /// A text that is there for a moment.

@@ -14,6 +14,7 @@ struct ClipboardReader {
     private static let pieceSize = 64 << 10
 
     let connection: WaylandConnection
+    var sizeLimit = Self.sizeLimit
     /// Given what is no longer waited for, to be read to its end: some programs end when nobody reads what they write, and what
     /// they have on the clipboard is gone with them.
     let abandon: (Descriptor) -> Void
@@ -27,11 +28,16 @@ struct ClipboardReader {
     }
 
     /// - Throws: ``Unreadable`` when it cannot be had whole; ``WaylandError``, ``SystemError``
-    func read(_ offer: DataControl.Offer) throws -> ClipboardContent {
+    func read(_ offer: DataControl.Offer) throws -> ClipboardContent { try read(offer, offer.types) }
+
+    /// Some formats of it.
+    ///
+    /// - Throws: see ``read(_:)``
+    func read(_ offer: DataControl.Offer, _ types: [String]) throws -> ClipboardContent {
         let deadline = ContinuousClock.now + Self.timeLimit
         var known: Set<String> = []
         // All at once: some owners need long for a format, and write several at a time.
-        var incoming = try offer.types.filter { known.insert($0).inserted }.map { type in
+        var incoming = try types.filter { known.insert($0).inserted }.map { type in
             Incoming(type: type, pipe: try ask(offer, for: type))
         }
         // Sends the questions.
@@ -48,7 +54,7 @@ struct ClipboardReader {
                 incoming[index].isWhole = piece.isEmpty
                 incoming[index].data += piece
                 size += piece.count
-                guard size <= Self.sizeLimit else { throw Unreadable() }
+                guard size <= sizeLimit else { throw Unreadable() }
             }
         }
         var content = ClipboardContent()

@@ -35,3 +35,14 @@ struct SessionClipboard: ClipboardAccess {
         return nil
     }
 }
+
+/// Copies what is selected in X11 windows and in native ones.
+struct SessionSelection: SelectionCopying {
+    let native: WaylandTypist
+    let x11: (any SelectionCopying)?
+
+    func copySelection(in window: WindowInfo) async throws -> CopyOutcome {
+        if window.isNative { return try await native.copySelection(in: window) }
+        return try await x11?.copySelection(in: window) ?? .notPossible("there is no X11 display")
+    }
+}
