@@ -167,7 +167,9 @@ struct DeliveryPolicy: Equatable, Sendable {
     /// - Parameter history: newest first.
     func dictationToInsert(among history: [DictationState]) -> DictationState? {
         let ready = history.filter { ($0.status == .ready && !$0.isCommand) || $0.heldGrowth != nil }
-        return ready.first { $0.delivery?.heldReason != nil || $0.heldGrowth != nil } ?? ready.first
+        let held = ready.filter { $0.delivery?.heldReason != nil || $0.heldGrowth != nil }
+        // A text that was selected once is held beside the one that was to replace it.
+        return held.first { $0.delivery != .held(.formerText) } ?? held.first ?? ready.first
     }
 }
 

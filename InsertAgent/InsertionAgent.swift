@@ -177,7 +177,12 @@ actor InsertionAgent: Service {
             try context.keeper.apply(
                 .noticed(.notTransformed(reason, kept: "the new text")), to: state.id)
         }
-        if let intent { answers.awaitSettling(of: state.id, for: intent) }
+        if let intent {
+            if case .held(let reason) = replaced.ending.transition {
+                try await delivery.holdFormerText(intent, of: state.id, because: reason)
+            }
+            answers.awaitSettling(of: state.id, for: intent)
+        }
         try await settle(state.id, replaced.ending.transition)
         if let failure = replaced.ending.failure { throw failure }
     }

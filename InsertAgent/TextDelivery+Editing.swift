@@ -138,24 +138,38 @@ extension TextDelivery {
         _ last: LastInsertion, by undo: any TextUndo, canReturn: Bool = false
     ) async throws -> Edited {
         if let obstacle = obstacle(toRemoving: last.text, of: last) { return .refused(obstacle) }
+        // Until it is in the window again, the text that was selected is kept where a kill leaves it.
+        let former = try last.replaced.map { try context.store.keepFormerText($0, of: last.id) }
         switch try await remove(last.text, of: last, by: undo, canReturn: canReturn) {
-        case .failure(let stop): return .refused(stop.reason)
+        case .failure(let stop): return .refused(stop.reason + held(former))
         case .success:
-            if let replaced = last.replaced {
-                // What was before the caret is somewhere else now.
-                history.clear()
-                if let problem = try await putBack(replaced, in: last.window) {
-                    try await backend.clipboard?.copy(replaced)
-                    return .refused(
-                        "the new text was removed, but the old one is not back: \(problem). It is on the clipboard: paste it"
-                    )
-                }
+            guard let former, let replaced = last.replaced else {
                 return Edited(
-                    answer: .done(
-                        "put back \(replaced.count.counted("character"))", dictation: last.id))
+                    answer: .done("removed \(last.text.count.counted("character"))", dictation: last.id))
             }
+            // What was before the caret is somewhere else now.
+            history.clear()
+            if let problem = try await putBack(replaced, in: last.window) {
+                return .refused(
+                    "the new text was removed, but the old one is not back: \(problem)" + held(former))
+            }
+            try context.store.answer(former, .done("put back", dictation: last.id))
             return Edited(
-                answer: .done("removed \(last.text.count.counted("character"))", dictation: last.id))
+                answer: .done("put back \(replaced.count.counted("character"))", dictation: last.id))
+        }
+    }
+
+    /// Holds the text that was selected, where it is not back.
+    ///
+    /// - Parameter former: the intent that keeps it; nil where nothing was selected.
+    /// - Returns: what to tell of it.
+    private func held(_ former: Int64?) -> String {
+        do {
+            guard let former, let state = try context.store.holdFormerText(former) else { return "" }
+            return ". The text that was selected is held: dictstate insert \(state.id)"
+        } catch {
+            context.logger.error("the text that was selected cannot be held: \(error)")
+            return ""
         }
     }
 

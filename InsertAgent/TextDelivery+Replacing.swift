@@ -69,6 +69,18 @@ extension TextDelivery {
         }
     }
 
+    /// Where only some of an answer may have taken the place of a selected text, that is nowhere else.
+    ///
+    /// - Parameter intent: the one that has the selected text.
+    func holdFormerText(_ intent: Int64, of id: DictationID, because reason: HoldReason) throws {
+        let isBegun = try context.store.dictation(id)?.isBegun ?? false
+        guard isBegun || [.pasteUnsure, .notResponding].contains(reason),
+            let former = try context.store.holdFormerText(intent)
+        else { return }
+        context.logger.warning(
+            "the selected text may be gone from its window. It is held: dictstate insert \(former.id)")
+    }
+
     // MARK: - Reading
 
     /// Copies what is selected in the focused window.

@@ -50,6 +50,13 @@ final class TypedCounts {
                     Delivery.dictation(in: record).map { ($0, .pasteUnsure) }
                 }, uniquingKeysWith: { $1 }))
         noteUndone(typing.unfinished)
+        for state in try context.store.holdFormerTexts() {
+            context.logger.warning(
+                """
+                insert-agent ended while it replaced a selected text, which may be gone from its window. It is held: \
+                dictstate insert \(state.id)
+                """)
+        }
         // Only now: this process, too, may be killed before the store has it.
         await typing.forgetUnfinished()
         for state in released + continued + recounted {

@@ -82,6 +82,8 @@ public enum HoldReason: String, Sendable, CaseIterable {
     case notEdited = "not-edited"
     /// It was to replace a selected text, which was not selected any more, or could not be replaced.
     case notReplaced = "not-replaced"
+    /// It was selected and replaced, or was to be put back, and that ended in the middle: it may be gone from its window.
+    case formerText = "former-text"
     case typingFailed = "typing-failed"
     /// The inserter died while it typed.
     case inserterDied = "inserter-died"
@@ -116,6 +118,7 @@ public enum HoldReason: String, Sendable, CaseIterable {
         case .undone: "it was undone"
         case .notEdited: "it was taken for a command that edits, which was refused"
         case .notReplaced: "the text that it was to replace could not be replaced"
+        case .formerText: "it was selected, and its replacement ended in the middle"
         case .typingFailed: "typing failed"
         case .inserterDied: "insert-agent ended while it was typing"
         case .recovered: "it was recognized later, from its recording"

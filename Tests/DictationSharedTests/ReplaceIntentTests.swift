@@ -1,4 +1,5 @@
 import DictationShared
+import DictationSystem
 import Foundation
 import Testing
 
@@ -6,8 +7,10 @@ import Testing
 struct ReplaceIntentTests {
     private let request = Intent.ReplaceRequest(selection: "see you\n\tlater 👋", text: "Good-bye.")
 
-    private func command(_ store: StateStore, isPrivate: Bool = false) throws -> DictationState {
-        let begun = try store.begin(target: nil, engine: "test", locale: "en-US", isPrivate: isPrivate)
+    private func command(
+        _ store: StateStore, isPrivate: Bool = false, in window: WindowInfo? = nil
+    ) throws -> DictationState {
+        let begun = try store.begin(target: window, engine: "test", locale: "en-US", isPrivate: isPrivate)
         try DictationKeeper(store: store).apply(
             .init(rawText: "politely", cleanedText: ""), asking: .replace(request, spokenIn: begun.id),
             of: begun.id, timeToLive: 5_000)
@@ -89,5 +92,55 @@ struct ReplaceIntentTests {
             #expect(try store.takeSelection(intent.id) ?? "" == "")
             #expect(try store.intent(intent.id)?.phase == .done("", dictation: id))
         }
+    }
+
+    @Test(
+        "the selected text is held where some of the new one may be in its place",
+        arguments: [
+            (0, true, false), (4, true, true),
+            // In a native window more may be there than counts.
+            (0, false, true),
+        ])
+    func killed(typed: Int, isX11: Bool, isHeld: Bool) throws {
+        let test = try TestGroup()
+        let store = try test.store()
+        let state = try command(
+            store, in: isX11 ? WindowInfo(id: 7, windowClass: "Editor", title: "Letter") : nil)
+        _ = try store.claimNext(by: .current, patience: 60)
+        _ = try store.takeCommand(of: state.id)
+        try store.apply(.adapted(request.text), to: state.id)
+        if typed > 0 { try store.apply(.progress(typed), to: state.id) }
+        // As at the start of the next inserter.
+        try store.refuseAbandonedIntents(of: .inserter)
+        try store.apply(.held(.inserterDied), to: state.id)
+        let held = try store.holdFormerTexts()
+        #expect(held.map(\.cleanedText) == (isHeld ? [request.selection] : []))
+        #expect(held.allSatisfy { $0.delivery == .held(.formerText) && $0.isExact })
+        // The rest of the new text is still what is asked for without an identifier.
+        #expect(try store.newestHeld()?.id == state.id)
+        // It is done once, and nothing of it stays in the intents.
+        #expect(try store.holdFormerTexts().isEmpty)
+        #expect(!"\(try store.changes(since: 0).intents)".contains("see you"))
+    }
+
+    @Test("a text that is put back is held until it is there", arguments: [true, false])
+    func undone(isKilled: Bool) throws {
+        let test = try TestGroup()
+        let store = try test.store()
+        let state = try command(store)
+        _ = try store.claimNext(by: .current, patience: 60)
+        let intent = try #require(try store.takeCommand(of: state.id))
+        try store.apply(.adapted(request.text), to: state.id)
+        try store.apply(.inserted(milliseconds: 1), to: state.id)
+        try store.answer(intent.id, .done("replaced", dictation: state.id))
+        let former = try store.keepFormerText(request.selection, of: state.id)
+        if isKilled {
+            try store.refuseAbandonedIntents(of: .inserter)
+            #expect(try store.holdFormerTexts().map(\.cleanedText) == [request.selection])
+        } else {
+            try store.answer(former, .done("put back", dictation: state.id))
+            #expect(try store.holdFormerTexts().isEmpty)
+        }
+        #expect(!"\(try store.changes(since: 0).intents)".contains("see you"))
     }
 }

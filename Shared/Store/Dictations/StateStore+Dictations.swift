@@ -182,11 +182,11 @@ extension StateStore {
         }
     }
 
-    /// The newest dictation with a held text; nil where that is none of the newest 100.
+    /// The newest dictation with a held text; nil where that is none of the newest 100. A text that was selected once, and is held
+    /// beside the one that was to replace it, comes behind all others.
     public func newestHeld() throws -> DictationState? {
-        try history(limit: 100).first { state in
-            if case .ready(.held) = state.phase { true } else { false }
-        }
+        let held = try history(limit: 100).filter { $0.delivery?.heldReason != nil }
+        return held.first { $0.delivery != .held(.formerText) } ?? held.first
     }
 
     /// Dictations that still need an agent, in the order in which they were spoken.

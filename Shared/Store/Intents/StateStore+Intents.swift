@@ -110,6 +110,8 @@ extension StateStore {
                 try statement.run()
             }
             for intent in try Self.takenIntents(role, transaction.db) {
+                // The inserter looks first whether the selected text is still there: ``holdFormerTexts(at:)``.
+                if case .replace = intent.action { continue }
                 try Self.set(
                     .refused("\(role.rawValue) ended before it was done"), of: intent.id, transaction)
             }
@@ -155,7 +157,7 @@ extension StateStore {
         try AgentRole.allCases.flatMap { try pendingIntents($0, db) }
     }
 
-    private static func takenIntents(_ role: AgentRole, _ db: Database) throws -> [Intent] {
+    static func takenIntents(_ role: AgentRole, _ db: Database) throws -> [Intent] {
         var rows = try DirectStatement(
             "SELECT \(intentColumns) FROM intent WHERE role = ? AND phase = 'taken' ORDER BY id", db)
         try rows.bind(role.rawValue)
