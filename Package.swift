@@ -70,7 +70,7 @@ let package = Package(
             cSettings: [.define("PIC", to: "1"), .define("_GNU_SOURCE")]),
         // Over the Swift runtime's own hook.
         .target(name: "CTaskThreads", cSettings: [.define("_GNU_SOURCE")]),
-        // The weights of the clean-up's self-corrections, compiled in.
+        // The weights of the clean-up's models, compiled in.
         .target(
             name: "CCorrectionWeights", exclude: ["data"], cSettings: [.headerSearchPath("data")]),
         // Ordinary words, which no name on the screen replaces, compiled in.
@@ -225,7 +225,8 @@ let package = Package(
         .executableTarget(
             name: "train-cleanup",
             dependencies: ["CleanupSets", "DictationText", "SelfCorrection", "TestSupport", arguments],
-            path: "Tools/CleanupTrainer", exclude: ["fluent-texts.py"], swiftSettings: strict),
+            path: "Tools/CleanupTrainer", exclude: ["fluent-texts.py", "marked-texts.py"],
+            swiftSettings: strict),
         // How the speech library is used, in thirty lines.
         .executableTarget(
             name: "live-transcript", dependencies: ["DictationSpeech"], path: "Examples/LiveTranscript",

@@ -22,6 +22,9 @@ public enum CleaningRule: String, Sendable, CaseIterable, Codable {
     /// Writes words as the user's dictionary has them, and terms that are likely now. No rule touches those that the dictionary
     /// calls untouchable.
     case dictionary
+    /// Words that come without any mark get commas, full stops and question marks where a model is sure enough of them;
+    /// ``pauses`` count. Only in languages that it has learned.
+    case marks
     /// Where words have no marks, long pauses end sentences, and short ones clauses.
     case pauses
     /// "bob at example dot com" becomes "bob@example.com".

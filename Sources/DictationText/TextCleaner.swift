@@ -48,6 +48,7 @@ public struct TextCleaner: Sendable {
     private let replacements: Replacements?
     private let likelyTerms: LikelyTerms?
     private let removers: [any WordRule]
+    private let bareWords: BareWords?
     private let pauses: Pauses?
     private let forms: SpokenForms
     private let finishers: [any WordRule]
@@ -65,7 +66,11 @@ public struct TextCleaner: Sendable {
             options.rules.contains(.dictionary) && !index.isEmpty ? Replacements(index: index) : nil
         likelyTerms =
             options.rules.contains(.dictionary) ? LikelyTerms(options.likelyTerms, language: language) : nil
-        pauses = options.rules.contains(.pauses) ? Pauses() : nil
+        let heedsPauses = options.rules.contains(.pauses)
+        bareWords =
+            options.rules.contains(.marks) && language.punctuation.isLearned
+            ? BareWords(heedsPauses: heedsPauses) : nil
+        pauses = heedsPauses ? Pauses() : nil
         let removers: [any WordRule] = [
             Scratching(), SelfCorrections(language: language), FillerPhrases(), Hesitations(), Stutters(),
             Repetitions(), Restarts(),
@@ -133,10 +138,11 @@ public struct TextCleaner: Sendable {
         if options.mayPressEnter, let last = drafts.lastIndex(where: { $0 != nil }) {
             if drafts[last]?.takeEnterCommand() == true { command = .pressEnter }
         }
+        let marking = marking(of: drafts)
         var budget = patternBudget()
         for index in drafts.indices where drafts[index] != nil {
             drafts[index]?.patternBudget = budget
-            drafts[index]?.apply(reduce)
+            drafts[index]?.apply { reduce(&$0, marking) }
             budget = drafts[index]?.patternBudget ?? budget
         }
         let last = drafts.lastIndex { $0?.words.isEmpty == false }
@@ -156,6 +162,12 @@ public struct TextCleaner: Sendable {
         var text = Spacing.joined(cleaned)
         if text.isEmpty, command == nil { text = layout(askedForBy: actions) }
         return CleanedText(text: text, actions: actions, command: command, abandonedPatterns: abandoned)
+    }
+
+    /// What gives a text marks that has none: nil where somebody said one, or a recognizer wrote one.
+    private func marking(of drafts: [Draft?]) -> (any WordRule)? {
+        guard drafts.allSatisfy({ $0?.isBare ?? true }) else { return nil }
+        return drafts.allSatisfy { $0?.isUnwritten ?? true } ? bareWords ?? pauses : pauses
     }
 
     /// "New line", said alone, is a text: the new line. Between words it is not needed here, as the lines are there.
@@ -184,12 +196,13 @@ public struct TextCleaner: Sendable {
     }
 
     /// All rules but those that look at how the whole text begins and ends.
-    private func reduce(_ draft: inout Draft) {
-        let isBare = draft.isBare
+    ///
+    /// - Parameter marking: what gives bare words their marks.
+    private func reduce(_ draft: inout Draft, _ marking: (any WordRule)?) {
         replacements?.apply(to: &draft)
         likelyTerms?.apply(to: &draft)
         remove(&draft)
-        if isBare { _ = pauses?.apply(to: &draft) }
+        _ = marking?.apply(to: &draft)
         forms.apply(to: &draft)
     }
 

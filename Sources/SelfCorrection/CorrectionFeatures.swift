@@ -1,5 +1,5 @@
 /// Takes the features of a candidate, as places in the model's weights.
-protocol FeatureSink {
+package protocol FeatureSink {
     mutating func add(_ place: Int)
 }
 

@@ -22,12 +22,12 @@ package enum Hash {
         return hash ^ hash >> 31
     }
 
-    static func mix(_ first: UInt32, _ second: UInt32) -> UInt32 {
+    @inlinable package static func mix(_ first: UInt32, _ second: UInt32) -> UInt32 {
         mixed(first &* 0x9E37_79B1 ^ (second &+ 0x7F4A_7C15))
     }
 
     /// Each bit affects the lower ones.
-    static func mixed(_ value: UInt32) -> UInt32 {
+    @inlinable package static func mixed(_ value: UInt32) -> UInt32 {
         var hash = value ^ (value >> 15)
         hash = hash &* 0x85EB_CA6B
         hash ^= hash >> 13

@@ -19,7 +19,8 @@ enum Tables {
     static let acting: [CleaningRule: String] = [
         .spokenMarks: "yes comma please", .scratching: "I come on monday scratch that",
         .selfCorrections: "come at five no wait at six", .dictionary: "cooper netties runs",
-        .pauses: "", .addresses: "see example dot com", .abbreviations: "dear mister brown",
+        .marks: "however it was late", .pauses: "", .addresses: "see example dot com",
+        .abbreviations: "dear mister brown",
         .money: "five dollars", .measures: "two hundred meters", .dates: "in nineteen eighty four",
         .versions: "version two point one", .digitRows: "call five five five one two three four",
         .times: "at half past three", .codes: "an x eighty six", .fractions: "two thirds of it",

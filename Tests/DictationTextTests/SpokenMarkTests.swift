@@ -72,7 +72,7 @@ struct SpokenMarkTests {
     ]
 
     private static let proper: [Row] = [
-        Row("on monday in october he speaks german", "On Monday in October he speaks German."),
+        Row("on monday in october he speaks german", "On Monday in October, he speaks German."),
         Row("in may we may march", "In May we may march."),
         Row("a u s b stick", "A USB stick."),
         Row("i b m made a p c", "IBM made a PC."),

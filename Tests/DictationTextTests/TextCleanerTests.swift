@@ -86,7 +86,7 @@ struct TextCleanerTests {
         func rules(of options: Set<CleaningRule>) -> Set<CleaningRule> {
             let cleaner = TextCleaner(options: .init(rules: options, dictionary: words))
             return rule == .pauses
-                ? cleaner.clean(SpokenMarkTests.paused("i came home | then i slept")).rules
+                ? cleaner.clean(SpokenMarkTests.paused("i came home , but nobody was there")).rules
                 : cleaner.clean(raw).rules
         }
         let all = Set(CleaningRule.allCases)

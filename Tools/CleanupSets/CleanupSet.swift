@@ -106,22 +106,24 @@ package struct CleanupSet: Sendable {
         "O": "", "SPACE": "", "COMMA": ",", "PERIOD": ".", "QUESTION": "?", "QUESTIONMARK": "?",
     ]
 
-    /// So many words are cleaned at once: about what is said in half a minute.
+    /// So many words at least are cleaned at once, to the end of their sentence: about what is said in half a minute.
     private static let wordsOfOneText = 80
 
     private static func marks(_ lines: [Substring], name: String) -> CleanupSet? {
-        var words: [String] = []
+        var texts: [[String]] = [[]]
         for line in lines {
             let columns = line.split(separator: "\t")
             guard columns.count == 2, let mark = markNames[columns[1]] else { return nil }
-            words.append(columns[0] + mark)
+            texts[texts.count - 1].append(columns[0] + mark)
+            if texts[texts.count - 1].count >= wordsOfOneText, ".?".contains(mark), !mark.isEmpty {
+                texts.append([])
+            }
         }
-        guard !words.isEmpty else { return nil }
-        let pairs = stride(from: 0, to: words.count, by: wordsOfOneText).map { start in
-            let text = words[start..<min(words.count, start + wordsOfOneText)].joined(separator: " ")
+        let pairs = texts.filter { !$0.isEmpty }.map { words in
+            let text = words.joined(separator: " ")
             return Pair(spoken: text, written: text)
         }
-        return CleanupSet(name: name, kind: .marks, pairs: pairs)
+        return pairs.isEmpty ? nil : CleanupSet(name: name, kind: .marks, pairs: pairs)
     }
 
     private static func numbers(_ lines: [Substring], name: String) -> CleanupSet? {

@@ -125,7 +125,7 @@ enum CorrectionLessons {
         String(text.lowercased().filter { $0.isLetter || $0.isNumber || $0 == " " || $0 == "'" || $0 == "-" })
     }
 
-    private static func words(_ text: String) -> [String] {
+    static func words(_ text: String) -> [String] {
         bare(text).split(separator: " ").map(String.init)
     }
 }

@@ -1,29 +1,13 @@
 import CleanupSets
 import DictationText
-import Foundation
 import SelfCorrection
-import TestSupport
 
-/// Learns the weights of ``CorrectionModel`` from pairs of what was said and what was meant: the likelihood of the
-/// candidates that lead from one to the other, made as large as it gets by stochastic gradient steps (AdaGrad).
+/// Learns the weights of ``CorrectionModel`` from pairs of what was said and what was meant: of the candidates that lead
+/// from one to the other.
 struct CorrectionTrainer {
-    /// Passes over the data. More do not help on parts of the training set that were held back.
-    var passes = 12
-    /// Of a step; found on the same parts, like all that follows.
-    var rate: Float = 0.02
-    /// Pulls each touched weight back to 0 by this share, so that rare features stay small.
-    var decay: Float = 2e-6
-    /// The share of the features that a text is shown without, each time others: none may lean on another.
-    var dropout: Float = 0.35
+    var learner = WeightLearner()
     /// A feature that fewer texts have is left out: it says nothing of texts to come, and takes up room.
     var leastTexts = 8
-
-    /// One text, with its candidates and what belongs to each.
-    private struct Example {
-        let features: [[UInt32]]
-        /// The candidates that are right; empty where nothing is to be corrected.
-        let right: Set<Int>
-    }
 
     /// A candidate, and where its sentence stands in the text.
     private struct Place {
@@ -42,11 +26,11 @@ struct CorrectionTrainer {
         }
     }
 
-    private(set) var weights = [Float](repeating: 0, count: CorrectionModel.size)
     private let language: Language
     private let classes: WordClasses
     private let candidates: CorrectionCandidates
-    private var examples: [Example] = []
+    /// One text each, with its candidates and what belongs to each.
+    private var examples: [WeightLearner.Example] = []
     private(set) var skipped = 0
     var count: Int { examples.count }
 
@@ -79,7 +63,7 @@ struct CorrectionTrainer {
             skipped += 1
             return
         }
-        examples.append(Example(features: features, right: right))
+        examples.append(WeightLearner.Example(features: features, right: right))
     }
 
     /// The candidates whose removal gives what was meant, or nearly; nil where none does, and something is to go.
@@ -109,69 +93,15 @@ struct CorrectionTrainer {
             for feature in Set(example.features.joined()) { texts[Int(feature)] += 1 }
         }
         examples = examples.map { example in
-            Example(
+            WeightLearner.Example(
                 features: example.features.map { $0.filter { texts[Int($0)] >= leastTexts } },
                 right: example.right)
         }
     }
 
-    mutating func train(report: (Int, Double) -> Void) {
+    /// - Returns: ``CorrectionModel/size`` weights.
+    mutating func weights(report: (Int, Double) -> Void) -> [Float] {
         prune()
-        var weights = self.weights
-        var squares = [Float](repeating: 1e-4, count: weights.count)
-        var sums = [Double](repeating: 0, count: weights.count)
-        var order = Array(examples.indices)
-        var generator = SeededGenerator(seed: 7)
-        for pass in 1...passes {
-            order.shuffle(using: &generator)
-            var loss = 0.0
-            for index in order {
-                loss += step(examples[index], &weights, &squares, hidden: generator.next())
-            }
-            if pass > passes / 2 { for place in weights.indices { sums[place] += Double(weights[place]) } }
-            report(pass, loss / Double(examples.count))
-        }
-        let averaged = Double(passes - passes / 2)
-        self.weights = sums.map { Float($0 / averaged) }
-    }
-
-    private func step(
-        _ example: Example, _ weights: inout [Float], _ squares: inout [Float], hidden: UInt64
-    ) -> Double {
-        let features = shown(example.features, hidden)
-        let scores = features.map { indices in indices.reduce(Float(0)) { $0 + weights[Int($1)] } }
-        let largest = max(0, scores.max() ?? 0)
-        let none = exp(-largest)
-        let shares = scores.map { exp($0 - largest) }
-        let all = shares.reduce(none, +)
-        let good = example.right.isEmpty ? none : example.right.reduce(Float(0)) { $0 + shares[$1] }
-        for index in shares.indices {
-            let wanted = example.right.contains(index) ? shares[index] / max(good, 1e-20) : 0
-            let gradient = shares[index] / all - wanted
-            guard abs(gradient) > 1e-4 else { continue }
-            for feature in features[index] {
-                let place = Int(feature)
-                squares[place] += gradient * gradient
-                weights[place] -= rate * gradient / squares[place].squareRoot() + decay * weights[place]
-            }
-        }
-        return -Double(log(max(good / all, 1e-20)))
-    }
-}
-
-extension CorrectionTrainer {
-    /// What is left of the features of a text when a share of them is hidden, the same ones in all candidates.
-    private func shown(_ features: [[UInt32]], _ seed: UInt64) -> [[UInt32]] {
-        guard dropout > 0 else { return features }
-        let limit = UInt32(Double(UInt32.max) * Double(dropout))
-        let mask = UInt32(truncatingIfNeeded: seed)
-        return features.map { $0.filter { Self.mixed($0 ^ mask) >= limit } }
-    }
-
-    /// As good as chance, and the same for a feature wherever it comes up (the end of MurmurHash3).
-    private static func mixed(_ value: UInt32) -> UInt32 {
-        var value = (value ^ value >> 16) &* 0x85EB_CA6B
-        value = (value ^ value >> 13) &* 0xC2B2_AE35
-        return value ^ value >> 16
+        return learner.weights(of: examples, size: CorrectionModel.size, report: report)
     }
 }

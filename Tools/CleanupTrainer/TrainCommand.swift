@@ -8,26 +8,38 @@ import SelfCorrection
 struct TrainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "train-cleanup",
-        abstract: "Learn the weights of the clean-up's self-corrections, and write them as files.",
+        abstract: "Learn the weights of the clean-up, and write them as files.",
         discussion: """
-            FILE has the columns disfluent and fluent, as Disfl-QA's train.tsv. Sentences that are made from \
-            templates of dictation are added to it. The same input gives the same weights.
+            FILE has the columns disfluent and fluent, as Disfl-QA's train.tsv. Self-corrections are learned from it, \
+            from sentences that are made from templates of dictation, and from --fluent. The marks of bare words are \
+            learned from its fluent column and from --marked. The same input gives the same weights.
             """)
 
-    @Option(help: "The folder for weights.txt and classes.txt.", completion: .directory)
+    enum Part: String, CaseIterable, ExpressibleByArgument {
+        case corrections
+        case marks
+    }
+
+    @Option(
+        help: "The folder for weights.txt and classes.txt, marks.txt and mark-classes.txt.",
+        completion: .directory)
     var output: String
+
+    @Option(help: "Learn only this.")
+    var only: Part?
 
     @Option(help: "How many made sentences to add.")
     var made = 12_000
 
-    @Option(help: "Passes over the data.")
-    var passes = 12
-
-    @Option(help: "The size of a step.")
-    var rate: Float = 0.02
-
     @Option(help: "Fluent texts, one a line, in which nothing is to go.", completion: .file())
     var fluent: [String] = []
+
+    @Option(help: "Texts with all their marks, one a line.", completion: .file())
+    var marked: [String] = []
+
+    @Option(
+        help: "Marked words, one a line, to measure the thresholds of the marks with.", completion: .file())
+    var measure: [String] = []
 
     @Argument(help: "Pairs to learn from.")
     var file: [String]
@@ -38,23 +50,51 @@ struct TrainCommand: ParsableCommand {
             else { throw ValidationError("\(path) has no columns disfluent and fluent.") }
             return set.pairs
         }
-        let fluent = try fluent.flatMap { path in
-            try String(contentsOf: URL(filePath: path), encoding: .utf8).split(whereSeparator: \.isNewline)
-                .map(String.init)
+        if only != .marks { try learnCorrections(pairs) }
+        if only != .corrections { try learnMarks(pairs) }
+    }
+
+    private func learnMarks(_ pairs: [CleanupSet.Pair]) throws {
+        let texts = try pairs.map(\.written) + marked.flatMap(Self.lines(of:))
+        let found = MarkLessons.classes(of: texts).learn()
+        let classes = WordClasses(found)
+        var lessons = MarkLessons(language: .english, classes: classes)
+        for text in texts { lessons.add(text) }
+        let examples = lessons.examples()
+        Self.tell("\(examples.count) places and sentences")
+        // Found on the development parts. There are so many examples that hiding features only blurs them.
+        let learner = WeightLearner(passes: 6, rate: 0.05, dropout: 0)
+        let weights = HashedWeights(
+            learner.weights(of: examples, size: MarkModel.size, report: Self.tell))
+        try Self.write(Self.wrapped(weights.text), to: "marks.txt", in: output)
+        try Self.write(found.map(Self.wrapped), to: "mark-classes.txt", in: output)
+        for path in measure {
+            guard let set = try CleanupSet.read(URL(filePath: path), name: path) else { continue }
+            for line in MarkChoice(set: set, weights: weights, classes: classes).lines { print(line) }
         }
+    }
+
+    private func learnCorrections(_ pairs: [CleanupSet.Pair]) throws {
+        let fluent = try fluent.flatMap(Self.lines(of:))
         let classes = CorrectionLessons.classes(of: pairs).learn()
         var trainer = CorrectionTrainer(language: .english, classes: WordClasses(classes))
-        trainer.passes = passes
-        trainer.rate = rate
         CorrectionLessons.teach(&trainer, pairs: pairs, fluent: fluent, made: made)
         Self.tell("\(trainer.count) texts with candidates, \(trainer.skipped) left out")
-        trainer.train { pass, loss in Self.tell("pass \(pass): \(String(format: "%.4f", loss))") }
-        let model = CorrectionModel(weights: trainer.weights, classes: WordClasses(classes))
-        try Self.write(Self.lines(model.text), to: "weights.txt", in: output)
+        let weights = HashedWeights(trainer.weights(report: Self.tell))
+        try Self.write(Self.wrapped(weights.text), to: "weights.txt", in: output)
         try Self.write(classes.map(Self.wrapped), to: "classes.txt", in: output)
     }
 
     private static func tell(_ line: String) { FileHandle.standardError.write(Data((line + "\n").utf8)) }
+
+    private static func tell(pass: Int, loss: Double) {
+        tell("pass \(pass): \(String(format: "%.4f", loss))")
+    }
+
+    private static func lines(of path: String) throws -> [String] {
+        try String(contentsOf: URL(filePath: path), encoding: .utf8).split(whereSeparator: \.isNewline)
+            .map(String.init)
+    }
 
     private static let lineLength = 100
 
@@ -63,7 +103,7 @@ struct TrainCommand: ParsableCommand {
         try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: file)
     }
 
-    private static func lines(_ text: String) -> [String] {
+    private static func wrapped(_ text: String) -> [String] {
         let characters = Array(text)
         return stride(from: 0, to: characters.count, by: lineLength).map { start in
             String(characters[start..<min(start + lineLength, characters.count)])

@@ -9,7 +9,7 @@ struct WordClassLearner {
     /// So many of the commonest words are told apart beside a word, on each side.
     private static let neighbors = 300
     /// A word that is said less often is in no class: too little is known of it.
-    private static let leastTimes = 3
+    let leastTimes: Int
     /// After so many rounds hardly a word changes its class.
     private static let rounds = 30
 
@@ -17,6 +17,8 @@ struct WordClassLearner {
 
     private var counts: [String: Int] = [:]
     private var sentences: [[String]] = []
+
+    init(leastTimes: Int = 3) { self.leastTimes = leastTimes }
 
     mutating func add(_ words: [String]) {
         sentences.append([Self.begin] + words + [Self.end])
@@ -30,7 +32,7 @@ struct WordClassLearner {
     func learn() -> [[String]] {
         // Sorted by the word where they are equally common: dictionaries have another order in each run.
         let common = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
-        let words = common.filter { (counts[$0] ?? 0) >= Self.leastTimes }
+        let words = common.filter { (counts[$0] ?? 0) >= leastTimes }
         guard words.count > 2 * Self.classes else { return [] }
         let directions = directions(of: words, beside: [Self.begin, Self.end] + common)
         var generator = SeededGenerator(seed: 5)

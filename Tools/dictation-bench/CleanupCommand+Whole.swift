@@ -31,8 +31,8 @@ extension CleanupCommand {
             print("marks and capitals for bare words; in per cent")
             print(Columns.line(["set, mark", "wanted", "precision", "recall", "F1"], first: 34, others: 10))
         }
-        for set in sets {
-            let scores = MarkScores(set)
+        let all = sets.flatMap { set in [false, true].map { MarkScores(set, pausing: $0, off: off) } }
+        for scores in all {
             if json {
                 try JSONOutput.print(scores)
                 continue

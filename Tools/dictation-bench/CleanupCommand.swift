@@ -24,6 +24,9 @@ struct CleanupCommand: ParsableCommand {
     @Option(help: "Print so many of the texts of each set that did not come out right.")
     var failures = 0
 
+    @Option(help: "Take time, and score marks and capitals, without this rule.")
+    var off: [CleaningRule] = []
+
     @Flag(
         help:
             "Measure also what could be typed while a text is spoken: each text is cleaned after each of its words."
@@ -135,26 +138,35 @@ struct CleanupCommand: ParsableCommand {
 
     struct Speed: Encodable {
         let words: Int
+        /// Without marks and capitals.
+        let isBare: Bool
         /// Milliseconds of a processor, the median of the rounds: other programs do not count.
         let p50: Double
     }
 
     /// All rules on texts of 100 and of 10,000 words, made of what was said in the sets.
     private func measureSpeed(_ sets: [CleanupSet]) throws {
-        let cleaner = TextCleaner()
+        let cleaner = TextCleaner(options: .init(rules: Set(CleaningRule.allCases).subtracting(off)))
         let spoken = sets.flatMap(\.pairs).lazy.flatMap { $0.spoken.split(separator: " ") }
-        for (count, rounds) in [(100, 200), (10_000, 20)] {
+        for (count, rounds, isBare) in [
+            (100, 200, false), (10_000, 20, false), (100, 200, true), (10_000, 20, true),
+        ] {
             let words = Array(spoken.prefix(count))
-            let text = words.joined(separator: " ")
+            let written = words.joined(separator: " ")
+            let text =
+                isBare
+                ? written.lowercased().filter { $0.isLetter || $0.isNumber || " '-".contains($0) } : written
             let times = (0..<rounds).map { _ in
                 let begin = Self.processorTime()
                 _ = cleaner.clean(text)
                 return Self.processorTime() - begin
             }
-            let speed = Speed(words: words.count, p50: Figures(nanoseconds: times).p50 / 1000)
+            let speed = Speed(words: words.count, isBare: isBare, p50: Figures(nanoseconds: times).p50 / 1000)
             try json
                 ? JSONOutput.print(speed)
-                : print("\(speed.words) words: \(String(format: "%.2f", speed.p50)) ms, all rules")
+                : print(
+                    "\(speed.words)\(isBare ? " bare" : "") words: \(String(format: "%.2f", speed.p50)) ms, all rules"
+                )
         }
     }
 
@@ -174,3 +186,5 @@ struct CleanupCommand: ParsableCommand {
                 [scores.set, "\(scores.texts)"] + figures.map { String(format: "%.2f", $0) }, others: 10))
     }
 }
+
+extension CleaningRule: ExpressibleByArgument {}

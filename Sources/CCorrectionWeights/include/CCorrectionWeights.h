@@ -9,7 +9,11 @@ struct correction_data {
     size_t count;
 };
 
-/// The weights, as `CorrectionModel` reads them.
+/// The weights of the self-corrections, as `HashedWeights` reads them.
 struct correction_data correction_weights(void);
 /// The classes of words, as `WordClasses` reads them.
 struct correction_data correction_classes(void);
+/// The weights of the marks of bare words, as `HashedWeights` reads them.
+struct correction_data mark_weights(void);
+/// The classes of words that they use.
+struct correction_data mark_classes(void);

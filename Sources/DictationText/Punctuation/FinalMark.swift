@@ -26,7 +26,8 @@ struct FinalMark: WordRule {
             return true
         }
         guard isEnd, marks.allSatisfy({ $0 == "," }), canEnd(word) else { return false }
-        let mark = Questions(language: draft.language).isQuestion(draft.words) ? "?" : "."
+        let asks = draft.asks ?? Questions(language: draft.language).isQuestion(draft.words)
+        let mark = asks ? "?" : "."
         draft.change(at: last, rule: rule) { word in
             word.removeComma()
             word.trail += mark

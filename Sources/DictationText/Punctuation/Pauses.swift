@@ -8,32 +8,35 @@ struct Pauses: WordRule {
     static let clause: Float = 0.3
     /// A sentence has at least so many words.
     static let shortestSentence = 3
+    /// So many words follow its end at least.
+    static let leastRest = 2
 
     func apply(to draft: inout Draft) -> Bool {
         guard draft.words.contains(where: { $0.pause >= Self.clause }) else { return false }
         var acted = false
         var begin = 0
         for index in draft.words.indices.dropLast() {
-            let word = draft.words[index]
-            if word.endsSentence { begin = index + 1 }
-            guard word.pause >= Self.clause, word.trail.isEmpty else { continue }
-            let asks = Questions(language: draft.language).isQuestion(Array(draft.words[begin...index]))
-            // "Where is he" is whole, "the house that he" is not.
-            if word.kinds.contains(.expectsMore), !(asks && word.kinds.contains(.pronoun)) { continue }
-            let next = draft.words[index + 1]
-            let isLong = word.pause >= Self.sentence && index + 1 - begin >= Self.shortestSentence
-            if isLong, draft.words.count - index - 1 >= 2 {
-                draft.change(at: index, rule: rule) { $0.trail = asks ? "?" : "." }
-                begin = index + 1
-            } else if draft.language.punctuation.commaBefore.contains(next.key),
-                index + 1 - begin >= Self.shortestSentence
-            {
-                draft.change(at: index, rule: rule) { $0.trail = "," }
-            } else {
-                continue
-            }
+            if draft.words[index].endsSentence { begin = index + 1 }
+            guard draft.words[index].trail.isEmpty,
+                let mark = Self.mark(behind: index, from: begin, in: draft)
+            else { continue }
+            draft.change(at: index, rule: rule) { $0.trail = mark }
+            if mark != "," { begin = index + 1 }
             acted = true
         }
         return acted
+    }
+
+    /// The mark behind a word that its pause asks for.
+    ///
+    /// - Parameter begin: where its sentence begins.
+    static func mark(behind index: Int, from begin: Int, in draft: Draft) -> String? {
+        let word = draft.words[index]
+        guard word.pause >= clause, index + 1 - begin >= shortestSentence else { return nil }
+        let asks = Questions(language: draft.language).isQuestion(Array(draft.words[begin...index]))
+        // "Where is he" is whole, "the house that he" is not.
+        if word.kinds.contains(.expectsMore), !(asks && word.kinds.contains(.pronoun)) { return nil }
+        if word.pause >= sentence, draft.words.count - index - 1 >= leastRest { return asks ? "?" : "." }
+        return draft.language.punctuation.commaBefore.contains(draft.words[index + 1].key) ? "," : nil
     }
 }

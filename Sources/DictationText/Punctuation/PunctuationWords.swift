@@ -19,6 +19,8 @@ struct PunctuationWords: LanguagePart {
     @Words var closings: Set<String>
     /// After a short pause, a comma goes before these.
     @Words var commaBefore: Set<String>
+    /// The model of marks for bare words has learned the language.
+    @Flag var isLearned: Bool
 
     struct Neighbors: LanguagePart {
         @Words var notAfter: Set<String>

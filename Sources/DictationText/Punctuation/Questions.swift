@@ -22,6 +22,21 @@ struct Questions {
         }
     }
 
+    /// Whether a sentence could be a question that ``isQuestion(_:)`` does not know: not "what I want is tea", "which is why" or
+    /// "it depends on what you earn".
+    func mayAsk(_ sentence: ArraySlice<Word>) -> Bool {
+        let words = sentence.drop { $0.kinds.contains(.opener) }
+        guard let first = words.first, let next = words.dropFirst().first else { return true }
+        guard first.kinds.contains(.question) else { return !first.kinds.contains(.pronoun) }
+        if language.questions.statementPairs.contains([first.key, next.key]) { return false }
+        // The subject comes first: "how much I".
+        let opening = words.dropFirst().prefix(Self.opening)
+        return opening.first { isAuxiliary($0) || $0.kinds.contains(.pronoun) }.map(isAuxiliary) ?? true
+    }
+
+    /// So many words behind a question word show whether its verb or its subject comes first.
+    private static let opening = 3
+
     private func isQuestion(_ sentence: ArraySlice<Word>) -> Bool {
         guard let first = sentence.first else { return false }
         if isInverted(sentence, subjects: nil) { return true }

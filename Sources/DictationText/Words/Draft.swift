@@ -8,6 +8,8 @@ struct Draft {
     /// The time that is left for the user's patterns.
     var patternBudget = PatternBudget()
     let language: Language
+    /// Whether the last sentence asks; nil if only its words tell.
+    var asks: Bool?
     /// Sentences in which nothing was retracted, by their hash: to look again is the greater part of the work.
     private var settled: Set<UInt64> = []
 
@@ -27,6 +29,10 @@ struct Draft {
 
     /// None of its words has a mark yet.
     var isBare: Bool { words.allSatisfy { $0.trail.isEmpty } }
+
+    /// Nor does it begin with a capital, but for "I": from a recognizer that writes none of these. A later word does not count,
+    /// so that what is typed while the text is spoken stays as it is.
+    var isUnwritten: Bool { isBare && words.first.map { !$0.isCapitalized || $0.isFirstPerson } ?? true }
 
     /// Some recognizers write "hello." as "hello .", and so does a rule that removes the word before a mark.
     private static func joiningMarks(_ words: [Word]) -> [Word] {

@@ -1,0 +1,72 @@
+import SelfCorrection
+
+/// Gives words that come without any mark the commas, stops and question marks that a model is sure enough of. Where pauses are
+/// known, they count, and an action names them if the words alone were not enough.
+struct BareWords: WordRule {
+    let rule = CleaningRule.marks
+    let heedsPauses: Bool
+    /// The shipped one, if nil.
+    var model: MarkModel?
+
+    func apply(to draft: inout Draft) -> Bool {
+        guard !draft.words.isEmpty else { return false }
+        let model = model ?? .shipped
+        let tokens = draft.words.map { MarkToken($0, language: draft.language, classes: model.classes) }
+        let hasPauses = heedsPauses && draft.words.contains { $0.pause > 0 }
+        var clause = MarkClause()
+        var acted = false
+        for place in tokens.indices.dropLast() {
+            clause.add(tokens[place])
+            guard tokens[place].mayEnd(before: tokens[place + 1]) else { continue }
+            func mark(pause: Float?) -> String? {
+                switch model.mark(behind: place, in: tokens, clause, pause: pause) {
+                case .comma: ","
+                case .stop where maySentenceEnd(behind: place, in: tokens, clause):
+                    asks(clause.sentence...place, tokens, draft, model) ? "?" : "."
+                case .stop, nil: nil
+                }
+            }
+            var (sign, by) = (mark(pause: nil), rule)
+            if hasPauses {
+                let silent =
+                    mark(pause: draft.words[place].pause)
+                    ?? Pauses.mark(behind: place, from: clause.sentence, in: draft)
+                if silent != sign { (sign, by) = (silent, .pauses) }
+            }
+            guard let sign else { continue }
+            draft.change(at: place, rule: by) { $0.trail = sign }
+            clause.end(at: place + 1, isSentence: sign != ",")
+            acted = true
+        }
+        draft.asks = asks(clause.sentence...(tokens.count - 1), tokens, draft, model)
+        return acted
+    }
+
+    /// "Yes" and "okay then" are sentences; other short ones are seldom meant, and a last word belongs to what is before it.
+    private func maySentenceEnd(behind place: Int, in tokens: [MarkToken], _ clause: MarkClause) -> Bool {
+        guard tokens.count - place - 1 >= Pauses.leastRest else { return false }
+        let sentence = tokens[clause.sentence...place]
+        return sentence.count >= Pauses.shortestSentence
+            || sentence.allSatisfy { $0.kinds.contains(.opener) }
+    }
+
+    private func asks(
+        _ sentence: ClosedRange<Int>, _ tokens: [MarkToken], _ draft: Draft, _ model: MarkModel
+    ) -> Bool {
+        let questions = Questions(language: draft.language)
+        let words = draft.words[sentence]
+        return questions.isQuestion(Array(words))
+            || (questions.mayAsk(words) && model.isQuestion(tokens[sentence]))
+    }
+}
+
+extension MarkModel {
+    /// The marks that the model puts behind bare words; behind the last one, "?" or ".".
+    ///
+    /// - Parameter pauses: seconds of silence behind each word; empty if none is known.
+    package func marks(behind words: [String], pauses: [Float] = [], language: Language) -> [String] {
+        var draft = Draft(line: words.joined(separator: " "), pauses: pauses, language: language)
+        _ = BareWords(heedsPauses: true, model: self).apply(to: &draft)
+        return draft.words.dropLast().map(\.trail) + [draft.asks == true ? "?" : "."]
+    }
+}
