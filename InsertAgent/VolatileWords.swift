@@ -41,8 +41,10 @@ actor VolatileWords: Service {
 
     private func follow() async {
         do {
-            let changes = StateWatcher.changes(
-                of: context.store, since: try context.store.revision(), where: { _ in true })
+            let revision = try context.store.revision()
+            // Somebody may be speaking already.
+            for state in try context.store.unfinished() { try await handle(state) }
+            let changes = StateWatcher.changes(of: context.store, since: revision, where: { _ in true })
             for try await change in changes {
                 for state in change.dictations { try await handle(state) }
             }

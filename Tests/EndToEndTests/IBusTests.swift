@@ -109,11 +109,11 @@ struct IBusTests {
             try desk.store.apply(.partial(words), to: spoken.id)
             try await field.waitForPreedit(equal: words)
         }
-        // A killed one's words are never part of the text, and the next one gives the engine back.
+        // A killed one's words are never part of the text, and the next one shows them again.
         try await desk.kill(inserter)
         try await field.waitForPreedit(equal: "")
         inserter = try await startInserter(desk, inputMethod)
-        #expect(try await inputMethod.engine() == "xkb:us::eng")
+        try await field.waitForPreedit(equal: "so we met on Monday")
         try desk.store.apply(.partial("so we met on Monday at"), to: spoken.id)
         try await field.waitForPreedit(equal: "so we met on Monday at")
         #expect(field.text.isEmpty)
@@ -129,8 +129,12 @@ struct IBusTests {
         try desk.store.apply(.recordingStarted, to: other.id)
         try desk.store.apply(.partial("never mind"), to: other.id)
         try await field.waitForPreedit(equal: "never mind")
+        try await desk.kill(inserter)
         try desk.store.apply(.cancelled, to: other.id)
         try await field.waitForPreedit(equal: "")
+        // The next one has nothing to show, and gives the engine back.
+        inserter = try await startInserter(desk, inputMethod)
+        #expect(try await inputMethod.engine() == "xkb:us::eng")
         // An agent that ends while words are shown leaves nothing either.
         let last = try desk.store.begin(target: nil, engine: "test", locale: "en-US")
         try desk.store.apply(.recordingStarted, to: last.id)
