@@ -127,12 +127,17 @@ struct ExampleTests {
         let file = DictionaryFile(path: try folder.write(block.text, to: "dictionary.toml"))
         let plain = TextCleaner()
         let own = TextCleaner(options: .init(dictionary: try file.load().dictionary))
-        let mine = try #require(page.firstRange(of: "## Your own words")?.lowerBound)
-        let next = try #require(page[mine...].dropFirst().firstRange(of: "\n## ")?.lowerBound)
+        let onScreen = TextCleaner(options: .init(likelyTerms: ["Zabrowski", "PyTorch", "Sara"]))
+        func section(_ title: String) throws -> Range<String.Index> {
+            let begin = try #require(page.firstRange(of: "\n## \(title)\n")?.upperBound)
+            return begin..<(page[begin...].firstRange(of: "\n## ")?.lowerBound ?? page.endIndex)
+        }
+        let (words, names) = (try section("Your own words"), try section("Names on the screen"))
         let examples = page.matches(of: /“([^”]+)”\s→\s+`([^`]+)`/)
         #expect(examples.count >= 20)
         for example in examples {
-            let cleaner = (mine..<next).contains(example.range.lowerBound) ? own : plain
+            let place = example.range.lowerBound
+            let cleaner = words.contains(place) ? own : names.contains(place) ? onScreen : plain
             let cleaned = cleaner.clean(String(example.1)).text
             #expect(Self.isShown(cleaned, as: String(example.2)), "\(example.0): \(cleaned)")
         }
