@@ -23,7 +23,10 @@ public final class SessionWatch: SessionPresence {
         guard let stopping else { return }
         startThread(named: "session") { [weak self] in
             do {
-                let follower = try SessionFollower { absence, isSo in
+                let follower = try SessionFollower {
+                    logger.notice("a lock of the session was asked for")
+                    departure.yield(.locked)
+                } changed: { absence, isSo in
                     let isNew = self?.absences.withLock { all in
                         isSo ? all.insert(absence).inserted : all.remove(absence) != nil
                     }
@@ -69,9 +72,13 @@ private final class SessionFollower {
 
     private let bus: Bus
     private var matches: [Bus.Match] = []
+    private let lockRequested: () -> Void
     private let changed: (SessionAbsence, Bool) -> Void
 
-    init(_ changed: @escaping (SessionAbsence, Bool) -> Void) throws(BusError) {
+    init(
+        lockRequested: @escaping () -> Void, changed: @escaping (SessionAbsence, Bool) -> Void
+    ) throws(BusError) {
+        self.lockRequested = lockRequested
         self.changed = changed
         bus = try Bus(.system)
         let session = try Self.ownSession(bus)
@@ -85,7 +92,7 @@ private final class SessionFollower {
         matches.append(
             try bus.match("\(from),path='\(session)',interface='\(Self.service).Session'") { [weak self] in
                 switch $0.member {
-                case "Lock": self?.lockRequested(of: session)
+                case "Lock": self?.askForLock(of: session)
                 case "Unlock": self?.changed(.locked, false)
                 default: break
                 }
@@ -129,9 +136,9 @@ private final class SessionFollower {
     }
 
     /// Somebody asks for a lock. Not every locker says that it has done it, or when it is over: what is being recorded
-    /// ends, but only the hint keeps later texts from being typed. (A locker that is there has the keyboard.)
-    private func lockRequested(of session: String) {
-        changed(.locked, true)
+    /// ends, but only the hint keeps texts from being typed. (A locker that is there has the keyboard.)
+    private func askForLock(of session: String) {
+        lockRequested()
         changed(.locked, (try? flag("LockedHint", of: session)) ?? false)
     }
 
