@@ -57,8 +57,10 @@ struct KeyRun {
             case true?: return true
             case false?:
                 guard .now < end else { return false }
+                // The kernel tells how much is unread when it is asked, and has no event for less.
                 Thread.sleep(forTimeInterval: Self.look / .seconds(1))
             case nil:
+                // Nothing tells that it reads: slower than any application, so that its connection holds.
                 if typed >= Self.burst { Thread.sleep(forTimeInterval: Self.pacedBatch / .seconds(1)) }
                 return true
             }

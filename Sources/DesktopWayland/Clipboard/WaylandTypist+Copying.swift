@@ -42,8 +42,7 @@ extension WaylandTypist: SelectionCopying {
             try? clipboard.run { try $0.putBack(former, behindCopy: isCopied) }
         }
         try clipboard.run { try $0.stand(for: former, watch) }
-        // Programs that follow the clipboard take it now; nothing says when all of them have.
-        Thread.sleep(forTimeInterval: PasteLimits.following / .seconds(1))
+        waitForFollowers()
         guard !watch.hasCopied else {
             return .notPossible("another program takes whatever is on the clipboard")
         }

@@ -33,8 +33,7 @@ extension WaylandTypist {
             if !mayComeLate { clipboard.journal.note(pasting: nil) }
         }
         try clipboard.run { try $0.offer(passing, over: former) }
-        // Programs that follow the clipboard read it now; nothing says when all of them have.
-        Thread.sleep(forTimeInterval: PasteLimits.following / .seconds(1))
+        waitForFollowers()
         guard !passing.isReplaced else { return .notPossible(.refused) }
         do {
             if let reason = try reasonToStop(typingInto: window) { return .stopped(reason) }
@@ -56,6 +55,9 @@ extension WaylandTypist {
         try linger(passing)
         return .pasted
     }
+
+    /// Programs that follow the clipboard read it now. Nothing says when all of them have, so the time itself is waited for.
+    func waitForFollowers() { Thread.sleep(forTimeInterval: PasteLimits.following / .seconds(1)) }
 
     /// - Returns: whether the window has read the text.
     private func awaitReading(of passing: PassingText, by window: WindowInfo) throws -> Bool {
