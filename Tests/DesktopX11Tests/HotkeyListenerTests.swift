@@ -122,6 +122,18 @@ struct HotkeyListenerTests {
         #expect(await events.next() == nil)
     }
 
+    /// Has the server let go of all grabs, and grabs the keyboard; needs `grab:break_actions`.
+    private static func takeKeyboard(on display: TestDisplay) async throws -> DisplayConnection {
+        try display.run("xdotool", "key", "ctrl+alt+KP_Divide")
+        let thief = try DisplayConnection(name: display.name)
+        while XGrabKeyboard(thief.display, thief.root, 0, GrabModeAsync, GrabModeAsync, Time(CurrentTime))
+            != GrabSuccess
+        {
+            await Task.yield()
+        }
+        return thief
+    }
+
     @Test("a release that another program's grab has taken away is told all the same")
     func brokenGrab() async throws {
         let display = try TestDisplay(withWindowManager: false)
@@ -136,14 +148,8 @@ struct HotkeyListenerTests {
             Issue.record("no press")
             return
         }
-        // The server lets go of all grabs, and the key comes up in front of somebody else.
-        try display.run("xdotool", "key", "ctrl+alt+KP_Divide")
-        let thief = try DisplayConnection(name: display.name)
-        while XGrabKeyboard(thief.display, thief.root, 0, GrabModeAsync, GrabModeAsync, Time(CurrentTime))
-            != GrabSuccess
-        {
-            await Task.yield()
-        }
+        // The key comes up in front of somebody else.
+        let thief = try await Self.takeKeyboard(on: display)
         try display.sendPhysical(keycode: 75, isDown: false)
         guard case .released? = await events.next() else {
             Issue.record("no release")
@@ -194,13 +200,7 @@ struct HotkeyListenerTests {
             Issue.record("no press")
             return
         }
-        try display.run("xdotool", "key", "ctrl+alt+KP_Divide")
-        let thief = try DisplayConnection(name: display.name)
-        while XGrabKeyboard(thief.display, thief.root, 0, GrabModeAsync, GrabModeAsync, Time(CurrentTime))
-            != GrabSuccess
-        {
-            await Task.yield()
-        }
+        let thief = try await Self.takeKeyboard(on: display)
         XUngrabKeyboard(thief.display, Time(CurrentTime))
         thief.sync()
         try display.sendPhysical(keycode: 75, isDown: false)
