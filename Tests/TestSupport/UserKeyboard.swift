@@ -3,8 +3,12 @@ import Synchronization
 
 /// The keyboard of the one who sits at a display: any but the one of XTEST, on which programs type. Keys of both come to the
 /// same windows, but a program can take this one away from them, and a key that is held here is held by a person.
-public struct UserKeyboard: Sendable {
-    private let display: String
+///
+/// It has one connection, from before anybody types. A thread of this process that opened one while another thread has
+/// grabbed the server would stop both for ever: Xlib holds a lock of the process while it waits for the server's answer.
+public final class UserKeyboard: Sendable {
+    /// It is closed with the process: the server may be gone before, and closing a lost connection ends the process.
+    private let connection: Mutex<OpaquePointer>
     private let device: XID
 
     /// What kept a key from being pressed.
@@ -19,20 +23,20 @@ public struct UserKeyboard: Sendable {
     /// - Parameter display: such as ":99".
     /// - Throws: ``Problem``
     public init(of display: String) throws {
-        self.display = display
-        Self.anchor(display)
-        device = try Self.withConnection(to: display) { connection in
-            var count: Int32 = 0
-            guard let devices = XIQueryDevice(connection, XIAllDevices, &count) else {
-                throw Problem.noKeyboard
-            }
-            defer { XIFreeDeviceInfo(devices) }
-            let own = UnsafeBufferPointer(start: devices, count: Int(count)).first {
-                $0.use == XISlaveKeyboard && !String(cString: $0.name).contains("XTEST")
-            }
-            guard let own else { throw Problem.noKeyboard }
-            return XID(own.deviceid)
+        guard let connection = XOpenDisplay(display) else { throw Problem.noDisplay(display) }
+        device = try Self.find(on: connection)
+        self.connection = Mutex(connection)
+    }
+
+    private static func find(on connection: OpaquePointer) throws -> XID {
+        var count: Int32 = 0
+        guard let devices = XIQueryDevice(connection, XIAllDevices, &count) else { throw Problem.noKeyboard }
+        defer { XIFreeDeviceInfo(devices) }
+        let own = UnsafeBufferPointer(start: devices, count: Int(count)).first {
+            $0.use == XISlaveKeyboard && !String(cString: $0.name).contains("XTEST")
         }
+        guard let own else { throw Problem.noKeyboard }
+        return XID(own.deviceid)
     }
 
     /// Presses or releases a key; the server has done it when this returns.
@@ -40,7 +44,7 @@ public struct UserKeyboard: Sendable {
     /// - Parameter when: called when all is ready for it; may block.
     /// - Throws: ``Problem``
     public func send(keycode: UInt32, isDown: Bool, when: () -> Void = {}) throws {
-        try Self.withConnection(to: display) { connection in
+        try connection.withLock { connection in
             guard let opened = XOpenDevice(connection, device) else { throw Problem.noKeyboard }
             defer { XCloseDevice(connection, opened) }
             var axes: Int32 = 0
@@ -52,35 +56,15 @@ public struct UserKeyboard: Sendable {
     }
 
     /// - Parameter key: the X name of a keysym, such as `F9`.
+    /// - Throws: ``Problem``
     public func press(_ key: String) throws { try send(keycode: keycode(of: key), isDown: true) }
     public func release(_ key: String) throws { try send(keycode: keycode(of: key), isDown: false) }
 
     private func keycode(of key: String) throws -> UInt32 {
-        try Self.withConnection(to: display) { connection in
+        try connection.withLock { connection in
             let keycode = XKeysymToKeycode(connection, XStringToKeysym(key))
             guard keycode != 0 else { throw Problem.noSuchKey(key) }
             return UInt32(keycode)
         }
-    }
-
-    /// libXi has a list of the connections of a process that use it, and frees it when the last of them is closed, whatever
-    /// another thread is about to add. One is never closed.
-    private static func anchor(_ display: String) {
-        anchored.withLock { anchored in
-            guard !anchored, let connection = XOpenDisplay(display) else { return }
-            var major: Int32 = 2
-            var minor: Int32 = 2
-            anchored = XIQueryVersion(connection, &major, &minor) == Success
-        }
-    }
-
-    private static let anchored = Mutex(false)
-
-    private static func withConnection<Value>(
-        to display: String, _ body: (OpaquePointer) throws -> Value
-    ) throws -> Value {
-        guard let connection = XOpenDisplay(display) else { throw Problem.noDisplay(display) }
-        defer { XCloseDisplay(connection) }
-        return try body(connection)
     }
 }
