@@ -89,6 +89,7 @@ actor InsertionAgent: Service {
 
     private func work(isAsked: Bool) async throws {
         try sendAnswers()
+        await backend.keyboard?.giveWay(toHotkeysNamed: context.settings.current.dictationHotkeyNames)
         if isAsked {
             // The one who asks for the rest gets what is missing now.
             try await backend.typing.getReady()
@@ -117,7 +118,6 @@ actor InsertionAgent: Service {
             if let failure = ending.failure { throw failure }
             hasTyped = true
         }
-        await backend.keyboard?.giveWay(toHotkeysNamed: context.settings.current.dictationHotkeyNames)
         try await backend.typing.getReady()
         try await countLateReadings()
         // Nobody waits for this process now.
