@@ -38,13 +38,10 @@ final class TestDisplay: Sendable {
     }
 
     deinit {
-        for process in processes.withLock({ $0 }).reversed() { end(process) }
+        for process in processes.withLock({ $0 }).dropFirst().reversed() { end(process) }
+        stopServer()
         // Chromium's children outlive it for a moment, and write into its folder.
         LeftProcesses(naming: folder).end()
-        // An X server that is killed leaves these behind.
-        for file in ["/tmp/.X\(name.dropFirst())-lock", "/tmp/.X11-unix/X\(name.dropFirst())"] {
-            try? FileManager.default.removeItem(atPath: file)
-        }
         try? FileManager.default.removeItem(at: folder)
     }
 
@@ -94,7 +91,10 @@ final class TestDisplay: Sendable {
     }
 
     func stopServer() {
-        if let server = processes.withLock({ $0.first }) { end(server) }
+        guard let server = processes.withLock({ $0.first }), server.isRunning else { return }
+        // A server that is killed leaves these behind. When it has ended, another one may have its number, and its files.
+        for file in ["/tmp/.X\(name.dropFirst())-lock", "/tmp/.X11-unix/X\(name.dropFirst())"] { unlink(file) }
+        end(server)
     }
 
     func signalServer(_ signal: Int32) {

@@ -265,14 +265,15 @@ class VirtualDesk {
     // MARK: The end
 
     func end() {
+        if display == .x11, let display = environment["DISPLAY"]?.dropFirst() {
+            // An X server that has to be killed leaves these. When it has ended, the next one may have its number.
+            for path in ["/tmp/.X\(display)-lock", "/tmp/.X11-unix/X\(display)"] { unlink(path) }
+        }
         for process in processes.reversed() { end(process) }
         if display == .gnome, let runtime = environment["XDG_RUNTIME_DIR"] {
             // The session bus has started others.
             LeftProcesses(withVariable: "XDG_RUNTIME_DIR", value: runtime).end()
         }
-        guard display == .x11, let display = environment["DISPLAY"]?.dropFirst() else { return }
-        // An X server that had to be killed leaves these.
-        for path in ["/tmp/.X\(display)-lock", "/tmp/.X11-unix/X\(display)"] { unlink(path) }
     }
 
     func end(_ process: Process) {
