@@ -11,8 +11,10 @@ final class CommittingEngine {
     struct State {
         /// Of the focused text field; see `IBusCapabilite` of libibus.
         fileprivate(set) var capabilities: UInt32 = 0
-        /// Whether text goes to the field that had the focus at the beginning.
-        fileprivate(set) var isUndisturbed = true
+        /// Whether a text field has the focus and this engine.
+        fileprivate(set) var hasField = false
+        /// How often a field has lost the focus or this engine.
+        fileprivate(set) var losses = 0
         var readBack = ReadBack()
 
         /// Whether the field shows text that is not committed yet.
@@ -70,8 +72,12 @@ final class CommittingEngine {
         case "ProcessKeyEvent":
             // The user's keys go to the application.
             return { answer throws(BusError) in try answer.boolean(false) }
+        case "FocusIn", "FocusInId", "Enable":
+            state.hasField = true
+            return nothing
         case "FocusOut", "FocusOutId", "Disable":
-            state.isUndisturbed = false
+            state.hasField = false
+            state.losses += 1
             return nothing
         case "SetCapabilities":
             state.capabilities = message.unsigned() ?? 0

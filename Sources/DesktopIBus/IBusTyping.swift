@@ -17,6 +17,9 @@ public struct IBusTyping: CommitTyping {
 
     /// How long an application may take to show a piece.
     private static let confirmationLimit: Duration = .seconds(5)
+    /// How long a field may be without the focus. GTK 3 was seen to take it away and give it back within 1 ms when a text had
+    /// filled the window.
+    private static let returnLimit: Duration = .milliseconds(500)
 
     /// Gives back first what a killed process has left in the place of the user's engine.
     ///
@@ -137,26 +140,31 @@ public struct IBusTyping: CommitTyping {
     ) throws(BusError) -> PieceOutcome {
         let engine = loan.engine
         let isShown = engine.state.tellsSurroundings && engine.state.readBack.wouldShow(piece.text)
+        let losses = engine.state.losses
         engine.state.readBack.expect(piece.text)
         try engine.commit(piece.text)
         if isShown {
             try loan.daemon.bus.process(until: .now + Self.confirmationLimit) {
                 let state = engine.state
-                return !state.readBack.isConfirmed && state.isUndisturbed && state.tellsSurroundings
+                return !state.readBack.isConfirmed && state.losses == losses && state.tellsSurroundings
             }
             if engine.state.readBack.isConfirmed { return .confirmed }
-            if engine.state.isUndisturbed, engine.state.tellsSurroundings {
+            if engine.state.losses == losses, engine.state.tellsSurroundings {
                 return engine.state.readBack.hasNews ? .different : .silent
             }
         }
-        // The answer comes behind the text.
-        return try has(loan, context) ? .passedOn : .moved
+        // The answer comes behind the text. A piece that was on its way when the field lost the focus may be lost.
+        guard try has(loan, context) else { return .moved }
+        if engine.state.losses == losses { return .passedOn }
+        return engine.state.readBack.isConfirmed ? .confirmed : .moved
     }
 
-    /// Whether text goes to the field that had the focus at the beginning.
+    /// Whether text goes to the field that had the focus at the beginning, or has it again.
     private func has(_ loan: EngineLoan, _ context: String) throws(BusError) -> Bool {
+        let bus = loan.daemon.bus
+        try bus.process(until: .now + Self.returnLimit) { !loan.engine.state.hasField }
         let focused = try loan.daemon.focusedContext()
-        try loan.daemon.bus.process()
-        return focused == context && loan.engine.state.isUndisturbed
+        try bus.process()
+        return focused == context && loan.engine.state.hasField
     }
 }

@@ -92,8 +92,9 @@ final class TestDisplay: Sendable {
 
     func stopServer() {
         guard let server = processes.withLock({ $0.first }), server.isRunning else { return }
-        // A server that is killed leaves these behind. When it has ended, another one may have its number, and its files.
-        for file in ["/tmp/.X\(name.dropFirst())-lock", "/tmp/.X11-unix/X\(name.dropFirst())"] { unlink(file) }
+        // A killed server leaves these. When it has ended, another one may have its number, and its files.
+        let number = name.dropFirst()
+        for file in ["/tmp/.X\(number)-lock", "/tmp/.X11-unix/X\(number)"] { unlink(file) }
         end(server)
     }
 
