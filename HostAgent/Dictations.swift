@@ -41,7 +41,7 @@ actor Dictations {
         var live: LiveDictation?
         /// The key press that ended it, if it was hardly long enough for a word.
         var press: BriefPress?
-        /// The change of the selected text of which it tells; nil where it is a text.
+        /// The change of the selected text that it reports; nil where it is a text.
         var transform: TransformRun?
     }
 

@@ -42,7 +42,7 @@ public enum DictationTransition: Equatable, Sendable {
     /// What was typed while the user spoke, and is otherwise by now, is removed as far as it can be: what is left stays, and
     /// ``DictationState/revisedText``, which was this one when it was begun, follows it.
     case mended(String)
-    /// The user has the inserted text edited: it is this one now, of which so many characters are still there.
+    /// The user has edited the inserted text: it is this one now, and so many characters of it are still there.
     case revised(String, typed: Int, by: Claimant)
 
     /// A text that is ready.

@@ -1,6 +1,6 @@
 import DictationSystem
 
-/// The delivery of a text of which the end is not known yet: it is typed while the user still speaks.
+/// The delivery of a text whose end is not known yet: it is typed while the user still speaks.
 ///
 /// A dictation that is being recorded or recognized may have a settled beginning in ``DictationState/cleanedText``. It only
 /// grows: no word of it is taken back, unless the inserter mends it (``DictationState/revisedText``). An inserter claims what is

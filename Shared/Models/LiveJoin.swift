@@ -1,4 +1,4 @@
-/// The whole text of a dictation of which the beginning is typed: what is typed stays, and what follows it in the final text
+/// The whole text of a dictation whose beginning is typed: what is typed stays, and what follows it in the final text
 /// comes behind it.
 ///
 /// ```

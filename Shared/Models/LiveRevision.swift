@@ -9,7 +9,7 @@
 /// Nothing is removed before a newline, nor more than ``reach`` characters. Where the texts differ before that, what is there
 /// stays, and the revised text is joined to it (``LiveJoin``).
 package struct LiveRevision: Equatable {
-    /// Characters. Some ten words: whoever speaks looks at these, and does not expect a change farther back.
+    /// Characters. Some ten words: a speaker looks at these, and expects no change farther back.
     package static let reach = 60
 
     /// How many characters stay.

@@ -46,7 +46,7 @@ public struct KeyBindings: Equatable, Sendable {
         [hotkey].compactMap { $0 }.map { ($0, "") } + further.map { ($0, " --hotkey \($0)") }
     }
 
-    /// The keys of which the press alone counts, and what dictstate is told.
+    /// The keys whose press alone counts, and what dictstate is told.
     private var singleKeys: [(key: Hotkey, command: String)] {
         tapped.map { ($0, "toggle --hotkey \($0)") } + [heldHotkey].compactMap { $0 }.map { ($0, "insert") }
     }

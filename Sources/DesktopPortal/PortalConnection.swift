@@ -4,7 +4,7 @@ import DictationSystem
 /// A connection to the desktop's portal (org.freedesktop.portal.Desktop). Belongs to one thread.
 ///
 /// A portal answers a call at once with the path of a request, and later with the request's signal, as it may ask the user
-/// meanwhile. The path is known beforehand, so the signal is waited for from before the call.
+/// meanwhile. The path is known in advance, so the wait for the signal begins before the call.
 final class PortalConnection {
     static let service = "org.freedesktop.portal.Desktop"
     static let path = "/org/freedesktop/portal/desktop"

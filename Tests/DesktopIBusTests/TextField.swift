@@ -14,7 +14,7 @@ struct TextField {
         var isInstalled: Bool {
             self != .chromium || FileManager.default.isExecutableFile(atPath: "/usr/bin/chromium")
         }
-        /// Whether it shows IBus what stands before the caret.
+        /// Whether it shows IBus what is before the caret.
         var confirms: Bool { [.gtk, .gtk4, .qt].contains(self) }
     }
 

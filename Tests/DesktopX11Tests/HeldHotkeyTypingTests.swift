@@ -174,7 +174,7 @@ struct HeldHotkeyTypingTests {
         #expect(SetAsideKeyboards(holding: Self.f9, devices, in: connection) == nil)
         if hindrance == .takenKeyboard { thief.ungrab(all) }
         other.sync()
-        // Nothing has changed: whoever asks for the keyboards gets them, and the key has its grab until it is released.
+        // Nothing has changed: a client that asks for the keyboards gets them, and the key has its grab until it is released.
         #expect(thief.grab(all) == all)
         thief.ungrab(all)
         other.sync()

@@ -88,7 +88,7 @@ struct RepeatTests {
         try display.sendPhysical(keycode: UInt32(held), isDown: false)
         #expect(try display.pressedKeycodes() == [])
         _ = try window.pressed()
-        // Long enough for a hundred repeats, of which each comes after a millisecond.
+        // Long enough for a hundred repeats, a millisecond each.
         for _ in 0..<100 { #expect(try display.pressedKeycodes() == []) }
         #expect(try window.pressed() == [])
         try await typist.getReady()

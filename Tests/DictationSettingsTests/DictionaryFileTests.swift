@@ -117,7 +117,7 @@ struct DictionaryFileTests {
         defer { live.stop() }
         #expect(live.current.isEmpty)
         _ = try folder.write("[words]\nnames = [\"Alice\"]\n", to: "dictionary.toml")
-        // A file may be seen before anything stands in it.
+        // A file may be seen before it has any content.
         repeat { await log.wait(for: "dictionary read") } while live.current.names.isEmpty
         #expect(live.current.names == ["Alice"])
         // Replaced at once: a file that is written in place is empty for a moment, which is a good dictionary, too.

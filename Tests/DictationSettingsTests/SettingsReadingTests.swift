@@ -269,7 +269,7 @@ struct SettingsExampleTests {
         }
         let reading = Settings.reading(Array(lines.joined(separator: "\n").utf8))
         #expect(reading.problems.isEmpty)
-        // A section that may stand more than once stands there once, with its defaults.
+        // A section that is allowed more than once is there once, with its defaults.
         var expected = Settings()
         (expected.profiles, expected.hooks) = ([ProfileSettings()], [HookSettings()])
         (expected.hotkeys, expected.styles) = ([HotkeySettings()], [StyleSettings()])

@@ -21,7 +21,7 @@ struct ClaimTests {
                 #expect(try reader.changes(since: state.revision).dictations.isEmpty)
                 #expect(try reader.revision() == state.revision)
             }
-            // Progress stands on the claim's own revision.
+            // Progress has the claim's own revision.
             let typed = try store.apply(.progress(3), to: state.id)
             #expect(typed.revision == state.revision + 1)
             let done = try store.apply(.inserted(milliseconds: 1), to: state.id)

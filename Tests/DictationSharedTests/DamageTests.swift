@@ -66,7 +66,7 @@ struct DamageTests {
     func foreignDatabase() async throws {
         let test = try TestGroup()
         let path = test.group.database.path
-        // Left without closing, so that what matters stands in the -wal file.
+        // Left without closing, so that what matters is in the -wal file.
         _ = try await Program.run(
             "python3",
             [

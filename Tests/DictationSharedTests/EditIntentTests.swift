@@ -24,7 +24,7 @@ struct EditIntentTests {
         let state = try command(store)
         #expect(state.isCommand && state.delivery == .pending)
         let revision = state.revision
-        // One commit: whoever sees the one sees the other.
+        // One commit: a reader who sees the one sees the other.
         #expect(
             try store.changes(since: before.revision).intents.map(\.action) == [
                 .edit(request, spokenIn: state.id)

@@ -9,7 +9,7 @@ struct ForgettingTests {
     /// Words that no other dictation has.
     private static func secret(_ index: Int) -> String { "zebra\(index)quagga" }
 
-    /// A dictation with partial results, a text and a recording, all of which tell the secret; inserted.
+    /// An inserted dictation with partial results, a text and a recording, and the secret in all of them.
     @discardableResult
     private static func dictate(
         _ index: Int, _ store: StateStore, isPrivate: Bool = false, at date: Date = Date()

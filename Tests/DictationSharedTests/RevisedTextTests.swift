@@ -28,7 +28,7 @@ struct RevisedTextTests {
         .recognized(.init(rawText: text.lowercased(), cleanedText: text, held: held, mayBeMended: true))
     }
 
-    /// A text of which so much is typed, and nobody types it now.
+    /// A text that is typed up to there, and that nobody types now.
     private func type(_ text: String) throws {
         try apply(.regrown(text))
         _ = try claim()

@@ -167,7 +167,7 @@ struct StateStoreTests {
         try store.releaseClaims(of: { $0 == claimant })
         #expect(try store.recount([state.id: 5]).map(\.typedScalars) == [5])
         #expect(try store.recount([state.id: 5]).isEmpty && store.recount([state.id: 4]).isEmpty)
-        // What stands behind a text is no part of it.
+        // What follows a text is no part of it.
         #expect(try store.recount([state.id: 9]).map(\.delivery) == [.inserted])
         #expect(try store.dictation(state.id)?.remainder == "")
     }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A microphone that comes and goes while nothing is recorded", .serialized, .timeLimit(.minutes(2)))
 struct DeviceWatchTests {
-    /// A microphone of which there is a file in a folder of devices, as the kernel makes them: it speaks that file.
+    /// A microphone that has a file in a folder of devices, as the kernel makes them: it speaks that file.
     private struct Desk {
         let folder: Folder
         var devices: URL { folder.url.appending(path: "snd") }

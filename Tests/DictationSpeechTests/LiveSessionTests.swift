@@ -90,7 +90,7 @@ struct LiveSessionTests {
             input: Microphones.input(speaking: Recording.demo.url, overrunAfter: 500))
         let outcome = try await transcribe(with: session, seconds: 6)
         #expect(outcome.error == nil && outcome.text.contains("block books"))
-        // A machine that stands still for a moment adds its own.
+        // A machine that stalls for a moment adds its own.
         #expect(session.overruns >= 1)
     }
 

@@ -57,7 +57,7 @@ struct BriefPressTests {
         await desk.end(host, inserter)
     }
 
-    /// Presses F9 for some 350 ms; once more where a machine that stands still may have made an ordinary hold of it.
+    /// Presses F9 for some 350 ms; once more where a machine that stalled may have made an ordinary hold of it.
     ///
     /// - Returns: what became of a press that surely took less than 400 ms, and whether it was the first one.
     private func pressBriefly(_ desk: Desk) async throws -> (DictationState, isFirst: Bool) {

@@ -33,7 +33,7 @@ struct CleanupBenchmarkTests {
             #expect(try #require(scores.f1) >= 95)
             #expect(try #require(scores.safe) >= 99.5)
         }
-        // Harder ones, of which the second halves were only scored.
+        // Harder ones, whose second halves were only scored.
         for (name, f1) in [("commands", 80.0), ("talk", 90)] {
             for half in ["making", "scoring"] {
                 let scores = try #require(
@@ -60,7 +60,7 @@ struct CleanupBenchmarkTests {
         let scores = try #require(lines.first { $0.set == "talk" }?.scores)
         #expect(scores.map(\.mark) == ["comma", "full stop"])
         #expect(scores.map(\.wanted) == [1, 2])
-        // All of it is one text, of which only the end is known.
+        // All of it is one text, and only its end is known.
         #expect(scores[0].f1 == 0 && scores[1].f1 == 66.67)
     }
 

@@ -53,7 +53,7 @@ struct DocumentTests {
         let command = try await Self.help(program)
         var seen = 0
         for document in Self.documents {
-            // What stands in code: `…` or an indented or fenced line.
+            // What is in code: `…` or an indented or fenced line.
             let code = try Self.text(document).matches(
                 of: /`([^`\n]+)`|^(?: {4}|)([a-z].*)$/.anchorsMatchLineEndings()
             )

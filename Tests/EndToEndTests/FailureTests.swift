@@ -168,7 +168,7 @@ struct FailureTests {
         try await server.restart()
         let first = try await desk.waitForDictation { $0.isSettled }
         #expect(first.error?.code == "microphone-lost" && first.delivery == .inserted)
-        // Where the machine stands still for a moment, the server leaves gaps in the sound, and words go wrong there.
+        // Where the machine stalls for a moment, the server leaves gaps in the sound, and words go wrong there.
         let spoken = "produced the block books which were the immediate predecessors of the true printed book"
         let heard = Set(first.rawText.lowercased().split(separator: " "))
         #expect(heard.intersection(spoken.split(separator: " ")).count >= 4, "\(first.account)")

@@ -6,7 +6,7 @@ import Testing
 /// The history as a user has it: found again, and gone when it is to be gone.
 @Suite("The history", .serialized, .timeLimit(.minutes(5)))
 struct HistoryTests {
-    /// Whether a word stands in any file of the group.
+    /// Whether a word is in any file of the group.
     private static func isThere(_ word: String, _ desk: Desk) async throws -> Bool {
         let found = try Program.start(
             "grep", ["--recursive", "--text", "--quiet", "--ignore-case", word, desk.group.folder.path])

@@ -9,7 +9,7 @@ struct MessageTests {
     /// A message as the sources have it.
     private struct Message {
         let file: String
-        /// What stands between the values that are put in.
+        /// What is between the values that are put in.
         let fixed: [[Substring]]
         /// Enough of it for somebody who searches.
         private static let words = 3
@@ -69,7 +69,7 @@ struct MessageTests {
         return messages
     }
 
-    /// Those that commands are answered with, and that a dictation carries: what is put in between stands as for errors.
+    /// Those that commands are answered with, and that a dictation carries: the same holds for what is put in between.
     private static func answers() throws -> [Message] {
         var messages: [Message] = []
         for folder in ["Shared", "HostAgent", "InsertAgent", "Sources"] {

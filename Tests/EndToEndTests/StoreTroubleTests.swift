@@ -18,7 +18,7 @@ struct StoreTroubleTests {
         return (desk, window, try await desk.startInserter())
     }
 
-    /// Puts a text into the store, and waits until it stands in the window behind what is there.
+    /// Puts a text into the store, and waits until the window has it behind what is there.
     private static func typeThrough(
         _ desk: Desk, _ window: TextWindow, _ text: String, after before: String = ""
     ) async throws {

@@ -98,7 +98,7 @@ struct TrayTests {
         try await window.waitForText(equal: "Held_for you.")
         try await desk.waitForDictation(added.id) { $0.delivery == .inserted }
         try await signals.waitForLine(containing: #"string "Active""#)
-        // The entry is gone: its number stands for nothing any more.
+        // The entry is gone: its number means nothing any more.
         try await item.choose(insert)
 
         try await item.click()

@@ -37,7 +37,7 @@ public final class VirtualDisplay: Sendable {
         size: (width: Int, height: Int) = (1280, 800), hasWindowManager: Bool = true
     ) async throws -> VirtualDisplay {
         let folder = try TemporaryFolder("display")
-        // Without -r a key whose release is late, as on a machine that stands still for a moment, would be repeated.
+        // Without -r a key whose release is late, as on a machine that stalls for a moment, would be repeated.
         let server = try Program.start(
             "Xvfb",
             [

@@ -86,7 +86,7 @@ struct PowerLossTests {
         let group = try AppGroup(folder: URL(fileURLWithPath: folder.file("group"), isDirectory: true))
         let store = try StateStore(group: group)
         let text = try store.add(text: "spoken", locale: "und")
-        // Nobody has the inserter's role: this is the claim of a dead one, of which dictstate lets go.
+        // Nobody has the inserter's role: this is the claim of a dead one, which dictstate drops.
         #expect(try store.claimNext(by: .current, patience: .infinity)?.id == text.id)
         let looking = try Program.start(
             BuildFolder.program("dictstate"), [],

@@ -10,10 +10,10 @@ enum TortureSettings {
     /// How many lives of a store the power ends.
     static let lives = number("TORTURE_LIVES") ?? 4
 
-    /// Whether the window stands still in every cycle, and not in one of 33.
+    /// Whether the window stalls in every cycle, and not in one of 33.
     static let standsStill = number("TORTURE_STANDSTILL") == 1
 
-    /// Whether every cycle mends or edits a text, and not one of four of those without a window that stands still.
+    /// Whether every cycle mends or edits a text, and not one of four of those whose window does not stall.
     static let removes = number("TORTURE_BACKSPACES") == 1
 
     private static func number(_ name: String) -> UInt64? {

@@ -12,7 +12,7 @@ struct AlteredSentences {
     static let cues = MadeCorrections.cues.filter { !["uh", "um"].contains($0) }
 
     private let texts: [[String]]
-    /// Where else a word stands that has one behind it.
+    /// Where else a word is that has one behind it.
     private var places: [String: [(text: Int, place: Int)]] = [:]
 
     init(_ texts: [String]) {

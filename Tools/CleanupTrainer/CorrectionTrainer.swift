@@ -9,7 +9,7 @@ struct CorrectionTrainer {
     /// A feature that fewer texts have is left out: it says nothing of texts to come, and takes up room.
     var leastTexts = 8
 
-    /// A candidate, and where its sentence stands in the text.
+    /// A candidate, and where its sentence is in the text.
     private struct Place {
         let candidate: CorrectionCandidate
         let sentence: Range<Int>

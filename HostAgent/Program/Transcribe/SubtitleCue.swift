@@ -1,6 +1,6 @@
 import Foundation
 
-/// What stands below the picture at one time.
+/// What is shown below the picture at one time.
 struct SubtitleCue: Equatable, Sendable {
     /// Seconds.
     var start: Double

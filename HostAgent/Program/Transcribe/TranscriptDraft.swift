@@ -7,7 +7,7 @@ import Synchronization
 /// What was recognized of a recording so far, in a file beside its transcript to be: a run that is killed goes on there. A line
 /// for each result, below one that says what they are results of.
 ///
-/// It holds for the same recording, recognized by the same means; else it begins anew. One run has it at a time.
+/// It holds for the same recording, recognized by the same means; otherwise it starts over. One run has it at a time.
 final class TranscriptDraft: Sendable {
     /// What an earlier run has found.
     let earlier: [TranscriptionResult]

@@ -96,7 +96,7 @@ struct TranscriptionRun: Sendable {
             draft?.remove()
             throw TranscriptionProblem.stillWritten(file)
         }
-        // Whoever may hear the recording may read its words.
+        // Everybody who may hear the recording may read its words.
         try replaceFile(at: target, with: Array(text.utf8), mode: (before?.mode ?? 0o600) & 0o666)
         // Not before: where that fails, what is done need not be done again.
         draft?.remove()

@@ -75,7 +75,7 @@ extension StateStore {
     static func recount(
         _ state: DictationState, scalars: Int, at date: Date, _ transaction: Transaction
     ) throws -> DictationState? {
-        // Whoever asked for the rest meanwhile, and whatever hindered that: what the display knows is typed.
+        // Even if somebody asked for the rest meanwhile: what the display knows is typed.
         switch state.delivery {
         case .pending, .held: break
         // Typed while the user spoke.

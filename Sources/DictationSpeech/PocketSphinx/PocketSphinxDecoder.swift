@@ -27,7 +27,7 @@ public struct PocketSphinxModel: Sendable, Equatable {
         self.locale = locale
     }
 
-    /// The library ends the process on some broken models, so what can be seen beforehand is looked at.
+    /// The library ends the process on some broken models, so it is checked first as far as possible.
     func check() throws {
         for file in ["\(acousticModel)/mdef", "\(acousticModel)/means", languageModel, dictionary]
         where !FileManager.default.isReadableFile(atPath: file) {

@@ -56,7 +56,7 @@ public struct Recognition: Sendable, Equatable {
 public struct UtteranceContext: Sendable, Equatable {
     /// Where the sound comes from: what the recognizer learns about a microphone is kept under its name.
     public var source: String
-    /// The level of the speech in dBFS RMS where it is known beforehand, as in a file; nil: the recognizer goes by
+    /// The level of the speech in dBFS RMS where it is known in advance, as in a file; nil: the recognizer goes by
     /// what it has heard from the source before.
     public var level: Double?
     /// Names and terms that are likely in this utterance alone, besides those of ``SpeechRecognizer/bias(towards:)``. An engine

@@ -10,7 +10,7 @@ extension SpeechSession {
     /// looked for is looked for again.
     public func detectVoices(_ detection: VoiceDetection) { monitor.detect(detection) }
 
-    /// What there is in a recording of which no words came; nil where no model tells voices, or the recording cannot be
+    /// What is in a recording that gave no words; nil where no model tells voices, or the recording cannot be
     /// read.
     public func soundWithoutWords(in recording: URL) -> SoundWithoutWords? {
         guard let detector = monitor.modelForRecording(), let samples = try? AudioFile.samples(of: recording)
@@ -37,7 +37,7 @@ extension SpeechSession {
     public var overruns: Int { state.withLock { $0.overruns + ($0.current?.capture.overruns ?? 0) } }
 }
 
-/// What there is in a recording of which no words came.
+/// What is in a recording that gave no words.
 public enum SoundWithoutWords: Sendable {
     case silence
     /// As loud as speech, but no voice: wind, a fan; or somebody whispered.

@@ -10,7 +10,7 @@ final class SherpaHandle {
     let servesHotWords: Bool
     private let isBiased: Bool
     private let letterCase: SherpaModel.LetterCase
-    /// Those of which hot words may be made.
+    /// Those that hot words can be made of.
     private let letters: Set<Character>
     private let destroy: (OpaquePointer?) -> Void
 

@@ -26,10 +26,10 @@ struct TorturePlan: Equatable, Sendable {
         var isAskedMeanwhile = false
     }
 
-    /// Some work, in the middle of which agents are killed; then they are started again.
+    /// Some work during which agents are killed; then they are started again.
     struct Step: Equatable, Sendable {
         let work: Work
-        /// Nil where nobody is killed: the window that stands still is trouble enough.
+        /// Nil where nobody is killed: the window that stalls is trouble enough.
         let kill: Kill?
     }
 
@@ -166,7 +166,7 @@ extension TorturePlan {
     private static let growingEvery: UInt64 = 4
     /// One in so many has a text that is edited.
     private static let editedEvery: UInt64 = 8
-    /// One cycle in so many has a window that stands still.
+    /// One cycle in so many has a window that stalls.
     private static let standstillEvery: UInt64 = 33
     /// Windows change after so many cycles: each takes its time to start.
     private static let cyclesPerWindow: UInt64 = 10

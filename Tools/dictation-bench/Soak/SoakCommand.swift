@@ -74,7 +74,7 @@ struct SoakCommand: ParsableCommand {
             ]
         }
         print(Columns.line([Columns.number(look.minutes), "\(look.dictations)"] + cells, first: 8))
-        // Whoever waits for an hour wants to see the lines as they come.
+        // Somebody who waits for an hour wants to see the lines as they come.
         fflush(nil)
     }
 
