@@ -17,6 +17,29 @@ extension Desk {
     func waitForDictation(
         _ id: DictationID? = nil, since revision: Revision = 0, where matches: (DictationState) -> Bool
     ) async throws -> DictationState {
+        try await wait(
+            for: "a dictation \(id.map { "\($0) " } ?? "")as it should be, since revision \(revision)",
+            since: revision
+        ) { changes in
+            changes.dictations.first { (id == nil || $0.id == id) && matches($0) }
+        }
+    }
+
+    /// Waits until every intent in the store is answered: a text may be in its window before the inserter has said so.
+    ///
+    /// - Returns: all of them.
+    func waitForAnswers() async throws -> [Intent] {
+        try await wait(for: "the answers to all intents") { _ in
+            let intents = try store.changes(since: 0).intents
+            let isOpen = intents.contains { $0.phase == .pending || $0.phase == .taken }
+            return isOpen ? nil : intents
+        }
+    }
+
+    /// Looks at each change of the store until what is awaited is found there.
+    private func wait<Found>(
+        for awaited: String, since revision: Revision = 0, _ find: (ChangeSet) throws -> Found?
+    ) async throws -> Found {
         let (changes, continuation) = AsyncThrowingStream.makeStream(of: ChangeSet.self)
         let watcher = try StateWatcher(
             store: store, since: revision, onChange: { continuation.yield($0) },
@@ -26,12 +49,10 @@ extension Desk {
             continuation.finish()
         }
         for try await changes in changes {
-            for state in changes.dictations where id == nil || state.id == id {
-                if matches(state) { return state }
-            }
+            if let found = try find(changes) { return found }
         }
         try Task.checkCancellation()
-        throw notSeen("a dictation \(id.map { "\($0) " } ?? "")as it should be, since revision \(revision)")
+        throw notSeen(awaited)
     }
 
     /// Waits until so much more sound is in the recording: the microphone speaks from the instant on at which it is opened,

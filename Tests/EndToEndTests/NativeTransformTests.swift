@@ -110,7 +110,7 @@ struct NativeTransformTests {
         #expect(state.delivery == .inserted && state.route?.way == .paste)
         #expect(try await office.clipboard(["--type", "image/x-test"]) == "precious")
         // Nothing of the selected text stays in the store.
-        let intents = try office.store.changes(since: 0).intents
+        let intents = try await office.session.desk.waitForAnswers()
         #expect(!"\(intents)".contains("see you"))
         let undo = try await office.session.dictstate("undo")
         if try await undo.exitCode == 0 {

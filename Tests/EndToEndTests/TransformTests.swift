@@ -85,7 +85,7 @@ struct TransformTests {
         #expect(state.rawText == "make it polite" && state.cleanedText == "We meet soon, Grüße!")
         #expect(state.delivery == .inserted && state.route?.way == .paste)
         #expect(try await office.desk.display.clipboardText() == "precious")
-        let intents = try office.desk.store.changes(since: 0).intents
+        let intents = try await office.desk.waitForAnswers()
         #expect(!"\(intents)".contains("see you"))
         #expect(try await office.desk.dictstate("undo").contains("put back 15 characters"))
         try await office.waitFor("Dear all, see you 👋 bald.")

@@ -25,6 +25,14 @@ def call(connection, service, path, interface, method, arguments=None):
     return connection.call_sync(service, path, interface, method, arguments, None, 0, 5000, None).unpack()
 
 
+def wait_for(name):
+    """Waits until a program has a name on the bus: mutter takes its own after it has printed that its display is there."""
+    loop = GLib.MainLoop()
+    watch = Gio.bus_watch_name_on_connection(bus, name, Gio.BusNameWatcherFlags.NONE, lambda *_: loop.quit(), None)
+    loop.run()
+    Gio.bus_unwatch_name(watch)
+
+
 def make_keyboard():
     path, = call(bus, MUTTER, "/org/gnome/Mutter/RemoteDesktop", MUTTER, "CreateSession")
     call(bus, MUTTER, path, MUTTER + ".Session", "Start")
@@ -99,6 +107,7 @@ def served(connection, sender, path, interface, method, arguments, invocation):
     invocation.return_value(None)
 
 
+wait_for(MUTTER)
 session = make_keyboard()
 SHIFT = 0xFFE1
 key(SHIFT, True)
