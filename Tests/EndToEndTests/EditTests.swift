@@ -8,43 +8,32 @@ import Testing
 @Suite("Commands that edit", .serialized, .timeLimit(.minutes(5)))
 struct EditTests {
     private struct Office {
-        let desk: Desk
-        let window: TextWindow
-        let inserter: Program
+        let letter: LetterDesk
+        var desk: Desk { letter.desk }
+        var window: TextWindow { letter.window }
 
         static func open(_ kind: TextWindow.Kind, settings: String = "") async throws -> Office {
-            let desk = try await Desk.set()
-            try desk.folder.write(settings, to: "settings.toml")
-            let window = try await TextWindow.start(kind, on: desk.display, title: "Letter")
-            return try await Office(desk: desk, window: window, inserter: desk.startInserter())
+            try await Office(letter: LetterDesk(kind, settings: settings))
         }
 
         @discardableResult
-        func insert(_ text: String, until settled: Bool = true) async throws -> DictationState {
+        func insert(_ text: String) async throws -> DictationState {
             let added = try desk.store.add(text: text, locale: "en-US")
-            return try await desk.waitForDictation(added.id) { !settled || $0.isSettled }
+            return try await desk.waitForDictation(added.id) { $0.isSettled }
         }
 
         func edit(_ words: String) async throws -> String { try await desk.dictstate("edit", words) }
 
         /// - Returns: why not.
-        func refused(_ words: String) async throws -> String {
-            let program = try desk.start("dictstate", "edit", words)
-            #expect(try await program.waitForExit().code == 1)
-            return program.errors
+        func refused(_ words: String, _ place: SourceLocation = #_sourceLocation) async throws -> String {
+            try await letter.refused("edit", words, place)
         }
 
         func waitFor(_ text: String, _ place: SourceLocation = #_sourceLocation) async throws {
-            do {
-                try await window.waitForText { $0.applyingBackSpaces == text }
-            } catch {
-                Issue.record(
-                    "“\(window.text.applyingBackSpaces)” instead of “\(text)”", sourceLocation: place)
-                throw error
-            }
+            try await letter.waitFor(text, place)
         }
 
-        func close() async { await desk.end(inserter) }
+        func close() async { await desk.end(letter.inserter) }
     }
 
     @Test(
@@ -202,7 +191,7 @@ struct EditTests {
         try await office.waitFor(Self.longText)
         let command = try office.desk.start("dictstate", "edit", "scratch that")
         try await office.window.waitForText { Double($0.count) < Double(Self.longText.count) * share }
-        try await office.desk.kill(office.inserter)
+        try await office.desk.kill(office.letter.inserter)
         _ = try await command.waitForExit()
         let again = try await office.desk.startInserter()
         let held = try await office.desk.waitForDictation(state.id) { $0.delivery == .held(.undone) }
@@ -220,7 +209,7 @@ struct EditTests {
         let command = try office.desk.start("dictstate", "edit", "all caps that")
         let new = Self.longText.uppercased()
         try await office.window.waitForText { $0.hasPrefix("WORD") }
-        try await office.desk.kill(office.inserter)
+        try await office.desk.kill(office.letter.inserter)
         _ = try await command.waitForExit()
         let again = try await office.desk.startInserter()
         let settled = try await office.desk.waitForDictation(state.id) { $0.isSettled }
@@ -286,6 +275,6 @@ struct EditTests {
         #expect(try await say("Computer, scratch that.").delivery == .inserted)
         try await office.waitFor("We meet on Tuesday.\nScratch that tape. Press escape.x")
         server.stop()
-        await desk.end(host, office.inserter)
+        await desk.end(host, office.letter.inserter)
     }
 }

@@ -7,18 +7,15 @@ import Testing
 @Suite("Text that is mended while one speaks", .serialized, .timeLimit(.minutes(5)))
 struct LiveRevisionTests {
     private struct Scene {
-        let desk: Desk
-        let window: TextWindow
-        let inserter: Program
+        let letter: LetterDesk
         let id: DictationID
+        var desk: Desk { letter.desk }
+        var window: TextWindow { letter.window }
 
         init(_ kind: TextWindow.Kind, settings: String) async throws {
-            desk = try await Desk.set()
-            try desk.folder.write(settings, to: "settings.toml")
-            window = try await TextWindow.start(kind, on: desk.display, title: "Letter")
-            inserter = try await desk.startInserter()
-            id = try desk.store.begin(target: nil, engine: "test", locale: "en-US").id
-            try desk.store.apply(.recordingStarted, to: id)
+            letter = try await LetterDesk(kind, settings: settings)
+            id = try letter.desk.store.begin(target: nil, engine: "test", locale: "en-US").id
+            try letter.desk.store.apply(.recordingStarted, to: id)
         }
 
         /// The words that a host has heard so far.
@@ -40,16 +37,10 @@ struct LiveRevisionTests {
         }
 
         func waitFor(_ text: String, _ place: SourceLocation = #_sourceLocation) async throws {
-            do {
-                try await window.waitForText { $0.applyingBackSpaces == text }
-            } catch {
-                Issue.record(
-                    "“\(window.text.applyingBackSpaces)” instead of “\(text)”", sourceLocation: place)
-                throw error
-            }
+            try await letter.waitFor(text, place)
         }
 
-        func close() async { await desk.end(inserter) }
+        func close() async { await desk.end(letter.inserter) }
     }
 
     private static let everywhere = "[[profile]]\nclass = \"*\"\nlive-revise = true\n"
@@ -166,7 +157,7 @@ struct LiveRevisionTests {
         scene.window.signal(SIGSTOP)
         try desk.store.apply(.regrown("I want to"), to: id)
         try await desk.waitForDictation(id) { $0.heldGrowth == .notResponding }
-        try await desk.kill(scene.inserter)
+        try await desk.kill(scene.letter.inserter)
         scene.window.signal(SIGCONT)
         let next = try await desk.startInserter()
         // Its host is dead as well, by then.

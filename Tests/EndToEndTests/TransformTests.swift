@@ -9,22 +9,18 @@ import Testing
 @Suite("Transforms", .serialized, .timeLimit(.minutes(5)))
 struct TransformTests {
     private struct Office {
-        let desk: Desk
-        let window: TextWindow
+        let letter: LetterDesk
         let model: LoopbackModel
         let host: Program
-        let inserter: Program
+        var desk: Desk { letter.desk }
+        var window: TextWindow { letter.window }
 
         static func open(
             _ kind: TextWindow.Kind, settings: (LoopbackModel) -> String = { $0.settings }
         ) async throws -> Office {
-            let desk = try await Desk.set()
             let model = try LoopbackModel()
-            try desk.folder.write(settings(model), to: "settings.toml")
-            let window = try await TextWindow.start(kind, on: desk.display, title: "Letter")
-            let inserter = try await desk.startInserter()
-            let host = try await desk.startHost()
-            return Office(desk: desk, window: window, model: model, host: host, inserter: inserter)
+            let letter = try await LetterDesk(kind, settings: settings(model))
+            return Office(letter: letter, model: model, host: try await letter.desk.startHost())
         }
 
         func insert(_ text: String) async throws {
@@ -44,24 +40,17 @@ struct TransformTests {
         }
 
         /// - Returns: why not.
-        func refused(_ words: String) async throws -> String {
-            let program = try desk.start("dictstate", "transform", words)
-            #expect(try await program.waitForExit().code == 1)
-            return program.errors
+        func refused(_ words: String, _ place: SourceLocation = #_sourceLocation) async throws -> String {
+            try await letter.refused("transform", words, place)
         }
 
         func waitFor(_ text: String, _ place: SourceLocation = #_sourceLocation) async throws {
-            do {
-                try await window.waitForText(equal: text)
-            } catch {
-                Issue.record("“\(window.text)” instead of “\(text)”", sourceLocation: place)
-                throw error
-            }
+            try await letter.waitFor(text, place)
         }
 
         func close() async {
             model.stop()
-            await desk.end(host, inserter)
+            await desk.end(host, letter.inserter)
         }
     }
 
