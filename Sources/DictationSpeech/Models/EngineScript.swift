@@ -35,8 +35,8 @@ public enum EngineScript {
         let installed = folder.deletingLastPathComponent().appending(path: "libexec/voicedictation/\(name)")
         var above = folder
         var places = [installed.path]
-        // .build/x86_64-unknown-linux-gnu/release/host-agent
-        for _ in 0..<3 {
+        // .build/thread-sanitizer/x86_64-unknown-linux-gnu/debug/host-agent
+        for _ in 0..<4 {
             above.deleteLastPathComponent()
             places.append(above.appending(path: "packaging/\(name)").path)
         }
