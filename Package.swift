@@ -91,12 +91,14 @@ let package = Package(
             path: "Shared", swiftSettings: strict),
         .target(
             name: "DictationSettings",
-            dependencies: ["CTOML", "Desktop", "DictationShared", "DictationSystem", "DictationText", log],
+            dependencies: ["CTOML", "CleanupChoices", "Desktop", "DictationShared", "DictationSystem", log],
             swiftSettings: strict),
+        // What settings know of the clean-up, without its rules and its data: `dictstate` has none of those.
+        .target(name: "CleanupChoices", swiftSettings: strict),
         // Finds self-corrections: a grammar and a small model.
         .target(name: "SelfCorrection", dependencies: ["CCorrectionWeights"], swiftSettings: strict),
         .target(
-            name: "DictationText", dependencies: ["COrdinaryWords", "SelfCorrection"],
+            name: "DictationText", dependencies: ["COrdinaryWords", "CleanupChoices", "SelfCorrection"],
             resources: ["de", "en", "es"].map { .embedInCode("Languages/\($0).json5") }, swiftSettings: strict
         ),
         .target(
@@ -122,12 +124,16 @@ let package = Package(
                 "CWayland", "Desktop", "DesktopAccessibility", "DesktopX11", "DictationSystem", log,
             ],
             swiftSettings: strict),
+        // What `dictstate` has in common with the agents, without the life of an agent.
+        .target(
+            name: "DictationProgram",
+            dependencies: ["DictationSettings", "DictationShared", "DictationSystem", arguments],
+            swiftSettings: strict),
         .target(
             name: "DictationService",
             dependencies: [
-                "CTaskThreads", "DictationShared", "DictationSettings", "DictationSystem", log, lifecycle,
-                signals,
-                arguments,
+                "CTaskThreads", "DictationProgram", "DictationShared", "DictationSettings", "DictationSystem",
+                log, lifecycle, signals, arguments,
             ],
             swiftSettings: strict),
 
@@ -208,7 +214,7 @@ let package = Package(
         .executableTarget(
             name: "dictstate",
             dependencies: [
-                "Desktop", "DictationShared", "DictationSettings", "DictationService", "DictationSystem",
+                "Desktop", "DictationProgram", "DictationShared", "DictationSettings", "DictationSystem",
                 arguments,
             ],
             swiftSettings: strict),
@@ -255,7 +261,10 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "DictationSettingsTests",
-            dependencies: ["DictationSettings", "DictationShared", "DictationSystem", "TestSupport", log],
+            dependencies: [
+                "CleanupChoices", "DictationSettings", "DictationShared", "DictationSystem", "DictationText",
+                "TestSupport", log,
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "DictationPolishTests",

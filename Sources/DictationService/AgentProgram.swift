@@ -1,6 +1,7 @@
 import ArgumentParser
 import CTaskThreads
-import DictationSystem
+// What an agent is as a program, it is as each of the others.
+@_exported import DictationProgram
 import Foundation
 
 /// Where an agent's process begins.
@@ -31,18 +32,5 @@ public enum AgentProgram {
         } catch {
             command.end(with: error)
         }
-    }
-}
-
-extension ParsableCommand {
-    /// Ends the process with what a command has thrown: help, a message of wrong usage, or a code.
-    public static func end(with error: any Error) -> Never {
-        let code = exitCode(for: error)
-        // Arguments that a message repeats may hold what a terminal would obey.
-        let message = fullMessage(for: error).displaySafe
-        if !message.isEmpty {
-            (code == .success ? FileHandle.standardOutput : .standardError).write(Data((message + "\n").utf8))
-        }
-        exit(withError: code)
     }
 }

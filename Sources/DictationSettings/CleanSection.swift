@@ -1,4 +1,4 @@
-import DictationText
+import CleanupChoices
 
 /// The clean-up of a recognized text.
 public struct CleanSettings: SettingsSection {

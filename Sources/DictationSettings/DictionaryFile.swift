@@ -1,4 +1,4 @@
-import DictationText
+import CleanupChoices
 import Foundation
 
 /// The user's own words: `dictionary.toml`, beside the settings and read like them.

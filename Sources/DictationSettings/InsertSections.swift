@@ -1,6 +1,6 @@
+import CleanupChoices
 import Desktop
 import DictationSystem
-import DictationText
 import Glibc
 
 /// When insert-agent types, where, and how.

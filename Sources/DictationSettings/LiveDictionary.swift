@@ -1,4 +1,4 @@
-import DictationText
+import CleanupChoices
 import Logging
 import Synchronization
 

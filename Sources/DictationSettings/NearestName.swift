@@ -1,4 +1,4 @@
-import DictationText
+import CleanupChoices
 
 /// Finds the name that somebody may have meant.
 public enum NearestName {

@@ -1,4 +1,4 @@
-import DictationText
+import CleanupChoices
 
 /// A language model that improves what the rules made of a text.
 public struct PolishSettings: SettingsSection {

@@ -1,4 +1,4 @@
-import DictationText
+import CleanupChoices
 
 /// A style of the user's own.
 public struct StyleSettings: SettingsSection {

@@ -1,4 +1,3 @@
-import DictationText
 import Foundation
 
 /// Words and replacements from a file of the user's, to be added to the dictionary.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import DictationService
+import DictationProgram
 import DictationSettings
 import DictationSystem
 import Foundation

@@ -1,5 +1,5 @@
 import ArgumentParser
-import DictationService
+import DictationProgram
 import DictationShared
 import DictationSystem
 import Foundation

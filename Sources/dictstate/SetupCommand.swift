@@ -1,5 +1,5 @@
 import ArgumentParser
-import DictationService
+import DictationProgram
 
 /// `host-agent setup`, which this process becomes: it knows the microphone, the display and the models.
 struct SetupCommand: ParsableCommand {

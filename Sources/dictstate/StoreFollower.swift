@@ -1,4 +1,4 @@
-import DictationService
+import DictationProgram
 import DictationShared
 import DictationSystem
 import Foundation

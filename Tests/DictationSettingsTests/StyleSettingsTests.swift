@@ -1,5 +1,5 @@
+import CleanupChoices
 import DictationSettings
-import DictationText
 import Foundation
 import TestSupport
 import Testing

@@ -163,6 +163,28 @@ struct PackagingTests {
         }
     }
 
+    @Test("no program has modules inside that only others use")
+    func modules() async throws {
+        let clean = ["DictationText", "SelfCorrection"]
+        let life = ["DictationService", "ServiceLifecycle", "AsyncAlgorithms"]
+        let host = ["DictationSpeech", "DictationViews", "DictationDucking"]
+        for (program, modules, isThere) in [
+            ("host-agent", clean + life + host, true), ("insert-agent", clean + life, true),
+            ("insert-agent", host, false), ("dictstate", clean + life + host, false),
+        ] {
+            // The names of Swift's symbols begin with their module's.
+            let names = modules.map { "[$]s\($0.utf8.count)\($0)" }
+            let found = try await Program.run(
+                "sh",
+                [
+                    "-c", "nm --defined-only \"$0\" | grep -oE \"$1\" | sort -u",
+                    BuildFolder.program(program), names.joined(separator: "|"),
+                ])
+            #expect(
+                found.split(separator: "\n").count == (isThere ? modules.count : 0), "\(program): \(found)")
+        }
+    }
+
     @Test("the Debian package installs, upgrades, is removed, and leaves nothing when it is purged")
     func debian() async throws {
         let folder = try TemporaryFolder("debian")

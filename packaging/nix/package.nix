@@ -57,7 +57,7 @@ let
   # `Version.swift` has the only place for it.
   version = builtins.head (
     builtins.match ".*\"([0-9.]+)\".*" (
-      builtins.readFile ../../Sources/DictationService/Version.swift
+      builtins.readFile ../../Sources/DictationProgram/Version.swift
     )
   );
   # The version that Debian has: later ones have another interface.

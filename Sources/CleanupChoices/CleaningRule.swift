@@ -60,9 +60,3 @@ public enum CleaningRule: String, Sendable, CaseIterable, Codable {
     /// The end gets a full stop, or a question mark where the last sentence begins as a question.
     case finalMark
 }
-
-/// A rule as a value: it changes the draft, notes what it did, and says whether it did anything.
-protocol WordRule: Sendable {
-    var rule: CleaningRule { get }
-    func apply(to draft: inout Draft) -> Bool
-}
