@@ -20,6 +20,11 @@ struct SettledPrefixTests {
             ("please send the letter over to bob no wait", "Please send the letter over"),
             // Marks at the end belong to what follows.
             ("it was late. we went home, then slept.", "It was late. We went home"),
+            // The period of a title is no mark: those of bare words stay.
+            (
+                "hi bob please find attached the budget let me know if I would rather wait thanks Mr. Miller",
+                "Hi Bob please find attached the budget. Let me know if I would rather wait thanks"
+            ),
         ])
     func examples(raw: String, settled: String) {
         #expect(cleaner.settledPrefix(of: raw) == settled)
@@ -46,7 +51,10 @@ struct SettledPrefixTests {
     /// Texts of the tables that a later word changes where they were settled, in per cent of the texts: most of them are a
     /// few words long, and made so that a rule acts in the last of these.
     private static let mostExceptions = 3.0
-    private static let mostExceptionsOfFluentTexts = 0.5
+    /// Of the fluent texts, in per cent. In 10,000 of them there was none. If one of 1,000 were an exception, more than two
+    /// among ``fluentTextsOfARun`` would come once in 30,000 runs.
+    private static let mostExceptionsOfFluentTexts = 100 * 2.0 / Double(fluentTextsOfARun)
+    private static let fluentTextsOfARun = 60
 
     @Test("is a beginning of the cleaned text, wherever a text of the tables is cut")
     func tables() {
@@ -58,8 +66,8 @@ struct SettledPrefixTests {
         let (source, seed) = (FluentTexts(), TestSeed.next())
         var generator = SeededGenerator(seed: seed)
         expect(
-            (0..<60).map { _ in source.text(using: &generator) }, below: Self.mostExceptionsOfFluentTexts,
-            "seed \(seed)")
+            (0..<Self.fluentTextsOfARun).map { _ in source.text(using: &generator) },
+            below: Self.mostExceptionsOfFluentTexts, "seed \(seed)")
     }
 
     /// Most of these texts have a correction or two, which take back what was said before; people who dictate correct

@@ -27,8 +27,11 @@ struct Draft {
         self.init(words: words, language: language)
     }
 
-    /// None of its words has a mark yet.
-    var isBare: Bool { words.allSatisfy { $0.trail.isEmpty } }
+    /// None of its words has a mark yet. The period of "Mr." is part of the word: some recognizers without marks write it, and
+    /// it must not change what is typed before it.
+    var isBare: Bool {
+        words.allSatisfy { $0.trail.isEmpty || ($0.trail == "." && !$0.endsSentence) }
+    }
 
     /// Nor does it begin with a capital, but for "I": from a recognizer that writes none of these. A later word does not count,
     /// so that what is typed while the text is spoken stays as it is.

@@ -17,7 +17,9 @@ struct BareWords: WordRule {
         var acted = false
         for place in tokens.indices.dropLast() {
             clause.add(tokens[place])
-            guard tokens[place].mayEnd(before: tokens[place + 1]) else { continue }
+            guard draft.words[place].trail.isEmpty, tokens[place].mayEnd(before: tokens[place + 1]) else {
+                continue
+            }
             func mark(pause: Float?) -> String? {
                 switch model.mark(behind: place, in: tokens, clause, pause: pause) {
                 case .comma: ","
