@@ -72,20 +72,23 @@ extension CorrectionFeatures {
     /// none is similar. Another word of the same class counts half.
     private func unlikeness(_ candidate: CorrectionCandidate, _ tokens: [CorrectionToken]) -> UInt32 {
         let (start, cue, end) = (candidate.start, candidate.editTerm.lowerBound, candidate.end)
-        var row = Array(0...min(cue - start + 2, tokens.count - end))
-        for place in start..<cue {
-            let (word, wordClass) = (tokens[place].word, tokens[place].wordClass)
-            var diagonal = row[0]
-            row[0] = place - start + 1
-            for column in 1..<row.count {
-                let other = end + column - 1
-                let cost = word == tokens[other].word ? 0 : wordClass == tokens[other].wordClass ? 1 : 2
-                let best = min(diagonal + cost, min(row[column], row[column - 1]) + 2)
-                diagonal = row[column]
-                row[column] = best
+        let count = min(cue - start + 2, tokens.count - end) + 1
+        return withUnsafeTemporaryAllocation(of: Int.self, capacity: count) { row in
+            for column in 0..<count { row[column] = column }
+            for place in start..<cue {
+                let (word, wordClass) = (tokens[place].word, tokens[place].wordClass)
+                var diagonal = row[0]
+                row[0] = place - start + 1
+                for column in 1..<count {
+                    let other = end + column - 1
+                    let cost = word == tokens[other].word ? 0 : wordClass == tokens[other].wordClass ? 1 : 2
+                    let best = min(diagonal + cost, min(row[column], row[column - 1]) + 2)
+                    diagonal = row[column]
+                    row[column] = best
+                }
             }
+            return UInt32(min(8, (row[1...].min() ?? 0) * 4 / (cue - start)))
         }
-        return UInt32(min(8, (row.dropFirst().min() ?? 0) * 4 / (cue - start)))
     }
 
     /// Which of the words before the correction the repair goes back to: the last that is like its first one, an earlier

@@ -19,6 +19,8 @@ package struct CorrectionFinder: Sendable {
         var score: Float
         /// How sure the model has to be.
         var threshold: Float
+        /// Its likelihood, relative to no correction at all.
+        var weight: Float = 0
 
         var span: Range<Int> { correction.span }
     }
@@ -32,8 +34,12 @@ package struct CorrectionFinder: Sendable {
         var isUsed = [Bool](repeating: false, count: tokens.count + 1)
         for place in taken.joined() { isUsed[place] = true }
         for index in readings.indices.sorted(by: { readings[$0].score > readings[$1].score }) {
-            guard !isUsed[readings[index].span].contains(true),
-                let correction = correction(by: readings[index], among: rivals(of: index, readings))
+            let likeliest = readings[index]
+            guard !isUsed[likeliest.span].contains(true) else { continue }
+            // Most are far from it: no list is made of the rivals of these.
+            let rivals = rivals(of: index, readings)
+            guard isSure(likeliest, among: rivals),
+                let correction = correction(by: likeliest, among: Array(rivals))
             else { continue }
             guard correction.late == nil else {
                 // Other corrections are found in the next pass, when the words are in their places.
@@ -55,13 +61,13 @@ package struct CorrectionFinder: Sendable {
         return taken.sorted { $0.lowerBound < $1.lowerBound }.map { Correction(span: $0) }
     }
 
-    /// The correction that the likeliest reading and its rivals suggest; nil if it is not sure enough.
+    /// The correction that a reading suggests that is sure, and its rivals; nil if its words would have to be moved, and that is
+    /// not sure enough.
     private func correction(by likeliest: Reading, among rivals: [Reading]) -> Correction? {
-        guard isSure(likeliest, among: rivals) else { return nil }
         let best = compromise(for: likeliest, among: rivals)
-        guard best.correction.late != nil, share(of: [best], among: rivals) < CorrectionThresholds.late else {
-            return best.correction
-        }
+        guard best.correction.late != nil,
+            best.weight / (weight(of: rivals) + 1) < CorrectionThresholds.late
+        else { return best.correction }
         // To be moved, words need more than to be taken away; what is left of the readings may do as well.
         let usual = rivals.filter { $0.correction.late == nil }
         guard let next = usual.max(by: { $0.score < $1.score }), isSure(next, among: usual) else {
@@ -90,8 +96,9 @@ package struct CorrectionFinder: Sendable {
         let tokens = sentence.tokens
         var readings: [Reading] = []
         var places: [Int: Int] = [:]
+        let personal = tokens.firstIndex { $0.has(.personal) } ?? tokens.count
         for candidate in CorrectionCandidates(words: words).candidates(in: sentence) {
-            let threshold = threshold(for: candidate, tokens)
+            let threshold = threshold(for: candidate, tokens, firstPersonal: personal)
             let score = model.score(candidate, in: tokens)
             if let place = places[candidate.words] {
                 readings[place].score = Self.logSum(readings[place].score, score)
@@ -102,10 +109,13 @@ package struct CorrectionFinder: Sendable {
                 readings.append(Reading(correction: correction, score: score, threshold: threshold))
             }
         }
+        for place in readings.indices { readings[place].weight = exp(min(readings[place].score, 60)) }
         return readings.sorted { $0.span.lowerBound < $1.span.lowerBound }
     }
 
-    private func threshold(for candidate: CorrectionCandidate, _ tokens: [CorrectionToken]) -> Float {
+    private func threshold(
+        for candidate: CorrectionCandidate, _ tokens: [CorrectionToken], firstPersonal: Int
+    ) -> Float {
         guard candidate.isInQuestion else {
             // "Walk to the shop wait in the line" has two orders.
             let cue = candidate.editTerm.lowerBound
@@ -131,8 +141,8 @@ package struct CorrectionFinder: Sendable {
             isLone
             ? max(CorrectionThresholds.question, CorrectionThresholds.lone) : CorrectionThresholds.question
         // "Did you get my message, sorry I was busy": behind the edit term it may be part of it.
-        let isPersonal = (0..<candidate.editTerm.lowerBound).contains { tokens[$0].has(.personal) }
-        return isPersonal ? max(usual, CorrectionThresholds.personal) : usual
+        return firstPersonal < candidate.editTerm.lowerBound
+            ? max(usual, CorrectionThresholds.personal) : usual
     }
 
     /// "Models that they make that would explain it", "what did they make that was used": nil where no clause has the
@@ -145,26 +155,28 @@ package struct CorrectionFinder: Sendable {
     }
 
     /// The readings that overlap one of them, including itself.
-    private func rivals(of index: Int, _ readings: [Reading]) -> [Reading] {
+    private func rivals(
+        of index: Int, _ readings: [Reading]
+    ) -> LazyFilterSequence<ArraySlice<Reading>> {
         let reach =
             CorrectionCandidates.longestReparandum + CorrectionCandidates.longestEditTerm
             + CorrectionCandidates.longestPassage
         let span = readings[index].span
         var place = index
         while place > 0, span.lowerBound - readings[place - 1].span.lowerBound <= reach { place -= 1 }
-        return readings[place...].prefix { $0.span.lowerBound < span.upperBound }
-            .filter { $0.span.overlaps(span) }
+        var end = index
+        while end < readings.count, readings[end].span.lowerBound < span.upperBound { end += 1 }
+        return readings[place..<end].lazy.filter { $0.span.overlaps(span) }
     }
 
     /// The share of all readings of these words as a correction, against none, is large enough.
-    private func isSure(_ reading: Reading, among rivals: [Reading]) -> Bool {
-        share(of: rivals, among: rivals) > reading.threshold
+    private func isSure(_ reading: Reading, among rivals: some Sequence<Reading>) -> Bool {
+        let all = weight(of: rivals)
+        return all / (all + 1) > reading.threshold
     }
 
-    /// How likely it is that one of these is meant, and none of the rest and not nothing.
-    private func share(of some: [Reading], among rivals: [Reading]) -> Float {
-        func weight(_ readings: [Reading]) -> Float { readings.reduce(0) { $0 + exp(min($1.score, 60)) } }
-        return weight(some) / (weight(rivals) + 1)
+    private func weight(of readings: some Sequence<Reading>) -> Float {
+        readings.reduce(0) { $0 + $1.weight }
     }
 
     /// Readings that are less likely than the likeliest by this factor (a logarithm) do not count.
@@ -175,12 +187,12 @@ package struct CorrectionFinder: Sendable {
     /// alike, one of them is nearer to the truth than a short one that is a little likelier.
     private func compromise(for likeliest: Reading, among readings: [Reading]) -> Reading {
         let rivals = readings.filter { $0.score > likeliest.score - Self.faintest }
+        let weights = rivals.map { exp($0.score - likeliest.score) }
         var best = (reading: likeliest, common: Float(0))
         for rival in rivals {
             var common: Float = 0
-            for other in rivals {
-                let share = rival.correction.likeness(to: other.correction)
-                common += exp(other.score - likeliest.score) * share
+            for (other, weight) in zip(rivals, weights) {
+                common += weight * rival.correction.likeness(to: other.correction)
             }
             if common > best.common { best = (rival, common) }
         }

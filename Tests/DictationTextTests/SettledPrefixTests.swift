@@ -25,6 +25,11 @@ struct SettledPrefixTests {
                 "hi bob please find attached the budget let me know if I would rather wait thanks Mr. Miller",
                 "Hi Bob please find attached the budget. Let me know if I would rather wait thanks"
             ),
+            // Nor is the apostrophe of a plural.
+            (
+                "hi bob please find attached the budget let me know if I would rather wait at my parents' house",
+                "Hi Bob please find attached the budget. Let me know if I would rather wait at my"
+            ),
         ])
     func examples(raw: String, settled: String) {
         #expect(cleaner.settledPrefix(of: raw) == settled)

@@ -27,10 +27,10 @@ struct Draft {
         self.init(words: words, language: language)
     }
 
-    /// None of its words has a mark yet. The period of "Mr." is part of the word: some recognizers without marks write it, and
-    /// it must not change what is typed before it.
+    /// None of its words has a mark yet. The period of "Mr." and the apostrophe of "the dogs'" are part of the word: recognizers
+    /// without marks write them as well, and what was typed before them stays as it is.
     var isBare: Bool {
-        words.allSatisfy { $0.trail.isEmpty || ($0.trail == "." && !$0.endsSentence) }
+        words.allSatisfy { $0.trail.isEmpty || $0.trail == "'" || ($0.trail == "." && !$0.endsSentence) }
     }
 
     /// Nor does it begin with a capital, but for "I": from a recognizer that writes none of these. A later word does not count,
