@@ -25,6 +25,28 @@ struct BareWordsTests {
         ])
     func examples(_ row: Row) { #expect(cleaner.clean(row.raw).text == row.clean) }
 
+    @Test(
+        "a comma comes between a phrase and the question that it belongs to",
+        arguments: [
+            Row(
+                "in a market economy what is inequality a reflection of",
+                "In a market economy, what is inequality a reflection of?"),
+            Row(
+                "when more workers are required what happens to the job market",
+                "When more workers are required, what happens to the job market?"),
+            Row(
+                "according to the last report how many of them are open",
+                "According to the last report, how many of them are open?"),
+            Row(
+                "at four o'clock how long will the way be to the airport",
+                "At 4:00, how long will the way be to the airport?"),
+            // A question word that begins no question of its own, or belongs to what is before it.
+            Row("in what year did he die", "In what year did he die?"),
+            Row("if you know what he wants please tell me", "If you know what he wants please tell me."),
+            Row("when was the report on what happened sent", "When was the report on what happened sent?"),
+        ])
+    func introductions(_ row: Row) { #expect(cleaner.clean(row.raw).text == row.clean) }
+
     /// One sentence each, as short as people dictate, and with what could be taken apart.
     @Test(
         "one sentence stays one, and its numbers, letters and addresses stay whole",

@@ -19,6 +19,12 @@ struct PunctuationWords: LanguagePart {
     @Words var closings: Set<String>
     /// After a short pause, a comma goes before these.
     @Words var commaBefore: Set<String>
+    /// A phrase or a clause before a question begins with them: "in 1990", "if it rains".
+    @Words var introductions: Set<String>
+    /// The questions that may follow it, and no relative clause begins with.
+    @Words var introduced: Set<String>
+    /// Behind these such a word begins no question of its own: "if the customer asks what".
+    @Words var embedding: Set<String>
     /// The model of marks for bare words has learned the language.
     @Flag var isLearned: Bool
 

@@ -25,7 +25,7 @@ struct BareWords: WordRule {
                 case .comma: ","
                 case .stop where maySentenceEnd(behind: place, in: tokens, clause):
                     asks(clause.sentence...place, tokens, draft, model) ? "?" : "."
-                case .stop, nil: nil
+                case .stop, nil: introducesQuestion(behind: place, tokens, clause, draft) ? "," : nil
                 }
             }
             var (sign, by) = (mark(pause: nil), rule)
@@ -52,12 +52,48 @@ struct BareWords: WordRule {
             || sentence.allSatisfy { $0.kinds.contains(.opener) }
     }
 
+    /// The fewest words of a phrase before a question that has a comma.
+    private static let shortestIntroduction = 3
+
+    /// "In a market economy, what is inequality": the phrase before a question that belongs to it. The texts that the model has
+    /// learned from have few of them.
+    private func introducesQuestion(
+        behind place: Int, _ tokens: [MarkToken], _ clause: MarkClause, _ draft: Draft
+    ) -> Bool {
+        let words = draft.language.punctuation
+        let first = clause.sentence
+        guard tokens[place + 1].kinds.contains(.question),
+            words.introduced.contains(draft.words[place + 1].key), clause.start == first,
+            place + 1 - first >= Self.shortestIntroduction, place + 2 < tokens.count,
+            words.introductions.contains(draft.words[first].key),
+            // "When was", "in which".
+            !tokens[first + 1].kinds.contains(.auxiliary),
+            !tokens[(first + 1)...place].contains(where: {
+                $0.kinds.contains(.question) || $0.kinds.contains(.pronoun)
+            })
+        else { return false }
+        // "To what", "asks what".
+        return tokens[place].kinds.isDisjoint(with: [.preposition, .conjunction, .auxiliary, .expectsMore])
+            && !words.embedding.contains(draft.words[place].key)
+    }
+
+    /// "At four, how long will it take": behind the comma it is a question by the rules.
+    private func asksAfterIntroduction(_ sentence: ArraySlice<Word>, _ questions: Questions) -> Bool {
+        guard let first = sentence.first, let comma = sentence.firstIndex(where: \.hasComma) else {
+            return false
+        }
+        let (rest, words) = (sentence[(comma + 1)...], questions.language.punctuation)
+        return words.introductions.contains(first.key)
+            && rest.first.map { words.introduced.contains($0.key) } == true
+            && questions.isQuestion(Array(rest))
+    }
+
     private func asks(
         _ sentence: ClosedRange<Int>, _ tokens: [MarkToken], _ draft: Draft, _ model: MarkModel
     ) -> Bool {
         let questions = Questions(language: draft.language)
         let words = draft.words[sentence]
-        return questions.isQuestion(Array(words))
+        return questions.isQuestion(Array(words)) || asksAfterIntroduction(words, questions)
             || (questions.mayAsk(words) && model.isQuestion(tokens[sentence]))
     }
 }
