@@ -23,8 +23,6 @@ public enum InsertionWay: String, Sendable, CaseIterable {
     case ibus
     /// Text put into the focused text field by what its program offers to assistive technology (AT-SPI).
     case accessibility
-    /// Keys that the desktop presses on request (RemoteDesktop portal).
-    case portal
     /// The clipboard and a paste key.
     case paste
     /// The clipboard alone: the user pastes.
@@ -42,7 +40,6 @@ public enum InsertionWay: String, Sendable, CaseIterable {
         case .inputMethod: "the compositor's input method"
         case .ibus: "IBus"
         case .accessibility: "the accessibility interface of the program"
-        case .portal: "keys of the desktop's portal"
         case .paste: "a paste"
         case .copy: "a copy on the clipboard"
         case .xdotool: "xdotool"
