@@ -131,7 +131,7 @@ public actor AccessibleTypist: NativeTyping {
                     sent: result.count, read: result.count,
                     route: InsertionRoute(.accessibility, isConfirmed: result.isConfirmed)))
         }
-        let caret = try field.place().map { CaretMark(object: focus.part, place: $0) }
+        let caret = try field.place().map { CaretMark(object: focus.part, units: field.units, place: $0) }
         lastCaret.withLock { $0 = caret }
         return result.stop.map { .stopped(result.count, reason: $0) } ?? .typed(result.count)
     }

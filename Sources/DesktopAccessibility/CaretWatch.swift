@@ -4,6 +4,7 @@ import DictationBus
 /// A caret in a text field, and how much text there was.
 struct CaretMark: Sendable {
     let object: AccessibleObject
+    let units: TextUnits
     let place: TextField.Place
 }
 
@@ -23,7 +24,7 @@ struct CaretWatch: TouchWatching {
 
     func isTouched() -> Bool {
         guard let bus = try? AccessibilityBus(session: session) else { return true }
-        let field = TextField(bus: bus, object: mark.object, units: .scalars, limit: Self.limit)
+        let field = TextField(bus: bus, object: mark.object, units: mark.units, limit: Self.limit)
         return (try? field.place()) != mark.place
     }
 }

@@ -107,8 +107,8 @@ struct TextField {
     }
 
     private func place(in answers: [MessageReader?]) -> Place? {
-        guard let caret = answers[0]?.integerProperty(), let length = answers[1]?.integerProperty(),
-            caret >= 0
+        guard let told = answers[0]?.integerProperty(), let length = answers[1]?.integerProperty(),
+            let caret = units.caret(told, length: length)
         else { return nil }
         return Place(caret: caret, length: length)
     }
@@ -118,15 +118,27 @@ struct TextField {
 enum TextUnits: Equatable {
     /// Positions in Unicode scalars, lengths in bytes of UTF-8: GTK, and what follows AT-SPI.
     case scalars
+    /// The same; a caret behind the last character is told as -1: Clutter, with which GNOME Shell draws its own fields.
+    case clutter
     /// Both in units of UTF-16: Qt. It fills a text up with zeros to the length that it is told.
     case utf16
 
-    init(toolkit: String) { self = toolkit.lowercased().hasPrefix("qt") ? .utf16 : .scalars }
+    init(toolkit: String) {
+        let name = toolkit.lowercased()
+        self = name.hasPrefix("qt") ? .utf16 : name == "clutter" ? .clutter : .scalars
+    }
+
+    /// - Parameter told: what the program says.
+    /// - Returns: nil where the field has none.
+    func caret(_ told: Int, length: Int) -> Int? {
+        if told >= 0 { return told }
+        return self == .clutter && told == -1 ? length : nil
+    }
 
     /// How far positions are apart with a text between them.
     func count(of text: String) -> Int {
         switch self {
-        case .scalars: text.unicodeScalars.count
+        case .scalars, .clutter: text.unicodeScalars.count
         case .utf16: text.utf16.count
         }
     }
@@ -134,7 +146,7 @@ enum TextUnits: Equatable {
     /// The length to be told with a text.
     func length(of text: String) -> Int {
         switch self {
-        case .scalars: text.utf8.count
+        case .scalars, .clutter: text.utf8.count
         case .utf16: text.utf16.count
         }
     }

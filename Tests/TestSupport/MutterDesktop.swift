@@ -17,14 +17,18 @@ public final class MutterDesktop: Sendable {
     /// The user: presses keys, and prints which window has the focus.
     let seat: Program
     let folder: TemporaryFolder
-    private let daemon: Program
+    private let daemons: [Program]
     private let compositor: Program
 
+    /// The whole GNOME Shell, which is not installed on all machines.
+    public static let hasShell = FileManager.default.isExecutableFile(atPath: "/usr/bin/gnome-shell")
+
     /// - Parameters:
+    ///   - isShell: GNOME Shell in the place of mutter alone.
     ///   - hasX11: whether XWayland is there.
     ///   - session: what the programs have in their environment that the session bus starts.
     public static func start(
-        hasX11: Bool = false, session: [String: String] = [:]
+        isShell: Bool = false, hasX11: Bool = false, session: [String: String] = [:]
     ) async throws -> MutterDesktop {
         let folder = try TemporaryFolder("mutter")
         var environment = [
@@ -32,16 +36,21 @@ public final class MutterDesktop: Sendable {
             "XDG_CACHE_HOME": folder.file("cache"), "LC_ALL": "C.UTF-8", "GSETTINGS_BACKEND": "memory",
             "XDG_CURRENT_DESKTOP": "GNOME", "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent/bus",
         ]
-        let daemon = try Program.start(
-            "dbus-daemon", ["--session", "--nofork", "--print-address=1"],
-            environment: environment.merging(session) { $1 })
-        let bus = try await daemon.waitForLine(on: .output) { $0.hasPrefix("unix:") }.text
+        let (daemon, bus) = try await startBus(environment.merging(session) { $1 })
         environment["DBUS_SESSION_BUS_ADDRESS"] = bus
+        var daemons = [daemon]
+        if isShell {
+            // It does not start without one.
+            let (system, address) = try await startBus(environment)
+            environment["DBUS_SYSTEM_BUS_ADDRESS"] = address
+            daemons.append(system)
+        }
         let compositor = try Program.start(
-            "mutter",
+            isShell ? "gnome-shell" : "mutter",
             ["--headless", "--wayland", "--wayland-display=wayland-trial", "--virtual-monitor", "1280x800"]
-                + (hasX11 ? [] : ["--no-x11"]), environment: environment)
-        try await compositor.waitForLine(containing: "Using Wayland display name")
+                + (hasX11 ? [] : ["--no-x11"]) + (isShell ? ["--unsafe-mode"] : []), environment: environment)
+        try await compositor.waitForLine(
+            containing: isShell ? "GNOME Shell started at" : "Using Wayland display name")
         environment["WAYLAND_DISPLAY"] = "wayland-trial"
         if hasX11 {
             let line = try await compositor.waitForLine(containing: "Using public X11 display ").text
@@ -55,15 +64,21 @@ public final class MutterDesktop: Sendable {
             "/usr/bin/python3", ["-u", repositoryFile("Tests/TestSupport/mutter-seat.py")],
             environment: environment)
         try await seat.waitForLine(containing: "serving")
-        return MutterDesktop(folder, daemon, compositor, seat, environment, bus)
+        return MutterDesktop(folder, daemons, compositor, seat, environment, bus)
+    }
+
+    private static func startBus(_ environment: [String: String]) async throws -> (Program, address: String) {
+        let daemon = try Program.start(
+            "dbus-daemon", ["--session", "--nofork", "--print-address=1"], environment: environment)
+        return (daemon, try await daemon.waitForLine(on: .output) { $0.hasPrefix("unix:") }.text)
     }
 
     private init(
-        _ folder: TemporaryFolder, _ daemon: Program, _ compositor: Program, _ seat: Program,
+        _ folder: TemporaryFolder, _ daemons: [Program], _ compositor: Program, _ seat: Program,
         _ environment: [String: String], _ bus: String
     ) {
         self.folder = folder
-        self.daemon = daemon
+        self.daemons = daemons
         self.compositor = compositor
         self.seat = seat
         self.environment = environment
@@ -100,7 +115,7 @@ public final class MutterDesktop: Sendable {
     public func end() async {
         await seat.end()
         await compositor.end()
-        await daemon.end()
+        for daemon in daemons { await daemon.end() }
         // The accessibility bus was started by the session bus.
         LeftProcesses(withVariable: "XDG_RUNTIME_DIR", value: folder.path).end()
     }
