@@ -94,6 +94,43 @@ struct ClipboardTests {
         await session.desktop.end()
     }
 
+    /// What a killed process has left in the middle of a copy.
+    struct LeftCopy: CustomTestStringConvertible, Sendable {
+        /// What is on the clipboard when the next process starts; the last selection is "selected".
+        let clipboard: String
+        /// How many seconds ago the window was asked for its copy.
+        let age: TimeInterval
+        let expected: String
+
+        var testDescription: String { "\(clipboard), \(Int(age)) s: \(expected)" }
+    }
+
+    @Test(
+        "what was there before a copy of a killed process comes back, and what somebody else has copied stays",
+        arguments: [
+            LeftCopy(clipboard: "selected", age: 0, expected: "mine"),
+            LeftCopy(clipboard: "another", age: 0, expected: "another"),
+            LeftCopy(clipboard: "selected", age: 60, expected: "selected"),
+            // The clock was set back.
+            LeftCopy(clipboard: "selected", age: -60, expected: "selected"),
+        ])
+    func leftCopy(left: LeftCopy) async throws {
+        let session = try await Session()
+        let primary = try await session.copy("selected", "--primary")
+        let copier = try await session.copy(left.clipboard)
+        let mine = ClipboardContent(formats: [
+            .init(type: "text/plain;charset=utf-8", data: Data("mine".utf8))
+        ])
+        session.clipboard.journal.note(
+            [.clipboard: mine], copied: Date(timeIntervalSinceNow: -left.age))
+        let next = try #require(WaylandClipboard(socket: session.desktop.socket))
+        #expect(try await session.paste() == left.expected)
+        #expect(next.journal.copied == nil)
+        await primary.end()
+        await copier.end()
+        await session.desktop.end()
+    }
+
     @Test("nothing is pasted over a clipboard that cannot be saved, or into a window that has no focus")
     func notPasted() async throws {
         let session = try await Session()

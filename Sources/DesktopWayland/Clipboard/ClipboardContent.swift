@@ -15,7 +15,7 @@ struct ClipboardContent: Codable, Equatable, Sendable {
 
     private enum CodingKeys: CodingKey { case formats }
 
-    init() {}
+    init(formats: [Format] = []) { self.formats = formats }
 
     /// Text in the formats that applications ask for.
     init(text: String) {

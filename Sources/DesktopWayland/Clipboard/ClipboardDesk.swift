@@ -154,14 +154,27 @@ final class ClipboardDesk {
 
     /// Puts back what a killed process had not, where nothing else was copied since.
     ///
-    /// - Throws: ``WaylandError``
-    func restore(_ former: Former) throws {
+    /// - Parameter copied: when that process asked a window to copy what is selected.
+    /// - Throws: ``WaylandError``, ``SystemError``
+    func restore(_ former: [Selection: ClipboardContent], copied: Date?) throws {
+        let isLeftCopy = try copied.map(isCopyOfSelection) ?? false
         for (selection, content) in former
-        where control.holding(selection) == nil && control.offer(selection) == nil {
-            control.set(content.map { Held($0, desk: self) }, as: selection)
+        where control.holding(selection) == nil
+            && (control.offer(selection) == nil || selection == .clipboard && isLeftCopy)
+        {
+            control.set(Held(content, desk: self), as: selection)
         }
         try connection.roundTrip(within: Self.answerLimit)
         noteHoldings()
+    }
+
+    /// Whether the clipboard has what a window was asked for: the last selection, to the byte, and so soon that no user has
+    /// copied it once more.
+    private func isCopyOfSelection(askedFor asked: Date) throws -> Bool {
+        guard (0...PasteLimits.leftCopy).contains(Date().timeIntervalSince(asked)),
+            case .text(let selected) = try lastSelection(), let text = try offeredText(.clipboard)
+        else { return false }
+        return text.utf8.elementsEqual(selected.utf8)
     }
 
     /// Contents that are held here would be lost with this process.

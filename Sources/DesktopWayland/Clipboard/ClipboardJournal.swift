@@ -13,6 +13,8 @@ final class ClipboardJournal: Sendable {
         var pasting: String?
         /// By ``Selection``.
         var contents: [String: ClipboardContent] = [:]
+        /// When a window was asked to copy what is selected.
+        var copied: Date?
 
         var isEmpty: Bool { pasting == nil && contents.isEmpty }
     }
@@ -40,13 +42,19 @@ final class ClipboardJournal: Sendable {
         }
     }
 
-    /// - Parameter contents: a password, and what was dictated, is left out.
-    func note(_ contents: [Selection: ClipboardContent]) {
+    /// When a window was asked to copy what is selected, and nothing was put back since.
+    var copied: Date? { notes.withLock { $0.copied } }
+
+    /// - Parameters:
+    ///   - contents: a password, and what was dictated, is left out.
+    ///   - copied: when a window is asked to copy over them.
+    func note(_ contents: [Selection: ClipboardContent], copied: Date? = nil) {
         let size = contents.values.reduce(0) { $0 + $1.formats.reduce(0) { $0 + $1.data.count } }
         let kept =
             size > Self.sizeLimit ? [:] : contents.filter { !$0.value.isSecret && !$0.value.isDictated }
         change { notes in
             notes.contents = Dictionary(uniqueKeysWithValues: kept.map { ($0.key.rawValue, $0.value) })
+            notes.copied = kept.isEmpty ? nil : copied
         }
     }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The times by which pasting into native windows decides.
 enum PasteLimits {
     /// Before the paste key: so long a program that follows the clipboard may take to ask for what is there, and is known by
@@ -17,4 +19,8 @@ enum PasteLimits {
     /// A window that was suspended may ask when the former content is back. It must not get that in place of the text, so
     /// nobody gets it for this time.
     static let latePaste: Duration = .seconds(10)
+
+    /// In seconds: how long after a process was killed that had asked for a copy its successor takes the copied text away. A
+    /// service is started again within a second; later, the user may have copied the same text.
+    static let leftCopy: TimeInterval = 10
 }

@@ -28,7 +28,8 @@ public final class WaylandClipboard: Sendable {
         journal = ClipboardJournal(socket: socket)
         unsure = journal.pasting
         let contents = journal.contents
-        if !contents.isEmpty { try? run { try $0.restore(contents.mapValues { $0 }) } }
+        let copied = journal.copied
+        if !contents.isEmpty { try? run { try $0.restore(contents, copied: copied) } }
     }
 
     /// Leaves a text on the clipboard.

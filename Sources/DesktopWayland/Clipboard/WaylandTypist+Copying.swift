@@ -35,7 +35,7 @@ extension WaylandTypist: SelectionCopying {
             return .notPossible("what is on the clipboard cannot be read, and could not be put back")
         }
         let watch = try CopyWatch()
-        clipboard.journal.note(former.map { [.clipboard: $0] } ?? [:])
+        clipboard.journal.note(former.map { [.clipboard: $0] } ?? [:], copied: Date())
         var isCopied = false
         defer {
             let isCopied = isCopied
