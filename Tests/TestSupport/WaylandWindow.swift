@@ -17,13 +17,17 @@ public final class WaylandWindow: Sendable {
         case chromium
         /// A terminal that speaks X11, to XWayland.
         case xterm
+        /// A multi-line text view of GTK 3 that speaks X11.
+        case gtk3OnX11 = "gtk3-x11"
 
         /// The applications that speak Wayland themselves and are installed. Chromium is not there on all machines.
-        public static let native = allCases.filter { $0 != .xterm && $0.isInstalled }
+        public static let native = allCases.filter { !$0.isX11 && $0.isInstalled }
 
         public var isInstalled: Bool { self != .chromium || Self.hasChromium }
 
         private static let hasChromium = FileManager.default.isExecutableFile(atPath: "/usr/bin/chromium")
+
+        fileprivate var isX11: Bool { self == .xterm || self == .gtk3OnX11 }
 
         fileprivate var isTerminal: Bool { self == .foot || self == .xterm }
     }
@@ -80,15 +84,20 @@ public final class WaylandWindow: Sendable {
         _ kind: Kind, on desktop: WaylandDesktop, title: String
     ) throws -> (Program, Program) {
         let script = repositoryFile("Tests/TestSupport/window.py")
+        let toolkit = kind == .gtk3OnX11 ? Kind.gtk3.rawValue : kind.rawValue
         // Debian's own Python is the one that has GTK and Qt.
         let program = try Program.start(
             "/usr/bin/python3",
-            [script, kind.rawValue, title, desktop.folder.file("window-\(UUID().uuidString)")],
-            environment: desktop.environment.merging([
-                "DISPLAY": "", "GDK_BACKEND": "wayland", "QT_QPA_PLATFORM": "wayland",
-                // What a desktop's settings would say; without them ibus is chosen where its module is installed.
-                "GTK_IM_MODULE": "wayland",
-            ]) { $1 })
+            [script, toolkit, title, desktop.folder.file("window-\(UUID().uuidString)")],
+            environment: desktop.environment.merging(
+                kind.isX11
+                    ? ["WAYLAND_DISPLAY": "", "GDK_BACKEND": "x11", "GTK_IM_MODULE": "gtk-im-context-simple"]
+                    : [
+                        "DISPLAY": "", "GDK_BACKEND": "wayland", "QT_QPA_PLATFORM": "wayland",
+                        // What a desktop's settings would say; without them ibus is chosen where its module is installed.
+                        "GTK_IM_MODULE": "wayland",
+                    ]
+            ) { $1 })
         return (program, program)
     }
 
