@@ -63,6 +63,10 @@ struct IdleTests {
             expected += text
             try await window.waitForText(equal: expected)
         }
+        _ = try await desk.dictstate("start")
+        try await desk.speak(seconds: 3)
+        _ = try await desk.dictstate("stop")
+        try await desk.waitForDictation { $0.isSettled }
         try await Self.waitForRest(desk)
         await window.end()
         for agent in agents { await agent.end() }
