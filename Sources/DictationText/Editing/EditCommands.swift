@@ -24,7 +24,9 @@ public struct EditCommands: Sendable {
     private let language: Language
     private let lead: [String]
 
-    /// - Parameter leadWord: the words that a command begins with; if empty, a command needs none.
+    /// - Parameters:
+    ///   - language: whose commands are understood.
+    ///   - leadWord: the words that a command begins with; if empty, a command needs none.
     public init(language: Language, leadWord: String = "") {
         self.language = language
         lead = leadWord.split(whereSeparator: \.isWhitespace).map { Word($0, language: language).key }
