@@ -22,7 +22,7 @@ struct ClientProcessesTests {
 
     @Test("a second connection is seen as soon as it is there, and no more when it is not")
     func ourOwn() throws {
-        let display = try TestDisplay()
+        let display = try TestDisplay(withUser: false)
         let asking = try DisplayConnection(name: display.name)
         let clients = ClientProcesses(connection: asking)
         // This process has one already, which asks.
@@ -33,9 +33,11 @@ struct ClientProcessesTests {
         #expect(!clients.isOnlyConnection(of: asking.makeHiddenWindow()))
         second = nil
         // The server closes it when it comes to it.
-        while !clients.isOnlyConnection(of: asking.makeHiddenWindow()) {
+        let deadline = ContinuousClock.now + TestDisplay.limit
+        while !clients.isOnlyConnection(of: asking.makeHiddenWindow()), ContinuousClock.now < deadline {
             try asking.waitForInput(atMost: .milliseconds(20))
         }
+        #expect(clients.isOnlyConnection(of: asking.makeHiddenWindow()))
         #expect(!clients.isOnlyConnection(of: window), "there is no such client any more")
     }
 }

@@ -12,14 +12,15 @@ import Testing
 final class TestDisplay: Sendable {
     let name: String
     let folder: URL
-    private let keyboard: UserKeyboard
+    private let keyboard: UserKeyboard?
     private let processes = Mutex<[Process]>([])
     private let additions = Mutex<[String: String]>([:])
 
     /// What a busy machine may need for anything at all.
     static let limit: Duration = .seconds(30)
 
-    init(withWindowManager: Bool = true, arguments: [String] = []) throws {
+    /// - Parameter withUser: false where a connection of this process, by which keys are pressed, would be one too many.
+    init(withWindowManager: Bool = true, withUser: Bool = true, arguments: [String] = []) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "desktop-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let output = Pipe.ofOurOwn()
@@ -33,7 +34,7 @@ final class TestDisplay: Sendable {
         processes.withLock { $0 = [server] }
         var reader = LineReader(descriptor: output.fileHandleForReading.fileDescriptor)
         name = ":" + (try reader.line())
-        keyboard = try UserKeyboard(of: name)
+        keyboard = withUser ? try UserKeyboard(of: name) : nil
         if withWindowManager { try startWindowManager() }
     }
 
@@ -146,6 +147,7 @@ final class TestDisplay: Sendable {
     ///
     /// - Parameter when: called when all is ready for it; may block.
     func sendPhysical(keycode: UInt32, isDown: Bool, when: () -> Void = {}) throws {
+        guard let keyboard else { throw UserKeyboard.Problem.noKeyboard }
         try keyboard.send(keycode: keycode, isDown: isDown, when: when)
     }
 
