@@ -66,7 +66,7 @@ extension Workshop {
     /// Has the window stand still, in the background.
     func stopWindow(_ standstill: TorturePlan.Standstill) -> Task<Void, any Error> {
         Task { [window, log] in
-            // How long it stalls is what is tried out.
+            // When it stalls, and for how long, is what is tried out.
             try await Task.sleep(for: .milliseconds(standstill.delay))
             window?.signal(SIGSTOP)
             log.note("the window stands still")
