@@ -54,14 +54,15 @@ public struct DictationState: Equatable, Sendable, Identifiable {
     public internal(set) var isExact = false
     /// Set while ``cleanedText`` is typed, or may be typed, before all of it is known; see ``Growth``.
     public internal(set) var growth: Growth?
-    /// The text as it should be, where some of what was typed of ``cleanedText`` while the user spoke is otherwise: an inserter that
-    /// can take it back mends it. ``cleanedText`` is what follows if it cannot.
+    /// The text as it should be, if some words of ``cleanedText`` that were typed while the user spoke are
+    /// wrong by now. An inserter that can remove them types this text; otherwise ``cleanedText`` is typed to
+    /// its end.
     public internal(set) var revisedText: String?
-    /// How many words were typed while the user spoke that the whole text has otherwise.
+    /// How many words that were typed while the user spoke are different in the whole text.
     public internal(set) var wrongCommits = 0
     /// How it differs from the settings.
     public internal(set) var options = StartOptions()
-    /// The model that is being loaded for it: its words come when that is there; nil where nothing is waited for.
+    /// The model that is being loaded for it; its words come once that is done. Nil if it waits for no model.
     public internal(set) var loadingModel: String?
     public internal(set) var timings = Timings()
 
@@ -81,7 +82,7 @@ public struct DictationState: Equatable, Sendable, Identifiable {
         if case .ready(let delivery) = phase { delivery } else { nil }
     }
 
-    /// The one who types some of it at this moment.
+    /// The inserter that types some of it at this moment.
     var claimant: Claimant? {
         if case .claimed(let claimant) = growth { return claimant }
         if case .claimed(let claimant) = delivery { return claimant }
@@ -143,7 +144,7 @@ public struct DictationState: Equatable, Sendable, Identifiable {
 }
 
 extension DictationState {
-    /// As a store would give it; for tests of what is decided by states.
+    /// A state as a store would return it, for tests of decisions about states.
     package init(
         id: DictationID, timestamp: Date, phase: Phase, cleanedText: String, partialText: String,
         timings: Timings

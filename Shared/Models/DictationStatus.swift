@@ -72,7 +72,7 @@ public enum HoldReason: String, Sendable, CaseIterable {
     case otherSession = "other-session"
     /// The machine went to sleep.
     case machineSlept = "machine-slept"
-    /// The one who had it typed wants no more of it: `dictstate insert` was interrupted.
+    /// The command that had it typed was interrupted (`dictstate insert`).
     case interrupted
     /// A command has asked for the text, and takes it.
     case askedFor = "asked-for"

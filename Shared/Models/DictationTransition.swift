@@ -11,7 +11,8 @@ public enum DictationTransition: Equatable, Sendable {
     case grown(String)
     /// The same, with words that may be others than those that were settled: an inserter may mend what it has typed.
     case regrown(String)
-    /// What was claimed of a growing text is typed as far as it can be now: so many characters of all.
+    /// The claimed part of a growing text is typed as far as possible for now: so many characters of the
+    /// whole.
     case paused(Int)
     /// The recording has ended; it was `recording` milliseconds long.
     case processingStarted(recording: Int)
@@ -21,9 +22,9 @@ public enum DictationTransition: Equatable, Sendable {
     case claimed(by: Claimant)
     /// The window wants other words than the cleaned ones (verbatim, without the last stop): these are typed.
     case adapted(String)
-    /// Something is to be known of how it is inserted.
+    /// The user should know something about the way it is inserted.
     case noticed(DictationFailure)
-    /// It goes into its window in this way.
+    /// It is inserted into its window in this way.
     case routed(InsertionRoute)
     /// So many characters are surely typed.
     case progress(Int)
@@ -33,14 +34,15 @@ public enum DictationTransition: Equatable, Sendable {
     /// The user asks for what is held, or once more for what was inserted or discarded.
     case requeued
     case discarded
-    /// The one who had asked for the text has it.
+    /// The program that had asked for the text has it.
     case handedOver
     /// The display knows that a dead inserter had typed so many Unicode scalars, more than it had recorded.
     case recounted(scalars: Int)
     /// The user removes what was typed last, or the inserter what it is about to mend; so many characters are still there.
     case undone(Int)
-    /// What was typed while the user spoke, and is otherwise by now, is removed as far as it can be: what is left stays, and
-    /// ``DictationState/revisedText``, which was this one when it was begun, follows it.
+    /// The words that were typed while the user spoke, and are different by now, are removed as far as
+    /// possible. The rest stays, and ``DictationState/revisedText``, which was this one when it was begun,
+    /// follows it.
     case mended(String)
     /// The user has edited the inserted text: it is this one now, and so many characters of it are still there.
     case revised(String, typed: Int, by: Claimant)

@@ -16,9 +16,10 @@ import DictationSystem
 /// The claim is a lease on the text, beside the phase of the dictation: the host may report whatever happens to the
 /// recording meanwhile, and the dictation stays unfinished until the inserter has told how far it got.
 public enum Growth: Equatable, Sendable {
-    /// What is settled is typed as soon as it can be. In a text that is ready: its end is typed behind what was typed of it.
+    /// Settled words are typed as soon as possible. If the text is ready, its end is typed behind the part
+    /// that is typed.
     case open
-    /// An inserter types what was settled when it claimed it.
+    /// An inserter types the words that were settled when it claimed them.
     case claimed(by: Claimant)
     /// Only the user's word types the rest.
     case held(HoldReason)
@@ -40,7 +41,7 @@ public enum Growth: Equatable, Sendable {
             switch words.first {
             case "open": .open
             case "claimed": .claimed(by: Claimant(detail))
-            // A newer version may know more: what it means is not typed unasked.
+            // A newer version may know more states: their words are not typed unasked.
             default: .held(HoldReason(rawValue: detail) ?? .typingFailed)
             }
     }
@@ -58,7 +59,7 @@ extension DictationState {
     /// Whether an inserter types its settled words at this moment, whatever else happens to it.
     public var isGrowthClaimed: Bool { if case .claimed = growth { true } else { false } }
 
-    /// Why the words that follow what was typed while the user spoke are not typed; nil where they are.
+    /// Why the words behind the typed part are not typed; nil if they are.
     public var heldGrowth: HoldReason? { if case .held(let reason) = growth { reason } else { nil } }
 
     /// Whether its host has not told the whole text yet.
@@ -81,10 +82,10 @@ extension DictationState {
     /// Whether it was begun while the user spoke, and goes on by itself: nobody is asked where.
     public var continuesLive: Bool { isBegun && growth == .open }
 
-    /// What the whole text has to begin with, because it is typed or may be typed by now.
+    /// The beginning that the whole text has to keep, because it is typed or may be typed by now.
     var keptText: String {
         switch growth {
-        // Nobody types it, and what is counted is exact.
+        // Nobody types it, and the count is exact.
         case .open: String(String.UnicodeScalarView(cleanedText.unicodeScalars.prefix(typedScalars)))
         // Some of it may be on its way.
         case .claimed, .held: cleanedText
@@ -92,7 +93,7 @@ extension DictationState {
         }
     }
 
-    /// What a transition makes of a text that grows; nil where it is no matter of that.
+    /// Applies a transition to a text that grows; nil if the transition is not about its growth.
     func growing(_ transition: DictationTransition) -> DictationState? {
         var next = self
         switch (growth, transition) {
@@ -116,7 +117,7 @@ extension DictationState {
             next.release(nil)
         case (.claimed, .held(let reason)):
             next.release(reason)
-        // In the middle of it nobody knows where "from the start" is.
+        // While an inserter is typing it, "from the start" has no clear meaning.
         case (.claimed, .requeued) where delivery == .inserted || delivery == .discarded: return nil
         case (.claimed, .undone(let count)) where (0..<max(insertedCount, 1)).contains(count) && isBegun:
             next.setInserted(count)
@@ -144,9 +145,9 @@ extension DictationState {
         return next
     }
 
-    /// The inserter lets go of what it had claimed.
+    /// The inserter gives up its claim.
     ///
-    /// - Parameter reason: why the rest is held; nil where it is not.
+    /// - Parameter reason: why the rest is held; nil if it is not held.
     private mutating func release(_ reason: HoldReason?) {
         if isBeingSpoken {
             growth = reason.map(Growth.held) ?? .open
@@ -160,7 +161,8 @@ extension DictationState {
         case .ready(.pending):
             guard let reason else { return }
             phase = .ready(.held(reason))
-        // Who asks for the text is to look first, whatever it was held for. A command that takes it types nothing.
+        // The user must look before asking for the text, for whatever reason it was held. A command that
+        // takes it types nothing.
         case .ready(.held(let other)) where reason == .pasteUnsure && other != .askedFor:
             phase = .ready(.held(.pasteUnsure))
         default: break
@@ -168,7 +170,7 @@ extension DictationState {
         endGrowth()
     }
 
-    /// The text grows no more. Of a dictation that has no text, what is typed is left.
+    /// The text stops growing. A dictation that ends without a text keeps the typed part.
     mutating func endGrowth() {
         guard growth != nil, !isGrowthClaimed else { return }
         if delivery == nil { cleanedText = keptText }
@@ -187,7 +189,8 @@ extension DictationState {
         growth = growth ?? .open
     }
 
-    /// The inserter has removed what is otherwise, as far as it can: what is left stays, and the revised text follows it.
+    /// The inserter has removed the words that are different, as far as possible. The rest stays, and the
+    /// revised text follows it.
     mutating func mend() {
         guard let revised = revisedText else { return }
         let typed = String(String.UnicodeScalarView(cleanedText.unicodeScalars.prefix(typedScalars)))
@@ -214,12 +217,13 @@ extension String {
     }
 }
 
-/// The text of a dictation that is being spoken, as it is shown: what is typed of it, and the words that may still be others.
+/// The text of a dictation that is being spoken, as it is shown: the typed part, and the words that may still
+/// change.
 public struct SpokenText: Equatable, Sendable {
     public let typed: String
-    /// Begins with the space behind what is typed, if there is one.
+    /// Begins with the space behind the typed part, if there is one.
     public let tentative: String
-    /// Why the words that follow are not typed; nil where they are, or nothing is typed while it is spoken.
+    /// Why the words that follow are not typed; nil if they are, or if live typing is off.
     public let held: HoldReason?
 
     public init(typed: String = "", tentative: String, held: HoldReason? = nil) {

@@ -8,8 +8,9 @@ public struct Intent: Equatable, Sendable, Identifiable {
         /// A key that the compositor has bound was pressed or released, at the intent's ``Intent/timestamp``. It works like
         /// the hotkey: hold it, or tap it. The options are those of a dictation that a press begins.
         case key(isDown: Bool, StartOptions = StartOptions())
-        /// Types what is held of a dictation; refused where all of it was inserted. If nil: what is held of the newest such
-        /// dictation, else all of the newest one that has a text; refused where that was discarded.
+        /// Types the held part of a dictation; refused if all of it was inserted. If nil: the held part of
+        /// the newest such dictation, else all of the newest one that has a text; refused if that was
+        /// discarded.
         case insert(DictationID?)
         /// Types all of a dictation that was wholly inserted once more, if it is still as the asker saw it.
         case insertAgain(DictationID, seen: Revision)
@@ -18,16 +19,17 @@ public struct Intent: Equatable, Sendable, Identifiable {
         case discard(DictationID)
         /// Puts the text of a dictation on the clipboard; the newest one that has a text if nil.
         case copy(DictationID?)
-        /// Removes what was typed last.
+        /// Removes the last typed text.
         case undo
-        /// Edits what was typed last. With the dictation in which it was said, whose turn it takes; nil where it was not spoken.
+        /// Edits the last typed text. With the dictation in which this was said, whose turn it takes; nil if
+        /// it was not spoken.
         case edit(EditRequest, spokenIn: DictationID?)
         /// Recognizes the recording of a dictation again. The text is held.
         case recognize(DictationID, RecognitionOptions)
         /// Has a language model change the selected text of the focused window.
         case transform(TransformRequest)
-        /// Copies the selected text of the focused window, for a dictation that says what is to become of it. The answer is the
-        /// text, which the host takes out of the store.
+        /// Copies the selected text of the focused window, for a dictation that says how to change it. The
+        /// answer is the text, which the host removes from the store.
         case readSelection(for: DictationID)
         /// Replaces the selected text of a window by another one, when the turn of the dictation has come in which that was
         /// asked for.
@@ -149,7 +151,7 @@ public struct Intent: Equatable, Sendable, Identifiable {
         }
     }
 
-    /// What is to be edited, in words.
+    /// An edit as the user put it into words.
     public struct EditRequest: Equatable, Sendable, Codable {
         /// The command, as it was said or written, without a lead word.
         public var words: String
@@ -167,7 +169,7 @@ public struct Intent: Equatable, Sendable, Identifiable {
 
     /// How the selected text is to be changed.
     public struct TransformRequest: Equatable, Sendable, Codable {
-        /// In words; nil: what is said from now on. Asked for again while that is recorded, it ends the recording.
+        /// The instruction in words. If nil, the user speaks it now; a second request ends that recording.
         public var instruction: String?
         /// Nothing of it is kept once it is done.
         public var isPrivate: Bool
@@ -178,7 +180,7 @@ public struct Intent: Equatable, Sendable, Identifiable {
         }
     }
 
-    /// A selected text, and what it is replaced by. The store forgets both as soon as the intent is answered.
+    /// A selected text and its replacement. The store forgets both as soon as the intent is answered.
     public struct ReplaceRequest: Equatable, Sendable, Codable {
         /// Exactly as it was; if another text is selected, nothing is replaced.
         public var selection: String

@@ -1,15 +1,15 @@
-/// The whole text of a dictation whose beginning is typed: what is typed stays, and what follows it in the final text
-/// comes behind it.
+/// The whole text of a dictation whose beginning is typed: the typed part stays, and the rest of the final
+/// text follows it.
 ///
 /// ```
 /// typed                   final                            joined
 /// I went to               I went to the store.             I went to the store.
-/// I went two the          I went to the store.             I went two the store.      1 word is otherwise
+/// I went two the          I went to the store.             I went two the store.      1 word is wrong
 /// Meet me on Monday       Meet me on Tuesday.              Meet me on Monday Tuesday. 1
 /// ```
 ///
-/// Where both differ, nothing that was said is left out rather than something said twice: a word of the final text that
-/// does not sound like a typed one comes behind it.
+/// Where both differ, a word may come twice, but none that was said is left out: a word of the final text
+/// that does not sound like a typed one comes behind it.
 package struct LiveJoin: Equatable {
     package let text: String
     /// Words of the typed beginning that the final text has otherwise, marks and capitals included.

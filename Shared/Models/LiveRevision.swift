@@ -6,8 +6,8 @@
 /// I went to the s    I went              ␣to the s
 /// ```
 ///
-/// Nothing is removed before a newline, nor more than ``reach`` characters. Where the texts differ before that, what is there
-/// stays, and the revised text is joined to it (``LiveJoin``).
+/// Nothing is removed before a newline, nor more than ``reach`` characters. If the texts differ before that,
+/// the typed text stays there, and the revised text is joined to it (``LiveJoin``).
 package struct LiveRevision: Equatable {
     /// Characters. Some ten words: a speaker looks at these, and expects no change farther back.
     package static let reach = 60
@@ -23,7 +23,7 @@ package struct LiveRevision: Equatable {
         var earliest = min(max(first, newline, characters.count - Self.reach), characters.count)
         var kept = Self.common(characters, revised)
         if kept < earliest {
-            // What is joined to the rest begins with a whole word.
+            // The part that is joined to the rest begins with a whole word.
             while earliest < characters.count, !characters[earliest].isWhitespace { earliest += 1 }
             let (first, whole) = Self.joined(characters, from: earliest, revised)
             kept = Self.common(characters, whole)
@@ -36,8 +36,8 @@ package struct LiveRevision: Equatable {
         removed = String(characters[kept...])
     }
 
-    /// The text that comes of the revised one, joined to what stays at least: where that ends in words that both have, none comes
-    /// twice.
+    /// The revised text, joined to the part that must stay. If that part ends in words that both texts have,
+    /// none of them comes twice.
     private static func joined(
         _ characters: [Character], from earliest: Int, _ revised: String
     ) -> (first: Int, whole: [Character]) {

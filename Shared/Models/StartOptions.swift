@@ -5,8 +5,8 @@
 /// StartOptions(locale: "de-DE", style: "mail")     // dictstate start --locale de-DE --style mail
 /// ```
 public struct StartOptions: Equatable, Hashable, Sendable {
-    /// The key whose `[[hotkey]]` section says the rest, as the settings write it. What is named beside it takes
-    /// precedence.
+    /// The key whose `[[hotkey]]` section has the other options, as the settings write it. Options that are
+    /// given here take precedence.
     public var hotkey: String?
     /// BCP 47, such as `de-DE`.
     public var locale: String?
@@ -22,7 +22,7 @@ public struct StartOptions: Equatable, Hashable, Sendable {
     public var isPrivate = false
     /// It is typed while the user speaks, even if the settings do not say so.
     public var isLive = false
-    /// It is no text: it says what is to become of the selected one.
+    /// The dictation is an instruction to change the selected text, not a text of its own.
     public var transform: SelectionChange?
 
     public init(
@@ -35,7 +35,7 @@ public struct StartOptions: Equatable, Hashable, Sendable {
         (self.isPrivate, self.isLive, self.transform) = (isPrivate, isLive, transform)
     }
 
-    /// The same, and where it says nothing, what another one says.
+    /// These options, and those of another one for all that are missing.
     public func over(_ other: StartOptions) -> StartOptions {
         StartOptions(
             hotkey: hotkey ?? other.hotkey, locale: locale ?? other.locale, engine: engine ?? other.engine,
@@ -44,7 +44,7 @@ public struct StartOptions: Equatable, Hashable, Sendable {
             transform: transform ?? other.transform)
     }
 
-    /// What it asks for, for a person, such as "de-DE, mail"; empty where that is nothing.
+    /// The options in words for a person, such as "de-DE, mail"; empty if there are none.
     public var summary: String {
         let words = [locale, engine, model, style, profile].compactMap { $0 }
         let marks = [(isPrivate, "private"), (isLive, "live"), (transform != nil, "transform")]
@@ -57,7 +57,7 @@ public struct StartOptions: Equatable, Hashable, Sendable {
     }
 }
 
-/// What becomes of the selected text of the focused window.
+/// How the selected text of the focused window is changed.
 public enum SelectionChange: Equatable, Hashable, Sendable {
     /// The user says it.
     case spoken

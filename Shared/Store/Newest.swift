@@ -12,7 +12,8 @@ struct Newest: Equatable {
         case intents
         /// The newest commit that removed a dictation.
         case removals
-        /// Of older removals it is no longer known which dictations they were: who has seen less starts again.
+        /// The newest removal whose dictations are no longer known. A reader that has not seen it starts
+        /// again.
         case unknownRemovals = "unknown_removals"
         /// The newest removal whose traces may still be in the file; 0 when there are none.
         case traces

@@ -6,25 +6,26 @@ import Foundation
 /// `dictstate`. How far it got is known to the store up to the last batch, and to the display exactly; the next
 /// inserter asks the display, and corrects the count where somebody else was first.
 extension StateStore {
-    /// Holds what a dead inserter had claimed; does nothing while an inserter runs.
+    /// Holds the texts that a dead inserter had claimed; does nothing while an inserter runs.
     ///
     /// Any number of processes may call this at once: the first one changes the rows.
     ///
-    /// - Returns: what was held.
+    /// - Returns: the dictations that are held now.
     @discardableResult
     public func resolveDeadInserter(at date: Date = Date()) throws -> [DictationState] {
-        // In this order: the one who claimed them before the role was found free, is dead. One that starts now is another.
+        // In this order: an inserter that claimed before the role was found free is dead. One that starts now
+        // is another.
         let claimants = try unfinished().compactMap(\.claimant)
         guard !claimants.isEmpty, try RoleLock.holder(of: .inserter, in: group) == nil else { return [] }
         return try releaseClaims(of: { claimants.contains($0) }, at: date)
     }
 
-    /// Holds what an earlier inserter has begun to type while the user spoke, and would go on typing: this one does not
-    /// know the window where it did.
+    /// Holds the texts that an earlier inserter had begun to type while the user spoke, and would have
+    /// continued. This inserter does not know their window.
     ///
     /// To be called by the inserter, before it claims anything.
     ///
-    /// - Returns: what was held.
+    /// - Returns: the dictations that are held now.
     @discardableResult
     public func holdContinued(at date: Date = Date()) throws -> [DictationState] {
         guard try unfinished().contains(where: \.continuesLive) else { return [] }
@@ -35,13 +36,13 @@ extension StateStore {
         }
     }
 
-    /// Corrects how much was typed of texts whose inserter died, or whose application did not respond then and has read its
-    /// keys since.
+    /// Corrects the count of typed characters of texts whose inserter died, or whose application did not
+    /// respond and has read its keys since.
     ///
-    /// To be called by the inserter, for what was not claimed again meanwhile.
+    /// To be called by the inserter, for texts that were not claimed again meanwhile.
     ///
     /// - Parameter typed: the Unicode scalars that the display knows to be typed.
-    /// - Returns: what was corrected.
+    /// - Returns: the dictations whose count was corrected.
     @discardableResult
     public func recount(
         _ typed: [DictationID: Int], at date: Date = Date()
@@ -56,7 +57,8 @@ extension StateStore {
         }
     }
 
-    /// Gives the reason why a text is held whose inserter died, where somebody else has held it who cannot ask the display.
+    /// Records why a text is held whose inserter died. The process that held it may have had no display to
+    /// ask.
     public func explain(
         _ reasons: [DictationID: HoldReason], at date: Date = Date()
     ) throws {

@@ -97,15 +97,18 @@ extension StateStore {
         return next
     }
 
-    /// Holds what a dead inserter had claimed; its `insertedCount` says what was surely typed.
+    /// Holds the texts that a dead inserter had claimed. Their `insertedCount` says how much was surely
+    /// typed.
     ///
-    /// To be called by the one who holds the inserter's role, before it claims anything.
+    /// The process that holds the inserter's role calls it before it claims anything.
     ///
-    /// - Parameter typed: the Unicode scalars that the display knows to be typed of a claim, where it is at hand. Where
-    ///   it knows of more than the store, it is believed; a text that was typed to its end is inserted, not held.
-    /// - Parameter left: how many characters the display knows to be left of a claim by whose owner some were removed.
-    /// - Parameter reason: why the text of a claim is held, where more is known of it than that its inserter died.
-    /// - Returns: what was released.
+    /// - Parameter typed: the Unicode scalars of a claimed text that are typed, as the display knows; nil if
+    ///   it does not know. If that is more than the store knows, it counts; a text that was typed to its end
+    ///   is inserted, not held.
+    /// - Parameter left: how many characters are left, as the display knows, if the owner of the claim
+    ///   removed some.
+    /// - Parameter reason: why the text of a claim is held, if more is known than that its inserter died.
+    /// - Returns: the dictations whose claim was released.
     @discardableResult
     public func releaseClaims(
         of dead: (Claimant) -> Bool, typed: (Claimant, DictationID) -> Int? = { _, _ in nil },
@@ -182,8 +185,8 @@ extension StateStore {
         }
     }
 
-    /// The newest dictation with a held text; nil where that is none of the newest 100. A text that was selected once, and is held
-    /// beside the one that was to replace it, comes behind all others.
+    /// The newest dictation with a held text; nil if none of the newest 100 has one. A selected text that is
+    /// held beside its replacement comes last.
     public func newestHeld() throws -> DictationState? {
         let held = try history(limit: 100).filter { $0.delivery?.heldReason != nil }
         return held.first { $0.delivery != .held(.formerText) } ?? held.first
@@ -260,10 +263,11 @@ public struct ChangeSet: Equatable, Sendable {
     public let revision: Revision
     public let dictations: [DictationState]
     public let intents: [Intent]
-    /// Dictations that are gone. The one who holds states lets go of these.
+    /// Dictations that are gone. A reader that keeps states drops these.
     public var removed: [DictationID] = []
-    /// Whether ``dictations`` is all that there is: the one who holds states lets go of every other one. So it is for
-    /// revision 0, and for a reader that was away for so long that it is no longer known what was removed since.
+    /// Whether ``dictations`` is all that there is: a reader that keeps states drops every other one. This is
+    /// so for revision 0, and for a reader that was away so long that the store no longer knows what was
+    /// removed since.
     public var isComplete = false
 
     package init(
@@ -281,8 +285,8 @@ public struct ChangeSet: Equatable, Sendable {
     /// Whether something in it is typed while it is spoken.
     public var isTypedWhileSpoken: Bool { dictations.contains { $0.growth != nil && $0.isBeingSpoken } }
 
-    /// Whether there is more in it than what comes many times in a dictation and asks nothing of an agent: partial
-    /// results of what is being spoken, and how far the typing has come.
+    /// Whether it contains more than partial results and the progress of typing, which come many times in a
+    /// dictation and need no agent.
     public var isMoreThanProgress: Bool {
         isComplete || !intents.isEmpty || !removed.isEmpty
             || dictations.contains { state in

@@ -11,7 +11,7 @@ extension StateStore {
     ///
     /// Any number of processes may call this at once: the first one changes the rows.
     ///
-    /// - Returns: what was ended.
+    /// - Returns: the dictations that were ended.
     @discardableResult
     public func resolveDeadHost(at date: Date = Date()) throws -> [DictationState] {
         guard try RoleLock.holder(of: .host, in: group) == nil else { return [] }

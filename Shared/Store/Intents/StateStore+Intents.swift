@@ -82,7 +82,7 @@ extension StateStore {
     /// Takes a selected text that an intent has asked for out of the store.
     ///
     /// - Parameter id: of an intent that is done.
-    /// - Returns: nil where it was taken already.
+    /// - Returns: nil if it was taken already.
     public func takeSelection(_ id: Int64) throws -> String? {
         try write { transaction in
             var row = try DirectStatement(
@@ -99,10 +99,10 @@ extension StateStore {
         }
     }
 
-    /// Refuses what an earlier agent of the role took and did not answer.
+    /// Refuses the intents that an earlier agent of the role took and did not answer.
     public func refuseAbandonedIntents(of role: AgentRole) throws {
         try write { transaction in
-            // Nobody takes what an earlier host has asked for.
+            // Nobody takes the intents of an earlier host.
             if role == .host {
                 let statement = try DirectStatement(
                     "UPDATE intent SET outcome = NULL WHERE action = 'read-selection' AND outcome IS NOT NULL",
@@ -172,7 +172,7 @@ extension StateStore {
             case .done(let outcome, let dictation): ("done", outcome, dictation)
             case .refused(let reason): ("refused", reason, nil)
             }
-        // What was selected, and what was to be there, is of no use to anybody then.
+        // Nobody needs the selected text and its replacement after that.
         var statement = try DirectStatement(
             """
             UPDATE intent SET revision = ?, phase = ?, outcome = ?, outcome_dictation = ?,

@@ -18,11 +18,13 @@ extension StateStore {
         }
     }
 
-    /// Holds the selected texts that a dead inserter was replacing, or putting back, where they may be gone from their windows.
+    /// Holds the selected texts that a dead inserter was replacing, or putting back, if they may be gone from
+    /// their windows.
     ///
-    /// To be called by the inserter, when it has counted what the dead one had typed, and before it takes anything.
+    /// The inserter calls it after it has counted the characters that the dead one typed, and before it takes
+    /// anything.
     ///
-    /// - Returns: what was held.
+    /// - Returns: the dictations that are held now.
     public func holdFormerTexts(at date: Date = Date()) throws -> [DictationState] {
         guard try !read({ try Self.takenReplacements($0) }).isEmpty else { return [] }
         return try write(durability: .power) { transaction in
@@ -35,7 +37,7 @@ extension StateStore {
     /// Holds a text that could not be put back.
     ///
     /// - Parameter id: of the intent that keeps it.
-    /// - Returns: nil where its dictation was private, and nothing of it is kept.
+    /// - Returns: nil if its dictation was private, so that nothing of it is kept.
     public func holdFormerText(_ id: Int64, at date: Date = Date()) throws -> DictationState? {
         try write(durability: .power) { transaction in
             try Self.takenReplacements(transaction.db).first { $0.id == id }.flatMap {
@@ -69,7 +71,8 @@ extension StateStore {
 }
 
 extension DictationState {
-    /// Whether some of it may be in a window. In a native one, which host-agent does not see, more may be than counts.
+    /// Whether some of the text may be in a window. Host-agent does not see native windows: more may be there
+    /// than was counted.
     fileprivate var mayHaveArrived: Bool {
         isBegun || target == nil || delivery == .held(.pasteUnsure) || delivery == .held(.notResponding)
             || delivery == .inserted

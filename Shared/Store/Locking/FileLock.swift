@@ -9,15 +9,15 @@ public final class FileLock: Sendable {
     private let descriptor: Descriptor
     private let path: String
     private let byte: off_t
-    /// Shared by those who wait for the lock; nil where nobody asks whether there are any.
+    /// All who wait for the lock share this byte; nil if nobody asks whether somebody waits.
     private let waitingByte: off_t?
     private let patience: LockPatience?
 
     /// Opens the lock's file, making it (mode 0600) where it is missing. Nothing is locked yet.
     ///
     /// - Parameters:
-    ///   - byte: which byte is locked; what is locked beside it has nothing to do with it.
-    ///   - waitingByte: which byte those share who wait, for ``letOthersGoFirst()``.
+    ///   - byte: the byte to lock. Locks on other bytes are independent of it.
+    ///   - waitingByte: the byte that all who wait share, for ``letOthersGoFirst()``.
     ///   - onLongWait: called, on another thread, when ``lock()`` has waited for ``LockPatience/limit``.
     /// - Throws: ``SystemError``.
     public init(
@@ -66,10 +66,11 @@ public final class FileLock: Sendable {
         try wait(for: request(F_WRLCK, of: byte))
     }
 
-    /// Waits until nobody waits for the lock any more. To be called between two holds by the one who needs many.
+    /// Waits until nobody waits for the lock any more. Call it between two holds if you need the lock many
+    /// times.
     ///
-    /// The kernel wakes a waiter when the lock is given back, and does not keep the lock for it: the one who wants it
-    /// again at once would have it again, many times over on a busy machine.
+    /// The kernel wakes a waiter when the lock is given back, but does not reserve the lock for it: a process
+    /// that asks again at once would get the lock again, many times in a row on a busy machine.
     ///
     /// - Throws: ``SystemError``.
     func letOthersGoFirst() throws {

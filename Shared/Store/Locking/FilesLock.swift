@@ -3,10 +3,11 @@ import Foundation
 
 /// Keeps apart those who open the files of a store and those who move them aside: the second byte of `store.lock`.
 ///
-/// SQLite opens a database, its -wal and its -shm one after another, and they are moved one after another. Who came in
-/// between would read one store's tables by another one's index, and, worse, fill the fresh store's -shm from the old
-/// -wal. Most open a store under the writers' lock, as do all who move its files; who opens it to look waits for
-/// nobody, and shares this lock for the moment that it takes.
+/// SQLite opens a database, its -wal and its -shm one after another, and they are moved one after another. A
+/// process that opened them in between would read one store's tables by another one's index, and, worse, fill
+/// the fresh store's -shm from the old -wal. Most processes open a store under the writers' lock, and all
+/// that move its files hold that lock. A process that opens a store only to look does not wait for it; it
+/// shares this lock for a moment.
 struct FilesLock {
     private static let byte: off_t = 1
     private let lock: FileLock

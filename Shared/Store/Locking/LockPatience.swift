@@ -3,7 +3,7 @@ import DictationSystem
 import Foundation
 import Synchronization
 
-/// Tells when somebody waits too long for a lock, and for whom.
+/// Reports that this process waits too long for a lock, and which processes hold it.
 ///
 /// A lock that is free costs nothing here. A waiter sets a timer and, when it has the lock, stops it again; the
 /// thread that sleeps on the timer wakes only if it runs out.
@@ -88,7 +88,7 @@ final class LockPatience: Sendable {
 public struct LockWait: Equatable, Sendable, CustomStringConvertible {
     public let path: String
     public let waited: Duration
-    /// Who holds it; empty where this user may not see it.
+    /// The processes that hold the lock; empty if this user may not see them.
     public let holders: [LockHolder]
 
     public var description: String {

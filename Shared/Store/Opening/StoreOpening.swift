@@ -4,7 +4,7 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// Opens the database of a group, and puts a fresh one in place of what cannot be used. To be called under the
+/// Opens the database of a group, and replaces one that cannot be used by a fresh one. To be called under the
 /// store's lock.
 ///
 /// Should this process die in between, or the disk be full, the next one goes on from there: the bell is ended before
@@ -44,7 +44,7 @@ struct StoreOpening {
         do {
             let queue = try Self.openInPlace(path)
             do {
-                // Another program's -wal may have damaged what is read through it.
+                // Another program's -wal may have damaged the pages that are read through it.
                 if trust == .afterDamage || !moved.isEmpty { try Self.check(queue) }
                 return Result(database: queue, movedAside: moved)
             } catch {
@@ -63,7 +63,8 @@ struct StoreOpening {
     private func moveAside(
         files: [DatabaseFile] = DatabaseFile.allCases, because reason: DamagedStore.Reason
     ) throws -> DamagedStore {
-        // The one who has the files open sees that they are over, whatever becomes of this process.
+        // A process that has the files open sees that they are no longer in use, even if this process dies
+        // now.
         try RevisionBell(path: group.revision.path).end()
         let alone = try FilesLock(movingFilesOf: group, onLongWait: onLongWait)
         defer { alone.leave() }
@@ -76,7 +77,7 @@ struct StoreOpening {
             let begun = DamagedStore.all(in: group).last, begun.isWhole, !begun.isNoted
         else { return nil }
         let isThere = FileIdentity(path: group.database.path).exists
-        // One that is whole was put there since; and what is no store is looked into as usual.
+        // A whole store was put there since. A file that is no store is inspected as usual.
         if isThere, ![.absent, .begun].contains(try StoreFile.inspect(group.database.path)) { return nil }
         if isThere { return begun }
         let alone = try FilesLock(movingFilesOf: group, onLongWait: onLongWait)
@@ -85,7 +86,7 @@ struct StoreOpening {
         return begun
     }
 
-    /// An empty store, into which is taken over what the one that was moved aside still gives.
+    /// Makes an empty store, and takes over all that can still be read of the one that was moved aside.
     private func fresh(_ moved: inout [DamagedStore]) throws -> DatabaseQueue {
         var queue = try Self.connect(group.database.path)
         if try queue.read({ try $0.tableExists("grdb_migrations") }) {
@@ -94,7 +95,8 @@ struct StoreOpening {
             try queue.close()
             queue = try Self.connect(group.database.path)
         }
-        // Revisions go on where they were, as far as is known: readers that were before the damage are still there.
+        // Revisions continue where they were, if that is known: readers from before the damage are still
+        // running.
         let last = (try? RevisionBell(path: group.revision.path).read()) ?? 0
         for index in moved.indices where moved[index].isWhole {
             moved[index] = try StoreSalvage.take(over: moved[index], into: queue, after: last)

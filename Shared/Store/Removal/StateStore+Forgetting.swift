@@ -87,7 +87,7 @@ extension StateStore {
     /// Removes the rows of one dictation.
     static func remove(_ id: DictationID, _ db: Database) throws {
         for sql in [
-            // What a command has of a selected text, if nobody has carried it out.
+            // The selected text in a command that nobody has carried out.
             "DELETE FROM intent WHERE action = 'replace' AND dictation = ?",
             "DELETE FROM unfinished_dictation WHERE spoken = (SELECT spoken FROM dictation WHERE id = ?)",
             "DELETE FROM signature WHERE spoken = (SELECT spoken FROM dictation WHERE id = ?)",

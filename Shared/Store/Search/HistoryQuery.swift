@@ -2,9 +2,9 @@ import Foundation
 import GRDB
 
 public struct HistoryQuery: Equatable, Sendable {
-    /// The typed search: words that must all be there, `wor*` for their beginnings, `"in this order"` for phrases;
-    /// AND, OR, NOT and brackets as FTS5 has them. Case and accents do not matter. Whatever is no such query is taken
-    /// as words. Nil finds everything.
+    /// The typed search: words that must all be there, `wor*` for their beginnings, `"in this order"` for
+    /// phrases; AND, OR, NOT and brackets as FTS5 has them. Case and accents do not matter. Anything that is
+    /// not a valid query is searched for as words. Nil finds everything.
     public var words: String?
     public var since: Date?
     public var before: Date?
@@ -32,8 +32,9 @@ public struct HistoryMatch: Equatable, Sendable {
 extension StateStore {
     /// The dictations that a query finds, newest first.
     ///
-    /// Signatures say which texts may match (``TextSignature``). These go into an index in memory, the newest first, until
-    /// enough are found: so the words of what is forgotten are nowhere else than in the dictation itself.
+    /// Signatures say which texts may match (``TextSignature``). These go into an index in memory, the newest
+    /// first, until enough are found. So the words of a deleted dictation were nowhere but in the dictation
+    /// itself.
     public func history(_ query: HistoryQuery) throws -> [HistoryMatch] {
         guard let words = query.words else {
             return try dictations(in: query).map { HistoryMatch(dictation: $0, excerpt: nil) }

@@ -10,7 +10,7 @@ final class TextIndex {
         let pieces: [String]
     }
 
-    /// Stands around what was found; it is taken out of texts that have it.
+    /// Encloses each match in an excerpt. It is removed from texts that contain it.
     private static let mark = "\u{1}"
     /// How many words an excerpt has at most; about two lines in a terminal.
     private static let excerptLength = 24
