@@ -4,7 +4,7 @@ import DictationShared
 import Foundation
 import Logging
 
-/// Writes what happens to dictations. What cannot be written is logged, and the recording goes on.
+/// Writes the transitions of dictations. One that cannot be written is logged, and the recording goes on.
 extension AgentContext {
     @discardableResult
     func save(_ transition: DictationTransition, of id: DictationID) -> DictationState? {

@@ -7,7 +7,7 @@ package enum Complaint {
     package static func say(_ reason: any Error) { say(reason.story) }
 
     package static func say(_ reason: String) {
-        // What it repeats (a path, a name, a server's words) may hold what a terminal would obey.
+        // A path, a name or a server's words in it may contain control sequences that a terminal would obey.
         let text = "\(ProcessInfo.processInfo.processName): \(reason.displaySafe)\n"
         FileHandle.standardError.write(Data(text.utf8))
     }

@@ -36,7 +36,7 @@ package actor DictationAgent: Service {
     /// Makes the agent of the settings: when this returns, the hotkey is grabbed. The process has the host's role.
     ///
     /// - Returns: the agent, and what its user wants to know next.
-    /// - Throws: ``DesktopError`` where there is no display, or the hotkey is not to be had.
+    /// - Throws: ``DesktopError`` if there is no display, or another program has the hotkey.
     package static func make(
         _ context: AgentContext, hotkey need: HotkeyNeed = .required
     ) throws -> (agent: DictationAgent, message: String) {
@@ -87,7 +87,7 @@ package actor DictationAgent: Service {
         recovery = RecordingRecovery(context, speech: speech, text: text)
         history = HistoryKeeper(context: context)
         session = SessionWatch(logger: context.logger)
-        // Before anybody is told that the agent works: what comes from then on must not pass for what was there before.
+        // Before anybody is told that the agent works: later dictations must not be taken for earlier ones.
         openWork = try? context.store.openWork()
         announcements = Announcements(context, overlay: overlay, since: openWork?.revision)
         announcements.tell(of: key.abilities)
@@ -129,7 +129,7 @@ package actor DictationAgent: Service {
         await shutDown()
     }
 
-    /// Ends as a user would want it: what was said is recognized and committed first.
+    /// Ends as a user would want it: the words that were said are recognized and committed first.
     private func shutDown() async {
         await dictations.shutDown()
         recovery.clearUp()
@@ -139,8 +139,8 @@ package actor DictationAgent: Service {
 
     // MARK: - Events
 
-    /// The finished dictations need nothing of this agent: what lies in the folder of recordings says which of them do,
-    /// and the history is trimmed apart.
+    /// Finished dictations need nothing of this agent: the folder of recordings says which of them do, and
+    /// the history is trimmed apart.
     private func followStore() async throws {
         if let openWork { await notice(openWork) }
         let changes = StateWatcher.changes(
@@ -205,7 +205,7 @@ package actor DictationAgent: Service {
         for await _ in speech.replacements.cancelOnGracefulShutdown() { recovery.handle(.recognizersChanged) }
     }
 
-    /// The user is not there any more: what was said until then is recognized, and the inserter holds it.
+    /// The user has gone: the words that were said until then are recognized, and the inserter holds them.
     private func followDepartures() async {
         for await _ in session.departures.cancelOnGracefulShutdown() {
             await dictations.handle(.userLeft)
@@ -236,7 +236,7 @@ package actor DictationAgent: Service {
 
     private var settings: Settings { context.settings.current }
 
-    /// What an intent asks for, by the settings; where they have no such thing, it is refused.
+    /// Looks up in the settings what an intent asks for, and refuses the intent if they do not have it.
     private func resolved<Value>(_ intent: Intent, _ value: () throws -> Value) -> Value? {
         do { return try value() } catch {
             context.logger.warning("a dictation was refused: \(error)")
@@ -249,7 +249,8 @@ package actor DictationAgent: Service {
         }
     }
 
-    /// Who asks is told at once, and no dictation begins. The end of one needs no window.
+    /// Refuses a transformation that cannot begin: the answer comes at once, and no dictation begins. A
+    /// request that ends a recording is never refused, because it needs no window.
     ///
     /// - Returns: whether it was refused.
     private func refuseTransform(in window: WindowInfo?, for intent: Int64) async -> Bool {

@@ -145,7 +145,7 @@ struct DictationFlow: Equatable {
         case .stopHeard(let number):
             guard recording == number else { return [] }
             _ = gesture.handle(.endedElsewhere)
-            // Whatever is said behind it is none of a text.
+            // Words behind "stop listening" belong to no text.
             return endRecording { .cancel($0) }
         case .ended(let number):
             finishing.removeAll { $0 == number }

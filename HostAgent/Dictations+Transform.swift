@@ -67,7 +67,7 @@ extension Dictations {
     ///
     /// - Parameters:
     ///   - words: the instruction.
-    ///   - engine: what has recognized it.
+    ///   - engine: the engine that has recognized it.
     func finish(_ run: TransformRun, of id: DictationID, said words: String, by engine: String?) async {
         let began = ContinuousClock.now
         switch await run.end() {

@@ -32,16 +32,16 @@ actor Dictations {
     /// A dictation that has not ended.
     private struct Dictation {
         let id: DictationID
-        /// Nil where nothing is spoken.
+        /// Nil if nothing is spoken.
         let utterance: SpeechService.Utterance?
         let task: Task<Void, Never>
-        /// Why the text is not typed when it is there; nil where it is.
+        /// Why the text will be held instead of typed; nil if it will be typed.
         var held: HoldReason?
-        /// What is typed of it while it is spoken; nil where nothing is.
+        /// The part that is typed while the user speaks; nil if live typing is off.
         var live: LiveDictation?
         /// The key press that ended it, if it was hardly long enough for a word.
         var press: BriefPress?
-        /// The change of the selected text that it reports; nil where it is a text.
+        /// The change of the selected text that it asks for; nil if it is a text.
         var transform: TransformRun?
     }
 
@@ -130,7 +130,7 @@ actor Dictations {
         }
     }
 
-    /// Ends as a user would want it: what was said is recognized and committed first.
+    /// Ends as a user would want it: the words that were said are recognized and committed first.
     func shutDown() async {
         handle(.shutDown)
         // Nobody hears of the key any more: where it is still down, the text waits for it no longer.
@@ -323,7 +323,7 @@ actor Dictations {
             return
         }
         if let edit = result.edit { return await command(edit, outcome, of: id, timings) }
-        // What is typed by then cannot be unsaid.
+        // Text that is typed by then cannot be taken back.
         let isBegun = (try? context.store.dictation(id))?.map { $0.isBegun || $0.isGrowthClaimed } ?? false
         guard !cleaned.isEmpty || isBegun else {
             var failure = notice ?? .scratched
@@ -360,7 +360,7 @@ actor Dictations {
         do { try context.store.checkpoint() } catch { context.logger.warning("checkpoint: \(error)") }
     }
 
-    /// What the user's hooks make of a text. Enter behind it is not theirs.
+    /// Runs the user's hooks on a text and returns their result. They do not see the Enter behind it.
     private func hooked(
         _ result: TextService.Result, _ outcome: SpeechService.Outcome, of id: DictationID
     ) async -> (text: String, failure: DictationFailure?) {

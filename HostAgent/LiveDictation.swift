@@ -11,7 +11,7 @@ struct LiveDictation {
     /// Settled, and not given out yet.
     private var waiting: String?
 
-    /// - Returns: nil where nothing is typed before the end.
+    /// - Returns: nil if nothing is typed before the end.
     init?(_ mode: LiveInsertion, mayRevise: Bool, origin: TextOrigin, locale: String) {
         guard let text = LiveText(mode, mayRevise: mayRevise) else { return nil }
         (self.text, self.origin, self.locale) = (text, origin, locale)

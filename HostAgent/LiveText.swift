@@ -2,13 +2,13 @@ import DictationSettings
 import DictationShared
 import DictationText
 
-/// What the recognizer has heard of a recording so far.
+/// The words of a recording that the recognizer has heard so far.
 package struct HeardText: Equatable, Sendable {
-    /// What does not change any more: the segments of speech that have ended.
+    /// The text that does not change any more: the segments of speech that have ended.
     package var final: String
-    /// The words of it with their times; empty where the engine does not know them.
+    /// Its words with their times; empty if the engine does not know them.
     package var words: [TimedWord]
-    /// The words behind it, which may still be others.
+    /// The words behind it, which may still change.
     package var tentative: String
 
     package init(final: String = "", words: [TimedWord] = [], tentative: String = "") {
@@ -41,11 +41,12 @@ package struct HeardText: Equatable, Sendable {
 ///                               We meet             We meet     as far as the clean-up may not change it
 /// ```
 ///
-/// What was given out is never taken back. Where the recognizer comes to think otherwise, what follows is joined to it
-/// (``LiveJoin``). Where what is typed may be mended, words are given out sooner, and others may come in their place.
+/// Words that were given out are never taken back. If the recognizer changes its mind, the rest is joined to
+/// them (``LiveJoin``). If the typed text may be mended, words are given out sooner, and may be replaced
+/// later.
 package struct LiveText: Equatable, Sendable {
     let isByWords: Bool
-    /// Whether what was given out may be otherwise later.
+    /// Whether words that were given out may change later.
     package let mayRevise: Bool
     /// All that was given out.
     private(set) var settled = ""
@@ -55,12 +56,13 @@ package struct LiveText: Equatable, Sendable {
     /// So many looks in a row must agree on a word. Where it may be mended, one is enough.
     private var agreement: Int { mayRevise ? 1 : 2 }
 
-    /// So many words are waited for before one is given out: see ``TextCleaner/settledPrefix(of:wait:)``. Without any,
-    /// twice as many words are otherwise in the end, and more are removed again (docs/benchmarks.md).
+    /// So many words must follow before one is given out: see ``TextCleaner/settledPrefix(of:wait:)``.
+    /// Without this wait, twice as many words are wrong in the end, and more are removed again
+    /// (docs/benchmarks.md).
     package var wait: Int { mayRevise ? 1 : TextCleaner.usualWait }
 
-    /// - Parameter mayRevise: whether what is typed may be mended.
-    /// - Returns: nil where nothing is typed before the end.
+    /// - Parameter mayRevise: whether the typed text may be mended.
+    /// - Returns: nil if nothing is typed before the end.
     package init?(_ mode: LiveInsertion, mayRevise: Bool = false) {
         guard mode != .off else { return nil }
         isByWords = mode == .words
@@ -83,8 +85,8 @@ package struct LiveText: Equatable, Sendable {
         return joined
     }
 
-    /// Words that are not certain any more stay until there are others in their place, or the segment has ended: what is typed does
-    /// not come and go.
+    /// Words that are no longer certain stay until others replace them, or the segment has ended, so that
+    /// typed words do not come and go.
     private mutating func revise(_ settled: String, isWhole: Bool) -> String? {
         let (now, before) = (settled.split(separator: " "), self.settled.split(separator: " "))
         guard now != before, isWhole || now.count >= before.count else { return nil }

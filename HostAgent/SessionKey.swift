@@ -16,7 +16,7 @@ package enum HotkeyNeed: Sendable {
     case wished
 }
 
-/// The key for dictation in this session: who listens to it, and what its user is to do.
+/// The key for dictation in this session: which program listens to it, and how the user sets it up.
 struct SessionKey {
     let abilities: SessionAbilities
     let hotkey: HotkeySwitch
@@ -25,7 +25,7 @@ struct SessionKey {
 
     /// Takes the key of the settings.
     ///
-    /// - Throws: ``DesktopError`` where there is no display, or the hotkey is not to be had.
+    /// - Throws: ``DesktopError`` if there is no display, or another program has the hotkey.
     init(_ session: DisplaySession, _ context: AgentContext, _ need: HotkeyNeed) throws {
         let wanted = try context.settings.current.dictationHotkeys()
         abilities = SessionAbilities(
@@ -106,7 +106,7 @@ struct SessionKey {
 }
 
 extension StartOptions {
-    /// What a key with these options does, for the list of shortcuts of a desktop.
+    /// Describes the action of a key with these options, for a desktop's list of shortcuts.
     fileprivate func description(of hotkey: Hotkey) -> String {
         switch transform {
         case nil: "Dictate (\(summary.isEmpty ? "\(hotkey)" : summary))"

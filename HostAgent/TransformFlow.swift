@@ -16,7 +16,7 @@ struct TransformFlow: Equatable {
         case selected(SelectedText)
         /// insert-agent, which looks at native windows, says why there is no such text.
         case unselectable(String)
-        /// What is to become of it; empty where nothing was said.
+        /// The instruction for the change; empty if nothing was said.
         case instructed(String)
         /// The model's answer, as the guard lets it through.
         case answered(String)
@@ -77,11 +77,12 @@ struct TransformFlow: Equatable {
         }
     }
 
-    /// What is known when it begins.
+    /// The facts that are known when it begins.
     struct Situation: Equatable {
         /// The window's title, or its class; nil without a window.
         var window: String?
-        /// Whether insert-agent looks where no window is known: at the native windows of a Wayland session.
+        /// Whether insert-agent looks for a window if none is known here: at the native windows of a Wayland
+        /// session.
         var isNative = false
         var hasModel = true
         var isTerminal = false
@@ -106,10 +107,10 @@ struct TransformFlow: Equatable {
     /// Whether nothing more is to come of it.
     var isOver: Bool { state == .over }
 
-    /// Why it is of no use to begin; nil where it is.
+    /// The reason why it cannot begin; nil if it can.
     var obstacle: Problem? {
         guard situation.window != nil || situation.isNative else { return .noWindow }
-        // What the user can do something about for good comes first.
+        // Problems that the user can solve for good come first.
         if !situation.hasModel { return .noModel }
         guard let window = situation.window else { return nil }
         if situation.isKeptFromModel { return .keptFromModel(window: window) }

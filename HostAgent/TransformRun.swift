@@ -27,8 +27,8 @@ actor TransformRun {
 
     /// Looks at what is selected in the window, and opens the connection to the model meanwhile.
     ///
-    /// - Parameter window: nil where insert-agent knows it.
-    /// - Returns: why it is of no use to go on; nil where it is.
+    /// - Parameter window: nil if only insert-agent knows it.
+    /// - Returns: the reason why it cannot go on; nil if it can.
     func look(at window: WindowInfo?, for id: DictationID) async -> TransformFlow.Problem? {
         Task { [service] in await service.prepare() }
         handle(await service.look(at: window, for: id))
@@ -36,7 +36,7 @@ actor TransformRun {
         return nil
     }
 
-    /// - Parameter words: what is to become of the selection.
+    /// - Parameter words: the instruction for the change of the selection.
     func instruct(_ words: String) { handle(.instructed(words)) }
 
     func cancel() { handle(.cancelled) }

@@ -136,7 +136,7 @@ struct CheckCommand: AsyncParsableCommand {
         }
     }
 
-    /// What can be seen of native windows for the names on the screen.
+    /// Reports whether titles and selections of native windows can be read for the names on the screen.
     private static func screen(_ session: DisplaySession) -> Finding {
         switch NativeScreen.current()?.seesSelections {
         case true?: Finding("names", .ok, "in the titles and selections of all windows")

@@ -28,7 +28,7 @@ struct CleanCommand: ParsableCommand {
             throw ExitStatus(shared: error).exitCode
         }
         while let line = readLine() {
-            // A line in is a line out, even where nothing is left of it.
+            // Each line in is a line out, even if the clean-up leaves nothing of it.
             let cleaner = TextCleaner(options: options, language: .matching(locale, of: line))
             let cleaned = cleaner.clean(line)
             StandardOutput.say(

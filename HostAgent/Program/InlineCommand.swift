@@ -5,7 +5,7 @@ import DictationService
 import DictationSettings
 import DictationShared
 
-/// What `insert-agent --inline` becomes: one process that types and records.
+/// The program that `insert-agent --inline` turns into: one process that types and records.
 struct InlineCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: Insertion.inlineCommand, abstract: "Record and type in one process.",

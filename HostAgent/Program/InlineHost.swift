@@ -4,8 +4,8 @@ import DictationShared
 import Logging
 import ServiceLifecycle
 
-/// The host's part in a process that types as well: its role is taken at once where nobody has it, and else as soon as
-/// the one who has it ends. Until then that one is left in charge.
+/// The host's part in a process that types as well. It takes the host's role at once if no process has it;
+/// otherwise as soon as the process that has it ends.
 struct InlineHost: Service {
     private let context: AgentContext
     /// Nil while another process has the role.
@@ -32,7 +32,7 @@ struct InlineHost: Service {
         if let agent { return try await agent.run() }
         for try await lock in RoleLock.whenFree(.host, in: context.group).cancelOnGracefulShutdown() {
             try context.assume(lock)
-            // Typing goes on, whether the key is to be had or not.
+            // Typing goes on, even if another program has the key.
             let (agent, message) = try DictationAgent.make(context, hotkey: .wished)
             context.logger.notice("host-agent has ended: this process records now. \(message)")
             try await agent.run()

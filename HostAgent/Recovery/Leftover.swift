@@ -43,7 +43,7 @@ enum Leftover: Equatable {
 extension DictationFailure {
     /// The recording was recognized later; the text is held with this notice.
     ///
-    /// - Parameter code: why it was not recognized at once; nil where nothing is known of it.
+    /// - Parameter code: why it was not recognized at once; nil if that is not known.
     static func recovered(_ id: DictationID, after code: FailureCode?) -> DictationFailure {
         let isInterrupted = [nil, .hostDied, .recoveryFailed].contains(code)
         return DictationFailure(

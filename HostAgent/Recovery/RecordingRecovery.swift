@@ -36,7 +36,7 @@ final class RecordingRecovery: Sendable {
 
     /// Works until its task is cancelled.
     ///
-    /// - Parameter stock: what was there before this host's first dictation.
+    /// - Parameter stock: the recordings from before this host's first dictation.
     func run(_ stock: LeftoverRecovery.Stock) async {
         _ = flow.withLock { $0.handle(.started) }
         handle(.ended(isUnheard: await leftovers.recover(stock)))

@@ -8,7 +8,7 @@ import DictationShared
 ///     a dictation fails: no model ─────► it waits
 ///     models or settings changed ──────► recover
 ///
-/// Nothing is asked on a timer: what shows that a recognizer is back is a dictation that it recognized.
+/// Nothing is asked on a timer: a dictation that a recognizer has recognized shows that it is back.
 struct RecoveryFlow: Equatable {
     enum Event: Equatable {
         case started

@@ -37,7 +37,7 @@ struct RequestedRecognition: Sendable {
     }
 
     /// - Parameter onProgress: called with how much is done, 0…1.
-    /// - Returns: what to answer.
+    /// - Returns: the answer to the intent.
     /// - Throws: `CancellationError` when the host ends; the store's errors.
     func run(
         _ id: DictationID, _ options: Intent.RecognitionOptions,

@@ -7,7 +7,7 @@ extension SpeechSession {
     /// A session for recordings, as the settings file has it: engine, language and words of the user's own. A word that
     /// cannot be used was told when host-agent began to run, and is left out.
     ///
-    /// - Parameter change: what the command line says otherwise.
+    /// - Parameter change: the options of the command line, which take precedence.
     package static func configured(
         change: (inout Settings) -> Void = { _ in }
     ) async throws -> SpeechSession {
@@ -111,7 +111,7 @@ extension Settings {
         SherpaRecognizer(sherpaConfiguration(speech.model), trial: .byThisProgram)
     }
 
-    /// The punctuator; nil where none is needed.
+    /// The punctuator; nil if none is needed.
     var punctuator: (any Punctuator)? {
         speech.punctuation.isEmpty
             ? nil : SherpaPunctuator(sherpaConfiguration(speech.punctuation), trial: .byThisProgram)

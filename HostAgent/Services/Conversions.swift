@@ -6,7 +6,7 @@ import DictationText
 import Foundation
 
 extension CaptureSwitch {
-    /// Why nothing can be heard, to follow the microphone's name and a colon; nil where it is on.
+    /// Why nothing can be heard, to follow the microphone's name and a colon; nil if the microphone is on.
     package var problem: String? {
         switch self {
         case .on: nil
@@ -33,7 +33,7 @@ extension DictationFailure {
             kept: "the recording: \(recording.path)")
     }
 
-    /// Nothing was heard, and the mixer says why; nil where it does not.
+    /// Nothing was heard, and the mixer says why; nil if it does not.
     static func microphoneOff(_ device: String) async -> DictationFailure? {
         // The mixer of a sound server may take its time: not on the agent's own thread.
         guard let problem = await Task.detached(operation: { CaptureSwitch.of(device)?.problem }).value else {
@@ -89,7 +89,7 @@ extension Endpointing {
 }
 
 extension TranscriptionResult {
-    /// The words with their times; nil where one has none.
+    /// The words with their times; nil if one of them has none.
     package var timedWords: [TimedWord]? {
         var words: [TimedWord] = []
         for run in text.runs {

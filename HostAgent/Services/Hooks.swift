@@ -19,7 +19,7 @@ struct Hooks: Sendable {
     /// Gives a cleaned text to the hooks, each after the other.
     ///
     /// - Parameter dictation: is not in the store with its text yet.
-    /// - Returns: what is to be inserted, and what went wrong last.
+    /// - Returns: the text to insert, and the last failure.
     func revise(
         _ text: String, raw: String, of dictation: DictationState?
     ) async -> (text: String, failure: DictationFailure?) {
@@ -84,7 +84,7 @@ struct Hooks: Sendable {
         return fields
     }
 
-    /// - Returns: what it printed, without a newline at its end.
+    /// - Returns: its output, without a newline at its end.
     private func run(
         _ hook: HookSettings, input: String, fields: [String: String]
     ) async throws -> String {

@@ -60,7 +60,7 @@ final class HotkeySwitch: Sendable {
     /// Whether the key is held down, and nothing can be typed meanwhile.
     var keepsKeyboard: Bool { state.withLock { $0.isDown && !$0.isShared } }
 
-    /// Asks for the keyboard while the key is held; ``HotkeyEvent/keyboardShared`` comes if it is to be had.
+    /// Asks for the keyboard while the key is held; ``HotkeyEvent/keyboardShared`` comes if that works.
     func shareKeyboard() { state.withLock { $0.listener }?.shareKeyboard() }
 
     /// Returns at once where the key is not down, or nobody hears of it any more.
@@ -165,7 +165,7 @@ final class HotkeySwitch: Sendable {
         var wanted: [Hotkey]?
         switch event {
         case .pressed: state.withLock { $0.isDown = true }
-        // Before anybody hears of it: what waits for the release asks whether the key is down.
+        // Before anybody hears of it: a task that waits for the release asks whether the key is down.
         case .released, .displayLost: wanted = released()
         case .keyboardShared: state.withLock { $0.isShared = $0.isDown }
         case .cancelPressed, .insertReleased, .noKey, .unavailable: break

@@ -5,7 +5,7 @@ import DictationText
 
 /// Offers to learn a word: somebody has said “replace X with Y” twice, for the same two.
 struct LearnOffer: Equatable {
-    /// What is heard, and what is written for it.
+    /// The word as it is heard, and as it is to be written.
     let heard: String
     let written: String
 
@@ -14,7 +14,7 @@ struct LearnOffer: Equatable {
     /// How often it was said when it is offered; after that the user has seen the offer.
     private static let times = 2
 
-    /// What the keys of its notifications begin with, and the name of their answer.
+    /// The prefix of its notifications' keys, and the name of their answer.
     static let key = "learn-"
     static let action = "learn"
 

@@ -89,7 +89,8 @@ struct NoticeFlow: Equatable {
                     key.map { "\($0) types it into the focused window." },
                 ].compactMap { $0 }.joined(separator: "\n"),
                 actions: Answer.allCases.map { .init($0.rawValue, label: $0.label) },
-                // An urgent one is shown also to those who want no disturbance; who lets all be held expects it.
+                // An urgent notification is shown even in "do not disturb" mode. A user who has all texts
+                // held expects this one, so it is not urgent.
                 isUrgent: reason != .bySetting)
         case .failed(let failure):
             DesktopNotice(

@@ -28,7 +28,7 @@ package enum RecognizerAdvice: Equatable, Sendable {
 
     /// Asks for the models that there are.
     ///
-    /// - Returns: nil where nothing is to be said.
+    /// - Returns: nil if there is nothing to say.
     package static func load(_ settings: Settings) async -> RecognizerAdvice? {
         let isKnown = settings.recognizer { _ in }.knows(settings.speech.locale)
         guard !isKnown || settings.lacksModel else { return nil }
@@ -46,7 +46,7 @@ package enum RecognizerAdvice: Equatable, Sendable {
 
     /// - Parameters:
     ///   - isKnown: whether the recognizer of the settings knows the language.
-    ///   - bytes: what is to be fetched for a model.
+    ///   - bytes: the size of a model's download.
     static func decide(
         _ settings: Settings, isKnown: Bool, offers: [ModelOffer],
         machine: ModelRecommendation.Machine = .current, bytes: (ModelOffer) -> Int

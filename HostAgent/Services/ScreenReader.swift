@@ -3,11 +3,12 @@ import DictationSettings
 import DictationSystem
 import DictationText
 
-/// Looks for names on the screen when a dictation begins. What it reads goes nowhere but into the names that it gives.
+/// Looks for names on the screen when a dictation begins. It keeps nothing of the screen but the names that
+/// it returns.
 struct ScreenReader: Sendable {
-    /// Nil where nobody can look at selections.
+    /// Nil if selections cannot be read.
     var selections: (any SelectionReading)?
-    /// Looks at native windows of a Wayland session; nil where nobody can.
+    /// Looks at native windows of a Wayland session; nil if they cannot be read.
     var native: (any FocusReading & SelectionReading)?
 
     /// A program that does not say sooner what is selected may hang, and the first words wait.

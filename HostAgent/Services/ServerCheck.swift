@@ -10,7 +10,7 @@ package enum ServerCheck {
 
     /// The speech server of `[remote]`.
     ///
-    /// - Parameter fallback: what recognizes in its place; nil for none.
+    /// - Parameter fallback: the recognizer that takes over; nil for none.
     package static func speech(_ remote: RemoteSettings, fallback: String?) async -> Finding {
         guard !remote.address.isEmpty else {
             return Finding(
@@ -33,7 +33,7 @@ package enum ServerCheck {
             section: "polish", otherwise: "Until it answers, texts stay as the rules make them.")
     }
 
-    /// - Parameter otherwise: how dictations go on without the server; nil where they fail.
+    /// - Parameter otherwise: how dictations go on without the server; nil if they fail.
     private static func finding(
         _ name: String, _ base: String, key: (file: String, variable: String), model: String, section: String,
         otherwise: String?

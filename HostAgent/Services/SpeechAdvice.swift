@@ -2,7 +2,7 @@ import DictationSpeech
 
 /// An error of the speech library, which knows neither our commands nor our settings.
 private protocol Advisable: Error {
-    /// A remedy by our own commands and settings; nil where the error says all.
+    /// A remedy by our own commands and settings; nil if the error itself says enough.
     var advice: String? { get }
 }
 

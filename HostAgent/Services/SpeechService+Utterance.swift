@@ -16,9 +16,9 @@ extension SpeechService {
 
         let end: End
         let text: String
-        /// The words of the text with their times; empty where the engine does not know them.
+        /// The words of the text with their times; empty if the engine does not know them.
         let words: [TimedWord]
-        /// The engine that recognized it; nil where there is no text.
+        /// The engine that recognized it; nil if there is no text.
         let engine: String?
         /// Of sound.
         let milliseconds: Int
@@ -30,12 +30,12 @@ extension SpeechService {
 
     /// One recording: from one press of the key to the next.
     struct Utterance: Sendable {
-        /// What was heard so far, whenever that has changed.
+        /// The text so far, each time that it changes.
         let heard: AsyncStream<HeardText>
         /// The engine, and the spoken language.
         let engine: String
         let locale: String
-        /// The model that is being loaded for it; nil where none has to be.
+        /// The model that is being loaded for it; nil if none is.
         let loadingModel: String?
 
         private let session: SpeechSession

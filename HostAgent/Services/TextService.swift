@@ -96,7 +96,7 @@ struct TextService: Sendable {
     ///
     /// - Parameter wait: see ``TextCleaner/settledPrefix(of:wait:)``.
     func settled(_ heard: HeardText, for origin: TextOrigin, locale: String, wait: Int) -> String {
-        // What may be a command as yet is none of the text.
+        // Words that may still become a command are not part of the text.
         guard reading(of: heard.shown, for: origin, locale: locale) == .text,
             !mayBeginCommand(heard.shown, locale: locale)
         else { return "" }
@@ -104,7 +104,7 @@ struct TextService: Sendable {
     }
 
     struct Result: Sendable {
-        /// Empty where there is nothing to type.
+        /// Empty if there is nothing to type.
         var text: String
         /// The command that all of it is; there is no text then.
         var edit: Intent.EditRequest?
@@ -126,7 +126,7 @@ struct TextService: Sendable {
         await polisher.warm(configuration, key: key)
     }
 
-    /// What a text that was said alone is: a command, or none.
+    /// Reads a text that was said alone: as a command, or as a text.
     private func reading(of said: String, for origin: TextOrigin, locale: String) -> EditCommands.Reading {
         let settings = settings.current
         guard settings.edit.isOn else { return .text }
@@ -157,12 +157,12 @@ struct TextService: Sendable {
             }
     }
 
-    /// The rules, and then the model; whatever fails, the text before it is what is used.
+    /// Applies the rules, and then the model. If a step fails, the text before that step is used.
     ///
     /// - Parameters:
-    ///   - given: what was given out of it while it was spoken. That is text, and so is what follows it: a command would
-    ///     lose the rest.
-    ///   - isTaken: whether somebody waits for the words themselves, which are no command then.
+    ///   - given: the part that was given out while it was spoken. If there is one, the rest is text as well:
+    ///     a command would lose it.
+    ///   - isTaken: whether a program waits for the words themselves, which are no command then.
     func clean(
         _ outcome: SpeechService.Outcome, for origin: TextOrigin, behind given: String = "",
         isTaken: Bool = false

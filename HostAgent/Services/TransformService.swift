@@ -12,9 +12,9 @@ import DictationText
 struct TransformService: Sendable {
     private let settings: LiveSettings
     private let transformer: Transformer
-    /// Nil where nobody can look at selections.
+    /// Nil if selections cannot be read.
     private let selections: (any SelectionReading)?
-    /// Looks at those of native windows; nil where they are out of reach.
+    /// Reads those of native windows; nil if they cannot be read.
     private let native: NativeSelections?
 
     /// - Throws: `SystemError` when there are no descriptors left.
@@ -60,7 +60,7 @@ struct TransformService: Sendable {
     }
 
     /// - Parameter hears: see ``Transformer``.
-    /// - Returns: what came of it.
+    /// - Returns: the outcome.
     func ask(
         _ instruction: String, of selection: String, hears: @escaping @Sendable (String) -> Void
     ) async -> TransformFlow.Event {

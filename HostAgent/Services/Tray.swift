@@ -38,7 +38,7 @@ struct Tray {
     func stop() { tray.stop() }
 }
 
-/// What the user chooses in the tray: an intent, as a command's would be, or a program.
+/// Carries out the user's choices in the tray: gives an intent, as a command does, or starts a program.
 private struct TrayChoices: Sendable {
     /// How long the check may take: it listens to the microphone and loads the model.
     private static let patience: Duration = .seconds(60)
@@ -113,7 +113,7 @@ private struct TrayChoices: Sendable {
 }
 
 extension DesktopNotice {
-    /// What the check has found.
+    /// The notification about the findings of the check.
     fileprivate init(findings: [Finding]) {
         let wrong = findings.filter { $0.verdict != .ok }
         let summary =

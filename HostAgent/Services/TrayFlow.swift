@@ -2,14 +2,14 @@ import DictationBus
 import DictationShared
 import DictationSystem
 
-/// What the tray shows: changes of the store in, an item out; no bus, no clock.
+/// Decides what the tray shows: changes of the store in, an item out; no bus, no clock.
 ///
 ///     idle ──────────► a click starts a dictation
 ///     recording ─────► a click stops it
 ///     writing ───────► a click does nothing
 ///     held texts ────► it asks for attention; each can be inserted, copied and discarded
 struct TrayFlow: Equatable {
-    /// What a user chooses; the raw values are the actions' names on the bus.
+    /// The user's choices; the raw values are the actions' names on the bus.
     enum Action: Equatable, RawRepresentable {
         case record(Request)
         /// To the newest text.
@@ -38,7 +38,7 @@ struct TrayFlow: Equatable {
             }
         }
 
-        /// What the store is asked for; nil for what needs no agent.
+        /// The intent that carries it out; nil if it needs no agent.
         var intent: Intent.Action? {
             switch self {
             case .record(let request): request.intent
@@ -143,7 +143,7 @@ struct TrayFlow: Equatable {
             action: requests.first.flatMap { $0 == .cancel ? nil : Action.record($0).rawValue }, menu: menu)
     }
 
-    /// The dictation under way. What is still being typed when the next one begins is not asked about.
+    /// The dictation under way: the newest one, even if an earlier one is still being typed.
     private var current: DictationState? { dictations.first { $0.isUnfinished } }
 
     private var title: String {
@@ -154,7 +154,7 @@ struct TrayFlow: Equatable {
         }
     }
 
-    /// What can be asked for.
+    /// The requests that make sense now.
     private var requests: [Action.Request] {
         switch current?.phase {
         case .starting?, .recording?: [.stop, .cancel]

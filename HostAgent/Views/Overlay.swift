@@ -83,7 +83,7 @@ public final class Overlay: Sendable {
         return false
     }
 
-    /// - Returns: what is to be seen now; nil when it is over.
+    /// - Returns: the flow as it is now; nil when the overlay has stopped.
     private func look(_ happened: [OverlayFlow.Event]) -> OverlayFlow? {
         state.withLock { state in
             for event in happened { _ = state.flow.handle(event, at: .now) }

@@ -13,7 +13,7 @@ final class OverlayPatch {
     init(_ area: ScreenArea, scale: Double) {
         // On a screen of some pixels there may be no room for it.
         self.area = ScreenArea(x: area.x, y: area.y, width: max(1, area.width), height: max(1, area.height))
-        // Cairo gives no nil: what fails draws nothing.
+        // Cairo returns no nil: a context that failed draws nothing.
         surface = cairo_image_surface_create(
             CAIRO_FORMAT_RGB24, Int32(self.area.width), Int32(self.area.height))
         context = cairo_create(surface)

@@ -98,7 +98,7 @@ final class OverlayScreen {
             draw(flow, before.name != scene.name ? .all : before != scene ? .content : .movement)
         }
         guard before.name != scene.name else { return }
-        // After the picture: who finds the window by its name finds the picture in it.
+        // After the picture: a program that finds the window by its name finds the picture in it.
         if scene != .hidden { surface.describe(scene.name, takesClicks: scene.takesClick) }
         logger.debug("the overlay shows: \(scene.name)")
     }

@@ -9,7 +9,7 @@ enum DetachedAgent {
     /// Seconds. An agent that loads nothing else is ready in some tens of milliseconds.
     private static let limit = 30
 
-    /// - Returns: why it does not run; nil where it does.
+    /// - Returns: the reason why it does not run; nil if it runs.
     static func start(_ role: AgentRole) async -> String? {
         await withCheckedContinuation { continuation in
             startThread(named: "agent-start") {

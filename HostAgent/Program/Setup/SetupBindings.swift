@@ -94,7 +94,7 @@ enum SetupBindings {
         }
     }
 
-    /// - Returns: what was done, as a sentence.
+    /// - Returns: a sentence about the change that was made.
     /// - Throws: `BindingsFile.Failure`, `GNOMEShortcuts.Failure`
     static func remove() async throws -> String {
         let bindings = keyBindings
@@ -227,7 +227,7 @@ enum SetupBindings {
     /// Lets the compositor read its configuration again.
     ///
     /// - Parameter removed: bindings that it may still have.
-    /// - Returns: why it did not; nil where it did.
+    /// - Returns: the reason why that failed; nil if it worked.
     private static func reload(
         _ configuration: CompositorConfiguration, removing removed: KeyBindings? = nil
     ) async -> String? {

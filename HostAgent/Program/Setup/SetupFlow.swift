@@ -24,7 +24,7 @@ struct SetupFlow: Equatable {
         enum Kind: Equatable { case set, skipped, missing }
         let kind: Kind
         let text: String
-        /// A command for later; nil where nothing is to be done.
+        /// A command for later; nil if there is nothing to do.
         var command: String?
     }
 
@@ -41,7 +41,7 @@ struct SetupFlow: Equatable {
         case begun
         case looked(SetupStep, Look)
         case key(Key)
-        /// Something else than a key of the terminal has chosen: a hotkey that was pressed.
+        /// A choice that was not made by a key of the terminal: a hotkey that was pressed.
         case offered(SetupStep, Choice)
         case worked(SetupStep, Outcome)
         /// Ctrl-C, or the terminal is gone.
@@ -53,9 +53,9 @@ struct SetupFlow: Equatable {
         /// Another choice is under the cursor.
         case point(SetupStep, value: String)
         case work(SetupStep, value: String)
-        /// Enter while it works: whatever goes on until the user says so, ends.
+        /// Enter while it works: ends work that runs until the user says so.
         case finish(SetupStep)
-        /// Whatever goes on for this step ends, and what has not been set is not.
+        /// Ends all work for this step; nothing more is set.
         case leave(SetupStep)
         /// The outcome of a step, to be shown.
         case tell(SetupStep, Outcome)

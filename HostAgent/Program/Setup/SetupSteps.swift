@@ -41,9 +41,9 @@ enum SetupSteps {
     /// The settings in effect.
     static var settings: Settings { SettingsFile.standard().loadWhatCanBeRead()?.values ?? Settings() }
 
-    /// Writes a setting where it is another one than in effect.
+    /// Writes a setting if it differs from the one in effect.
     ///
-    /// - Returns: why that cannot be done, as an outcome; nil where it is.
+    /// - Returns: the reason why it could not be written, as an outcome; nil if it was.
     static func set(_ name: String, to value: String, from current: String) -> SetupFlow.Outcome? {
         if value == current { return nil }
         do {

@@ -3,14 +3,14 @@ import DictationSystem
 import DictationText
 import Foundation
 
-/// What was recognized in a file, in the segments that pauses make.
+/// The recognized text of a file, divided into segments at the pauses.
 struct FileTranscript: Equatable, Sendable {
     struct Word: Equatable, Sendable, Encodable {
         let text: String
         /// Seconds from the beginning of the file.
         let start: Double
         let end: Double
-        /// 0…1; nil where the engine does not know.
+        /// 0…1; nil if the engine does not know it.
         let confidence: Double?
     }
 
@@ -33,7 +33,7 @@ struct FileTranscript: Equatable, Sendable {
 }
 
 extension FileTranscript {
-    /// - Parameter cleaner: what the text and each segment go through; words stay as they were recognized.
+    /// - Parameter cleaner: cleans the text and each segment; the words stay as they were recognized.
     init(
         file: String, _ transcript: Transcript, decodingSeconds: Double, cleaner: TextCleaner? = nil
     ) {

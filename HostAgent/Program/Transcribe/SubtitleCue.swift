@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is shown below the picture at one time.
+/// The lines that are shown below the picture at one time.
 struct SubtitleCue: Equatable, Sendable {
     /// Seconds.
     var start: Double

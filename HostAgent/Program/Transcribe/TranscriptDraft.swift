@@ -4,12 +4,13 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// What was recognized of a recording so far, in a file beside its transcript to be: a run that is killed goes on there. A line
-/// for each result, below one that says what they are results of.
+/// The results for a recording so far, in a file beside its future transcript: after a run was killed, the
+/// next one continues from there. The file has a line for each result, below one that names the recording and
+/// the recognizer.
 ///
 /// It holds for the same recording, recognized by the same means; otherwise it starts over. One run has it at a time.
 final class TranscriptDraft: Sendable {
-    /// What an earlier run has found.
+    /// The results of an earlier run.
     let earlier: [TranscriptionResult]
     /// Seconds that this took.
     let earlierSeconds: Double
@@ -38,7 +39,8 @@ final class TranscriptDraft: Sendable {
 
     /// Opens the draft of a transcript, or begins it.
     ///
-    /// - Returns: nil where another run has it, or it cannot be written: the recording is recognized without.
+    /// - Returns: nil if another run has it, or it cannot be written: the recording is recognized without a
+    ///   draft.
     init?(beside transcript: String, of recording: FileStamp, by recognizer: String) {
         let path = Self.path(beside: transcript)
         guard
@@ -63,7 +65,7 @@ final class TranscriptDraft: Sendable {
         }
     }
 
-    /// Where it goes on, for a person: "0:12:34"; nil where it begins anew.
+    /// The place where it continues, for a person: "0:12:34"; nil if it begins at the start.
     var place: String? {
         guard let last = earlier.dropLast().last else { return nil }
         let all = Int(last.range.upperBound)
@@ -82,7 +84,7 @@ final class TranscriptDraft: Sendable {
             if isFirst {
                 guard (try? decoder.decode(Head.self, from: text)) == head else { return ([], []) }
             } else {
-                // What a power failure has torn, and all behind it.
+                // A power failure tore this line; it counts no more, nor does any line behind it.
                 guard let line = try? decoder.decode(Line.self, from: text) else { break }
                 lines.append(line)
                 ends.append(newline + 1)

@@ -33,7 +33,7 @@ final class TranscriptOutput: Sendable {
         }
     }
 
-    /// - Parameter text: nil where nothing is printed.
+    /// - Parameter text: nil if nothing is printed.
     func finish(_ file: Int, with text: String?) {
         state.withLock { state in
             state.progress.update(file, to: 1)

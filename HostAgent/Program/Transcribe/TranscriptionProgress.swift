@@ -5,7 +5,7 @@ struct TranscriptionProgress: Equatable, Sendable {
     private struct File: Equatable {
         let seconds: Double
         var fraction = 0.0
-        /// What an earlier run has done of it, or nobody has to do; nil before it is begun.
+        /// The part that an earlier run has done, or that need not be done; nil before the file is begun.
         var given: Double?
     }
     private var files: [File]

@@ -59,7 +59,7 @@ struct TranscriptionRun: Sendable {
     }
 
     /// - Parameter tell: says something to the user.
-    /// - Returns: the text to print; nil where it was written into a file.
+    /// - Returns: the text to print; nil if it was written into a file.
     private func transcribe(
         _ file: String, with session: SpeechSession, tell: @Sendable (String) -> Void,
         onProgress: @escaping @Sendable (Double) -> Void
@@ -115,14 +115,14 @@ enum TranscriptionProblem: Error, CustomStringConvertible {
     }
 }
 
-/// What tells one state of a file from another.
+/// Identifies one state of a file: it differs once the file has changed.
 struct FileStamp: Hashable, Sendable {
     let size: Int64
     /// Nanoseconds since 1970.
     let modified: Int64
     let mode: mode_t
 
-    /// Nil where there is no such file.
+    /// Nil if there is no such file.
     init?(of path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

@@ -8,7 +8,7 @@ struct WatchedRecordings: Sendable {
     let destination: TranscriptDestination
     let format: TranscriptFormat
 
-    /// What libsndfile, ffmpeg and sox read, by the names that recorders give it.
+    /// The formats that libsndfile, ffmpeg and sox read, by the extensions that recorders use.
     static let extensions: Set<String> = [
         "wav", "flac", "ogg", "oga", "opus", "mp3", "aif", "aiff", "au", "caf", "w64", "m4a", "m4b", "mp4",
         "mov",
