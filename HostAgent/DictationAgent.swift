@@ -139,8 +139,8 @@ package actor DictationAgent: Service {
 
     // MARK: - Events
 
-    /// Finished dictations need nothing of this agent: the folder of recordings says which of them do, and
-    /// the history is trimmed apart.
+    /// It need not look at finished dictations: the folder of recordings shows which of them still want
+    /// recognition, and another task trims the history.
     private func followStore() async throws {
         if let openWork { await notice(openWork) }
         let changes = StateWatcher.changes(

@@ -8,7 +8,7 @@ struct Delivery: Sendable {
     let window: WindowInfo
     let style: InsertionStyle
     let framed: FramedText
-    /// The selected text whose place it takes; nil where it is inserted at the caret.
+    /// The selected text that it replaces; nil if it is inserted at the caret.
     var replaced: String?
 
     /// How many characters of the dictation are there when so many of the whole are typed.
@@ -32,7 +32,8 @@ struct Delivery: Sendable {
     /// The name under which the backend notes a text: that of one claim of it (``TypingRecord/subject``).
     static func record(of id: DictationID, by claimant: Claimant) -> String { "\(claimant) \(id)" }
 
-    /// The name under which the backend notes the removal of an insertion, with all that is needed to say what is left.
+    /// The name under which the backend notes the removal of an insertion. It has all figures that are needed
+    /// to count the characters that are left.
     static func undoRecord(of insertion: LastInsertion, by claimant: Claimant) -> TypingRecord {
         let numbers = [
             insertion.text.count - insertion.leadCount, insertion.bodyCount, insertion.countBefore,
@@ -42,9 +43,9 @@ struct Delivery: Sendable {
             scalars: 0)
     }
 
-    /// What is left of a dictation by the note of a removal.
+    /// The dictation in the note of a removal, and how many of its characters are left.
     ///
-    /// - Returns: nil where it is none, or nothing was removed.
+    /// - Returns: nil if the note is not about a removal, or nothing was removed.
     static func undone(in record: TypingRecord) -> (id: DictationID, count: Int)? {
         let parts = record.name.split(separator: "/")
         guard parts.count == 5, parts[0] == "undo", record.scalars > 0,

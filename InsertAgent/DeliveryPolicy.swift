@@ -8,7 +8,8 @@ import Foundation
 struct DeliveryPolicy: Equatable, Sendable {
     let insert: InsertSettings
     var profiles: [ProfileSettings] = []
-    /// Whether every window can be seen. Else, where none has the focus, one that cannot be seen may have it.
+    /// Whether every window can be seen. If not, and no window seems to be focused, one that cannot be seen
+    /// may be.
     var seesEveryWindow = true
 
     /// A text that is older is held: by now the user may have turned to something else.

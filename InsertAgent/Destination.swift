@@ -25,7 +25,7 @@ enum Destination {
         }
     }
 
-    /// - Parameter tellingRestrictions: whether the log is told what cannot be done there.
+    /// - Parameter tellingRestrictions: whether the restrictions of this desktop are logged.
     func backend(
         for context: AgentContext, tellingRestrictions: Bool
     ) throws -> InsertionBackend {

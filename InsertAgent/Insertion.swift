@@ -23,13 +23,13 @@ package struct DestinationOptions: ParsableArguments {
     }
 }
 
-/// What types, of a process that has the role for it.
+/// The part of a process that types, with the inserter's role.
 package struct Insertion {
     package let services: [any Service]
     /// For a person at the terminal.
     package let summary: String
 
-    /// The command of host-agent that `insert-agent --inline` becomes.
+    /// The command of host-agent that `insert-agent --inline` turns into.
     package static let inlineCommand = "inline"
 
     /// Applies the options over the settings, and rejects an invalid key for held texts.
@@ -42,8 +42,8 @@ package struct Insertion {
     }
 
     /// - Parameters:
-    ///   - isAlone: whether another process records; it says what is restricted on this desktop.
-    ///   - restoresOnly: only what a killed one left changed is put back.
+    ///   - isAlone: whether this process only types. If so, it logs the restrictions of this desktop itself.
+    ///   - restoresOnly: only undoes the changes that a killed inserter left behind.
     package init(
         _ options: DestinationOptions, in context: AgentContext, isAlone: Bool, restoresOnly: Bool = false
     ) async throws {

@@ -3,7 +3,7 @@ import DictationSettings
 import DictationShared
 import DictationText
 
-/// What is asked of the agent, beside the texts that come by themselves.
+/// Carries out the intents that ask something of the agent; texts come without being asked for.
 extension InsertionAgent {
     func handle(_ intent: Intent) async throws {
         do {
@@ -15,7 +15,7 @@ extension InsertionAgent {
         }
     }
 
-    /// - Returns: the answer; nil where it follows later.
+    /// - Returns: the answer; nil if it follows later.
     private func carryOut(_ intent: Intent) async throws -> Intent.Phase? {
         switch intent.action {
         case .insert(let named):
@@ -26,12 +26,13 @@ extension InsertionAgent {
                 return .refused(
                     named == nil ? "there is no text to type" : "there is no such dictation")
             }
-            // Who names none does not mean what was given up.
+            // A request that names no dictation does not mean a discarded one.
             if named == nil, state.delivery == .discarded {
                 return .refused(Intent.discardedNewest(state.id))
             }
             if state.isCommand { return .refused("dictation \(state.id) was a command, and has no text") }
-            // The one who asks for the rest of a text must not get all of it when it was counted to its end meanwhile.
+            // A request for the rest of a text must not type all of it if the text was counted to its end
+            // meanwhile.
             if named != nil, state.delivery == .inserted {
                 return .refused(Intent.alreadyInserted(state.id))
             }
@@ -74,7 +75,7 @@ extension InsertionAgent {
         }
     }
 
-    /// - Returns: the answer; nil where it follows later.
+    /// - Returns: the answer; nil if it follows later.
     private func edit(_ request: Intent.EditRequest, for intent: Int64) throws -> Intent.Phase? {
         let locale = request.locale ?? context.settings.current.speech.locale
         let command = Language.candidates(locale).lazy.compactMap {

@@ -222,7 +222,7 @@ actor InsertionAgent: Service {
         return nil
     }
 
-    /// Whether a text stays where it is until the window where recording began has the focus.
+    /// Whether a text has to wait until the window where recording began has the focus.
     private func mustWait(_ next: DictationState, by policy: DeliveryPolicy) async throws -> Bool {
         let focused = try await backend.windows.focusedWindow()
         guard let origin = next.target,
@@ -234,7 +234,7 @@ actor InsertionAgent: Service {
         return waiting.mayWait(next, for: origin, patience: .seconds(policy.patience)) {
             [context, backend] left in
             context.logger.notice("dictation \(next.id) waits for the window \(origin.title)")
-            // Whatever ends it, it is looked at how things are.
+            // However the wait ends, the agent looks at the state again.
             try? await backend.windows.waitForFocus(of: origin.id, within: left)
         } whenOver: { [again] in
             again.continuation.yield()
@@ -298,11 +298,11 @@ actor InsertionAgent: Service {
             answers.settle(claimed.id, .done("inserted \(count) so far", dictation: claimed.id))
         }
         try sendAnswers()
-        // What came to nothing is tried again when something has changed.
+        // If nothing was typed, the next try is made when something has changed.
         return state.insertedCount == claimed.insertedCount
     }
 
-    /// Those who asked for a text that a window has read to its end meanwhile have what they wanted.
+    /// Answers the requests for texts that a window has read to their end meanwhile.
     private func countLateReadings() async throws {
         for state in try await counts.countLateReadings() where state.delivery == .inserted {
             answers.settle(state.id, Self.inserted(state))

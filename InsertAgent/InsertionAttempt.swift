@@ -26,7 +26,7 @@ struct InsertionAttempt: Sendable {
 
     nonisolated(nonsending) func carryOut(by method: InsertMethod) async throws -> Outcome {
         let whole = delivery.framed.whole
-        // What was between two lines stays there: no key is pressed behind it.
+        // A replaced selection may lie between two lines: no key is pressed behind its replacement.
         let (text, isEnterPressed) =
             delivery.replaced == nil ? style.splitEnter(off: whole, for: method) : (whole, false)
         let outcome = text.isEmpty ? .done(.typed(0)) : try await insert(text, by: method)
@@ -46,7 +46,7 @@ struct InsertionAttempt: Sendable {
         case .ibus: return try await commit(text)
         case .copy:
             guard let clipboard = backend.clipboard else { return .notDone(because: Self.noClipboard) }
-            // Nobody knows what will be before it.
+            // The text that will be before it is not known.
             let body = delivery.framed.body
             try await clipboard.copy(style.options.plain(body) ?? body)
             try record(InsertionRoute(.copy, isConfirmed: true))

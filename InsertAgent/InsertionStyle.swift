@@ -51,10 +51,11 @@ struct InsertionStyle: Equatable, Sendable {
 
     var options: TypingOptions { TypingOptions(newline: newline) }
 
-    /// Takes off what is to be pressed behind a text by itself: Return, where it means more than a new line. Pasted, it would
-    /// neither send a message nor run a command, and with another key for new lines it would be that one.
+    /// Splits off a final Return that has to be pressed as a key of its own, because it means more than a new
+    /// line. If it were pasted, it would neither send a message nor run a command; with another key for new
+    /// lines, that key would be pressed instead.
     ///
-    /// - Parameter method: what inserts the text.
+    /// - Parameter method: the way in which the text is inserted.
     func splitEnter(off text: String, for method: InsertMethod) -> (text: String, isPressed: Bool) {
         let isApart =
             switch method {
@@ -105,7 +106,7 @@ struct FramedText: Equatable, Sendable {
     init(exactly body: String) { self.body = body }
 
     /// - Parameters:
-    ///   - previous: what is before it, if that is known.
+    ///   - previous: the text before it, if that is known.
     ///   - isEnd: whether the text ends here.
     init(_ body: String, after previous: String?, style: InsertionStyle, isEnd: Bool = true) {
         self.body = body

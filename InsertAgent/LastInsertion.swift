@@ -17,7 +17,7 @@ struct LastInsertion: Equatable, Sendable {
     /// The selected text whose place it has taken: an undo puts it back.
     let replaced: String?
     private(set) var end: ContinuousClock.Instant
-    /// What stood in the place of the dictation's own characters before each edit, oldest first; none where it was not edited.
+    /// The text of the dictation before each edit, oldest first; empty if it was not edited.
     var formerTexts: [String] = []
 
     init(
@@ -71,7 +71,7 @@ struct InsertionHistory: Sendable {
     static let depth = 32
 
     private(set) var insertions: [LastInsertion] = []
-    /// What an edit has removed wholly, right behind the last one: it can be had back.
+    /// The insertion behind the last one that an edit has removed wholly. It can be restored.
     private(set) var erased: LastInsertion?
     /// Looks at the window since the last change there; nil if it could not be watched.
     private(set) var watch: (any TouchWatching)?

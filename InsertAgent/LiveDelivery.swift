@@ -28,7 +28,7 @@ extension TextDelivery {
             // One paste is for the whole text: see ``DeliveryPolicy/methods(_:text:survey:isGrowing:)``.
             let isTyped = [.type, .ibus].contains(style.method) && !style.verbatim
             return isTyped || isElsewhere(state, window)
-        // What has begun stops, for the user to say where it goes on.
+        // A text that has begun stops, so that the user can say where it continues.
         case .settle, .activate: return state.isBegun
         }
     }
@@ -39,7 +39,7 @@ extension TextDelivery {
         return live.window.id != window.id
     }
 
-    /// What becomes of a text that grows when so much of it is typed.
+    /// The transition of a growing text when its claimed part is typed, or typing has stopped.
     func paused(_ outcome: TypingOutcome, of delivery: Delivery) throws -> DictationTransition {
         let count = delivery.count(of: outcome.characterCount)
         guard case .stopped(_, let reason) = outcome else { return .paused(count) }
@@ -56,13 +56,13 @@ extension TextDelivery {
     // MARK: - Mending
 
     enum Mending {
-        /// What follows can be typed.
+        /// The rest can be typed.
         case mended(DictationState)
         case stopped(Turn)
     }
 
-    /// Mends what was typed of a text while it was spoken, and is otherwise by now. Where nothing may be removed, the revised text
-    /// is joined to what is there.
+    /// Mends the words that were typed while the user spoke and are different by now. If nothing may be
+    /// removed, the revised text is joined to the typed words.
     func mend(
         _ claimed: DictationState, in window: WindowInfo, by policy: DeliveryPolicy
     ) async throws -> Mending {
@@ -89,7 +89,8 @@ extension TextDelivery {
         }
     }
 
-    /// What is to be removed of a text; nil if nothing is, or it must not be.
+    /// The end of a text that has to be removed; nil if there is nothing to remove, or it must not be
+    /// removed.
     private func removable(
         of state: DictationState, in window: WindowInfo, by policy: DeliveryPolicy
     ) -> (end: String, last: LastInsertion)? {
@@ -108,7 +109,7 @@ extension TextDelivery {
         return (end, last)
     }
 
-    /// BackSpaces have stopped in the middle; what is left is counted.
+    /// BackSpaces have stopped in the middle; the characters that are left are counted.
     private func stopped(_ stop: Stop, _ claimed: DictationState) throws -> Turn {
         guard let state = try context.store.dictation(claimed.id) else { return .end(.held(.interrupted)) }
         context.logger.warning("mending stopped: \(stop.reason)")

@@ -9,12 +9,13 @@ import Logging
 /// Edits what was inserted last, and takes edits back: removes its end by BackSpace, up to the first character that changes, and types the rest
 /// as any text is typed.
 extension TextDelivery {
-    /// What came of a command.
+    /// The outcome of a command.
     struct Edited {
         let answer: Intent.Phase
         /// Whether it cannot have been meant as a command, where its words are a sentence as well.
         var isNoCommand = false
-        /// What an edit had removed wholly, and is to be typed again: that is the answer.
+        /// The dictation that an edit had removed wholly, and that is typed again. Its insertion is the
+        /// answer.
         var restored: DictationID?
         /// The agent cannot go on.
         var failure: (any Error)?
@@ -22,7 +23,7 @@ extension TextDelivery {
         static func refused(_ reason: String) -> Edited { Edited(answer: .refused(reason)) }
     }
 
-    /// Takes back the last edit, or what was inserted last.
+    /// Undoes the last edit, or removes the last insertion.
     func undo() async throws -> Edited {
         try await edit(.undo, language: .english, TextEdit(language: .english))
     }
@@ -147,7 +148,7 @@ extension TextDelivery {
                 return Edited(
                     answer: .done("removed \(last.text.count.counted("character"))", dictation: last.id))
             }
-            // What was before the caret is somewhere else now.
+            // The text before the caret is somewhere else now.
             history.clear()
             if let problem = try await putBack(replaced, in: last.window) {
                 return .refused(
@@ -159,10 +160,10 @@ extension TextDelivery {
         }
     }
 
-    /// Holds the text that was selected, where it is not back.
+    /// Holds the formerly selected text if it could not be put back.
     ///
-    /// - Parameter former: the intent that keeps it; nil where nothing was selected.
-    /// - Returns: what to tell of it.
+    /// - Parameter former: the intent that keeps it; nil if nothing was selected.
+    /// - Returns: a sentence about it for the answer; empty if nothing is held.
     private func held(_ former: Int64?) -> String {
         do {
             guard let former, let state = try context.store.holdFormerText(former) else { return "" }
@@ -176,7 +177,7 @@ extension TextDelivery {
     /// Why BackSpaces stopped in the middle.
     struct Stop: Error {
         let cause: TypingOutcome.StopReason
-        /// For a person: what was removed.
+        /// For a person: how much was removed.
         let reason: String
     }
 
@@ -193,7 +194,7 @@ extension TextDelivery {
         Self.note(last.count(afterUndoing: count), of: last.id, in: context)
         if case .stopped(_, let reason) = outcome {
             switch reason {
-            // What is left is known, and nothing else was typed.
+            // The number of characters left is known, and nothing else was typed.
             case .hotkeyPressed, .keyboardBusy:
                 if count > 0 { history.removeLast(count, watch: watch(last.window)) }
             default: history.clear()
@@ -223,7 +224,7 @@ extension TextDelivery {
         }
     }
 
-    /// Has what an edit had removed wholly typed again, where nothing has come in its place.
+    /// Has a dictation typed again that an edit had removed wholly, if nothing was typed in its place.
     private func restoreErased() async throws -> Edited? {
         guard let erased = history.erased, history.watch?.isTouched() == false,
             try context.store.dictation(erased.id)?.delivery == .held(.undone),
@@ -286,7 +287,7 @@ extension TextDelivery {
         guard let outcome = try await undo.select(text, in: last.window) else {
             return .refused("nothing can be selected there")
         }
-        // What comes next replaces it.
+        // The next text replaces the selection.
         history.clear()
         if case .stopped(let count, let reason) = outcome {
             return .refused("\(reason); \(count) of \(text.count.counted("character")) were selected")

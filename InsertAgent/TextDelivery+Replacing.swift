@@ -6,10 +6,10 @@ import Logging
 
 /// Replaces the selected text of a window: copies it first, so that nothing else is replaced.
 extension TextDelivery {
-    /// What came of a replacement.
+    /// The outcome of a replacement.
     struct Replaced {
         let ending: Ending
-        /// Why nothing was replaced; nil where something was begun.
+        /// Why nothing was replaced; nil if the replacement was begun.
         var refusal: String?
 
         static func refused(_ reason: String, _ transition: DictationTransition) -> Replaced {
@@ -112,9 +112,9 @@ extension TextDelivery {
 
     // MARK: - Undo
 
-    /// Puts back the text that a replacement has taken away, once the replacement itself is removed.
+    /// Puts back the text that a replacement had removed, once the replacement itself is removed.
     ///
-    /// - Returns: why not; nil where it is there.
+    /// - Returns: the reason why the text is not back; nil if it is.
     func putBack(_ replaced: String, in window: WindowInfo) async throws -> String? {
         let style = policy.style(for: window)
         if let clipboard = backend.clipboard, let plain = TypingOptions.exact.plain(replaced) {

@@ -123,7 +123,7 @@ actor TextDelivery {
         switch policy.decide(state, focused: focused, isAsked: isAsked) {
         case .settle(let transition): return .end(transition)
         case .insert(let window):
-            // What follows goes where the beginning is.
+            // The rest must go where the beginning is.
             if !isAsked, isElsewhere(state, window) { return .end(.held(.focusMoved)) }
             return try await insertOnce(state, into: window, since: began)
         case .activate(let window):
@@ -190,7 +190,7 @@ actor TextDelivery {
                     if try policy.givesWay(reason, whileRecording: isRecording()) {
                         return .waitForKeyboard(now)
                     }
-                    // More may arrive: what is before the caret is not known, and not to be undone.
+                    // More may arrive: the text before the caret is not known, and cannot be undone.
                     if reason == .notResponding { history.clear() }
                     context.logger.warning("typing stopped: \(reason)")
                 }
@@ -235,7 +235,8 @@ actor TextDelivery {
         return Delivery(state: state, window: window, style: style, framed: framed)
     }
 
-    /// The text before this one in its window; nil where it was inserted too long ago, or is the text's own beginning.
+    /// The text before this one in its window; nil if it was inserted too long ago, or is this text's own
+    /// beginning.
     private func before(_ state: DictationState, within seconds: Int) -> String? {
         guard let last = history.last, !state.isBegun || last.id != state.id else { return nil }
         return last.end.duration(to: .now) <= .seconds(seconds) ? last.text : nil
@@ -245,7 +246,7 @@ actor TextDelivery {
         try context.store.unfinished().contains { [.starting, .recording].contains($0.status) }
     }
 
-    // MARK: - What was inserted
+    // MARK: - Insertions so far
 
     private func remember(
         _ outcome: TypingOutcome, of delivery: Delivery, behindLast isBehind: Bool

@@ -1,7 +1,7 @@
 import DictationText
 
-/// How an inserted text becomes another one: what is removed from its end, and from where the new one is typed. A pure
-/// value.
+/// The change of an inserted text into another one: the part that is removed from its end, and the place from
+/// which the new one is typed. A pure value.
 struct TextRevision: Equatable, Sendable {
     /// The dictation's new text.
     let text: String

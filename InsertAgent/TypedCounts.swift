@@ -39,7 +39,7 @@ final class TypedCounts {
             }
         )
         let continued = try context.store.holdContinued()
-        // Somebody else may have noticed before, who cannot ask the display.
+        // Another process, which cannot ask the display, may have noticed first.
         let recounted = try context.store.recount(
             Dictionary(
                 typed.compactMap { record, scalars in Delivery.dictation(in: record).map { ($0, scalars) } },
@@ -84,7 +84,7 @@ final class TypedCounts {
 
     /// Counts the characters that a window has read since the typist stopped waiting for it.
     ///
-    /// - Returns: what was counted.
+    /// - Returns: the dictations whose count has changed.
     @discardableResult
     nonisolated(nonsending) func countLateReadings() async throws -> [DictationState] {
         let readings = await typing.takeLateReadings()
