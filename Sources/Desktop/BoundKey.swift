@@ -35,7 +35,7 @@ public struct BoundKey: Equatable, Sendable {
     /// As far as it was reported.
     public var isDown: Bool { if case .down = state { true } else { false } }
 
-    /// - Returns: what is certain now, in the order in which it happened.
+    /// - Returns: the changes that are certain now, in the order in which they happened.
     public mutating func handle(_ change: Change) -> [Change] {
         switch (state, change) {
         case (.up(let release?, let isOpen), .pressed(let instant)) where instant <= release + Self.precision:

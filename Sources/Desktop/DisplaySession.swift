@@ -2,7 +2,7 @@ import DictationSystem
 import Foundation
 import Glibc
 
-/// A graphical session as it was found: what answers, and what it offers.
+/// A graphical session as it was found: the servers that answer, and what they offer.
 ///
 /// ```swift
 /// let session = DisplaySession.current()
@@ -53,10 +53,10 @@ public struct DisplaySession: Equatable, Sendable {
     /// Nil where no Wayland compositor was found.
     public let compositor: WaylandCompositor?
 
-    /// Whether programs show their windows to assistive technology; nil where there is no bus for that.
+    /// Whether programs show their windows to assistive technology; nil if there is no bus for that.
     public let accessibility: Accessibility?
 
-    /// - Parameter compositor: nil where no compositor that the environment names accepts connections.
+    /// - Parameter compositor: nil if no compositor that the environment names accepts connections.
     public init(x11: X11, compositor: WaylandCompositor?, accessibility: Accessibility? = nil) {
         self.x11 = x11
         self.accessibility = accessibility

@@ -49,7 +49,7 @@ public struct Hotkey: Hashable, Sendable, CustomStringConvertible {
 
     /// Reads a hotkey: modifiers in any order and the key last, joined by "+"; case and spaces do not matter.
     ///
-    /// - Parameter key: what the display system knows of the name of a key; nil where it is none.
+    /// - Parameter key: looks up the name of a key in the display system; nil if there is no such key.
     /// - Throws: ``ParseError``
     public init(parsing text: String, key: KeyNamed) throws(ParseError) {
         let parts = text.split(separator: "+", omittingEmptySubsequences: false)

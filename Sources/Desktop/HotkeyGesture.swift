@@ -29,7 +29,7 @@ public struct HotkeyGesture: Equatable, Sendable {
         case idle
         /// The key is down and we do not know yet whether it is held or tapped.
         case pressing(since: ContinuousClock.Instant)
-        /// Recording goes on without the key, since that press; nil where something else began it.
+        /// Recording goes on without the key, since that press; nil if something else began it.
         case latched(since: ContinuousClock.Instant?)
         /// The recording is over, the key still down.
         case ending

@@ -19,7 +19,8 @@ public struct KeyBindings: Equatable, Sendable {
     public var keys: [Hotkey] { dictationKeys.map(\.key) + singleKeys.map(\.key) }
     /// The absolute path of dictstate, or its name.
     public let program: String
-    /// The absolute path of what starts the agents with the session; nil where the session does that itself.
+    /// The absolute path of the program that starts the agents with the session; nil if the session does that
+    /// itself.
     public let starter: String?
 
     public init(

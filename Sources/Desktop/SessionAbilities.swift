@@ -4,7 +4,7 @@ public struct SessionAbilities: Equatable, Sendable {
     public struct Ability: Equatable, Sendable {
         /// A clause, without a capital and a full stop.
         public let statement: String
-        /// How to get what is missing; nil where nothing is.
+        /// How to get the missing ability; nil if none is missing.
         public let advice: String?
 
         init(_ statement: String, advice: String? = nil) {
@@ -18,7 +18,7 @@ public struct SessionAbilities: Equatable, Sendable {
     public let source: HotkeySource
     private let unbound: [Hotkey]
 
-    /// - Parameter hotkey: nil where the settings want none.
+    /// - Parameter hotkey: nil if the settings want none.
     public init(_ session: DisplaySession, hotkey: Hotkey?, found: HotkeySource.Found) {
         self.session = session
         self.hotkey = hotkey
@@ -101,7 +101,7 @@ public struct SessionAbilities: Equatable, Sendable {
     /// All that is restricted; empty where everything works.
     public var restrictions: [Ability] { [windows, keys].filter { $0.advice != nil } }
 
-    /// The restrictions, as a line of a log; nil where nothing is restricted, or there is no Wayland.
+    /// The restrictions, as a line of a log; nil if nothing is restricted, or there is no Wayland.
     public var logLine: String? { Self.line(restrictions, in: session) }
 
     /// The same, of the windows alone.
@@ -116,7 +116,7 @@ public struct SessionAbilities: Equatable, Sendable {
         return "this is a Wayland session: \(statements). \(advice)"
     }
 
-    /// The session itself: who shows it, and which of its protocols dictation can use.
+    /// The session itself: its display server or compositor, and the protocols that dictation can use.
     public var summary: String {
         guard let compositor = session.compositor else { return session.hasX11 ? "X11" : "none" }
         let name = compositor.name.map { "Wayland (\($0.name))" } ?? "Wayland"

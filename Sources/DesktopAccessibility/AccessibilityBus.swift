@@ -43,7 +43,7 @@ final class AccessibilityBus {
     ///
     /// - Parameter limit: how long the answers may take together. A program that took longer is hardly waited for until it
     ///   answers again.
-    /// - Returns: in the order of the questions; nil where there was no answer, or an error.
+    /// - Returns: the answers in the order of the questions; nil for one that had no answer, or an error.
     /// - Throws: ``BusError`` where the bus is gone.
     func ask(_ questions: [Question], within limit: Duration) throws(BusError) -> [MessageReader?] {
         let start = ContinuousClock.now
@@ -101,7 +101,7 @@ struct AccessibleObject: Hashable, Sendable {
     static let desktop = AccessibleObject(
         owner: "org.a11y.atspi.Registry", path: "/org/a11y/atspi/accessible/root")
 
-    /// What programs answer with in place of an object that they do not have.
+    /// The path that programs return in place of an object that they do not have.
     static let nowhere = "/org/a11y/atspi/null"
 }
 
@@ -119,7 +119,7 @@ enum AccessibleInterface: String {
     }
 }
 
-/// What an object says of itself: AtspiStateType of libatspi, by number.
+/// The states that an object reports: AtspiStateType of libatspi, by number.
 struct AccessibleStates: OptionSet, Sendable {
     let rawValue: UInt64
 

@@ -19,7 +19,8 @@ public actor AccessibleTypist: NativeTyping {
     /// How long a program may take to answer.
     private static let answerLimit: Duration = .seconds(5)
 
-    // A killed typist leaves nothing behind. What the store was told last counts, and a piece more may have arrived.
+    // A killed typist leaves nothing behind. The last count in the store holds, and one more piece may have
+    // arrived.
     public nonisolated let unfinished: [TypingRecord] = []
     public nonisolated let unread: Set<String> = []
     public nonisolated let readings: AsyncStream<Void>
@@ -63,7 +64,7 @@ public actor AccessibleTypist: NativeTyping {
 
     public nonisolated let seesEveryWindow = false
 
-    /// The window that has the focus; nil where none has, or one of a program that shows nothing to assistive technology.
+    /// The focused window; nil if there is none, or its program shows nothing to assistive technology.
     public func focusedWindow() throws -> WindowInfo? { try focusedPart()?.window }
 
     /// No compositor moves the focus for a program here.
@@ -105,7 +106,7 @@ public actor AccessibleTypist: NativeTyping {
 
     // MARK: Typing
 
-    /// - Throws: what `progress` has thrown, or ``BusError`` where the accessibility bus is gone.
+    /// - Throws: the error of `progress`, or ``BusError`` if the accessibility bus is gone.
     public func type(
         _ text: String, into expected: WindowInfo?, options: TypingOptions = TypingOptions(),
         pace: Duration = .zero, record: TypingRecord? = nil,

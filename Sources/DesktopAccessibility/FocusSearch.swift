@@ -97,7 +97,7 @@ struct FocusSearch {
         return focused
     }
 
-    /// What the program itself finds; nil where it does not search (Qt, GTK 4).
+    /// The focused objects that the program itself finds; nil if it cannot search (Qt, GTK 4).
     private func matches(in frame: AccessibleObject) throws(BusError) -> [AccessibleObject]? {
         guard try interfaces(of: [frame])[0].contains(AccessibleInterface.collection.name) else { return nil }
         let answer = try bus.ask(

@@ -1,7 +1,8 @@
 import Desktop
 import Foundation
 
-/// One text on its way into a field: in pieces, each of which is looked at before the next one goes.
+/// One text on its way into a field. It goes in pieces, and the field is read after each piece before the
+/// next one goes.
 ///
 /// The field is named with each piece, so that nothing can go to another one, wherever the focus moves.
 struct InsertionRun {

@@ -2,10 +2,11 @@ import DictationBus
 import Foundation
 import Glibc
 
-/// What a program is called, as profiles match it.
+/// The name of a program, as profiles match it.
 enum ProgramName {
-    /// The program's file, such as `gnome-text-editor`, or else what it calls itself: a name for people, which may be translated.
-    /// Of a program in an interpreter, and of a Flatpak behind its proxy, the name is the better one.
+    /// The program's file, such as `gnome-text-editor`, or else the name that it gives itself, which is for
+    /// people and may be translated. For a program in an interpreter, and for a Flatpak behind its proxy,
+    /// that name is the better one.
     static func of(process: Int32?, saidName: String) -> String {
         let said = saidName == "Unnamed" ? "" : saidName
         guard let process, let file = executable(of: process) else { return said }

@@ -14,13 +14,13 @@ struct TextField {
         let length: Int
     }
 
-    /// What the field has after a text was given to it.
+    /// The content of the field after a text was given to it.
     enum Reading: Equatable {
-        /// The text stands where it was put.
+        /// The text is where it was put.
         case shown
-        /// As much more as was given, which is not shown as it is: a password.
+        /// As many characters more as were given, but others: a password field does not show its text.
         case grown
-        /// As it was before.
+        /// The same as before.
         case unchanged
         /// Something else.
         case different
@@ -128,8 +128,8 @@ enum TextUnits: Equatable {
         self = name.hasPrefix("qt") ? .utf16 : name == "clutter" ? .clutter : .scalars
     }
 
-    /// - Parameter told: what the program says.
-    /// - Returns: nil where the field has none.
+    /// - Parameter told: the position that the program reports.
+    /// - Returns: nil if the field has no caret.
     func caret(_ told: Int, length: Int) -> Int? {
         if told >= 0 { return told }
         return self == .clutter && told == -1 ? length : nil

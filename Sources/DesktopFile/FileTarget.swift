@@ -36,7 +36,7 @@ struct FileTarget: Sendable {
         }
     }
 
-    /// Opens it to append, and makes it where it is missing, for the user alone.
+    /// Opens it to append. If it is missing, makes it, readable for the user alone.
     ///
     /// - Throws: ``FileTargetError``
     func open() throws -> Open {
@@ -58,7 +58,7 @@ struct FileTarget: Sendable {
         }
     }
 
-    /// Which file is behind the name now, and how long it is; nil where there is none.
+    /// The identity and the length of the file that is behind the name now; nil if there is none.
     func look() -> (identity: Identity, length: Int)? {
         var status = stat()
         return stat(path, &status) == 0 ? (Identity(status), Int(status.st_size)) : nil

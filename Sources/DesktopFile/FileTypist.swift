@@ -60,7 +60,7 @@ public actor FileTypist: TextTyping, TextUndo {
         }
         // The store has the written text before the note of it goes.
         defer { journal.clear() }
-        // What comes right behind the last text is undone with it.
+        // A text right behind the last one is undone together with it.
         let previous = last.flatMap { last in
             file.hasLength && last.identity == file.identity && (try? file.length) == last.end
                 ? last.text : nil

@@ -97,8 +97,8 @@ public actor IBusPreedit: PreeditShowing {
         return true
     }
 
-    /// Hides the words when nothing has come for ``lifetime``. No event tells that nobody speaks any more: the one who would
-    /// say so may have died.
+    /// Hides the words when nothing has come for ``lifetime``. There may be no event at the end of speech:
+    /// the process that would send it may have died.
     private func expireLater() {
         lastShown = .now
         guard expiry == nil else { return }

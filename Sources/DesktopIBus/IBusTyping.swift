@@ -25,7 +25,7 @@ public struct IBusTyping: CommitTyping {
     ///
     /// - Parameters:
     ///   - windows: tells which window has the focus.
-    ///   - preedit: what shows words by IBus in this process; it makes way for a text.
+    ///   - preedit: shows words by IBus in this process, and makes way for a text.
     ///   - note: a file of this program's own.
     ///   - environment: leads to the session's IBus daemon.
     public init(

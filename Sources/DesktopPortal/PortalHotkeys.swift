@@ -25,8 +25,9 @@ public final class PortalHotkeys: HotkeyGrabbing {
     }
 
     /// - Parameters:
-    ///   - heldHotkey: the key for held texts; nil where the user wants none.
-    ///   - description: what the user reads of a further key for dictation; nil of the one that asks for nothing.
+    ///   - heldHotkey: the key for held texts; nil if the user wants none.
+    ///   - description: the text for the user about a further key for dictation; nil for the key without
+    ///     options.
     public init(
         heldHotkey: @escaping @Sendable () -> Hotkey?,
         description: @escaping @Sendable (Hotkey) -> String?,

@@ -36,21 +36,21 @@ struct PortalShortcuts: Equatable {
     /// A further key for dictation.
     struct Further: Equatable {
         let hotkey: Hotkey
-        /// What the user reads of it, such as "Dictate (de-DE, mail)".
+        /// Its text for the user, such as "Dictate (de-DE, mail)".
         let description: String
     }
 
-    /// Nil where the user wants none.
+    /// Nil if the user wants none.
     let dictate: Hotkey?
     var further: [Further] = []
     let insert: Hotkey?
 
-    /// What the desktop is to show of one, and propose.
+    /// A shortcut as the desktop is asked to show and to propose it.
     struct Wanted: Equatable {
         let shortcut: PortalShortcut
         /// The user reads it in the desktop's question, and in its settings.
         let description: String
-        /// Nil where no key is proposed.
+        /// Nil if no key is proposed.
         let trigger: String?
     }
 
@@ -74,7 +74,7 @@ struct PortalShortcuts: Equatable {
             ]
     }
 
-    /// The key that a shortcut stands for; nil for those that are none for dictation.
+    /// The dictation key of a shortcut; nil for shortcuts that do not dictate.
     func hotkey(of shortcut: PortalShortcut) -> Hotkey? {
         switch shortcut {
         case .dictate: dictate

@@ -2,9 +2,10 @@ import DictationSystem
 
 /// Whether the applications of a compositor read what they get.
 ///
-/// A compositor ends the connection of an application, and so the application, as soon as it has no room left for what the
-/// application does not read: some 950 typed characters on Linux (208 KiB, sway 1.7). Nothing says which connection belongs to
-/// which window. So those count that have got more since the beginning: what is typed goes to one of them.
+/// A compositor ends the connection of an application, and so the application, as soon as it has no room left
+/// for what the application does not read: some 950 typed characters on Linux (208 KiB, sway 1.7). Nothing
+/// says which connection belongs to which window. So those connections count that have got more since the
+/// beginning: the keys go to one of them.
 struct ClientBacklog {
     /// In bytes of the kernel's memory; a fourth of what a connection has room for, some 200 characters.
     private static let limit: UInt32 = 48 << 10

@@ -14,8 +14,9 @@ struct KeyRun {
 
     /// Keys between two looks at the focus. If the focus moves, at most so many characters go to the other window.
     private static let batch = 16
-    /// Where nobody knows what the application has not read, so many characters are sent at once, and the rest at one in a
-    /// millisecond: half of what ends its connection where it reads nothing.
+    /// If it is not known how much the application has read, so many characters are sent at once, and the
+    /// rest at one a millisecond. That is half of what ends the connection of an application that reads
+    /// nothing.
     private static let burst = 500
     private static let pacedBatch: Duration = .milliseconds(16)
     /// Between two looks at what it has not read. No event tells.

@@ -26,7 +26,7 @@ struct NativeChoice: Equatable, Sendable {
     let field: Field
     /// Some characters are keys there: Return, Tab, Escape. Keys and text go different ways, and could overtake each other.
     let needsKeys: Bool
-    /// Some characters are lost there where they come as keys.
+    /// Some characters are lost there if they come as keys.
     let losesKeys: Bool
 
     init(_ text: String, options: TypingOptions, windowClass: String, field: Field) {
@@ -49,8 +49,8 @@ struct NativeChoice: Equatable, Sendable {
         }
     }
 
-    /// Characters that the application ignores where they come as keys. Chromium and all that is built on it takes
-    /// none beyond Unicode's first plane, such as most emoji.
+    /// Characters that the application ignores if they come as keys. Chromium and all that is built on it
+    /// takes none beyond Unicode's first plane, such as most emoji.
     static func lostCharacters(of text: String, windowClass: String) -> Int {
         let name = windowClass.lowercased()
         guard chromiumClasses.contains(where: { name.hasPrefix($0) }) else { return 0 }

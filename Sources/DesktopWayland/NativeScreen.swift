@@ -17,7 +17,7 @@ public actor NativeScreen: FocusReading, SelectionReading {
     private static let limit: Duration = .milliseconds(500)
 
     /// - Parameter socket: the absolute path of the compositor's socket.
-    /// - Returns: nil where the compositor does not tell which window has the focus.
+    /// - Returns: nil if the compositor does not tell which window is focused.
     public init?(socket: String) {
         guard let connection = try? WaylandConnection(socket: socket, within: Self.limit),
             connection.offers(Toplevels.interface)
@@ -26,7 +26,7 @@ public actor NativeScreen: FocusReading, SelectionReading {
         seesSelections = DataControl.isOffered(by: connection)
     }
 
-    /// That of this session; nil where there is none, or its compositor does not tell.
+    /// That of this session; nil if there is none, or its compositor does not tell which window is focused.
     public static func current() -> NativeScreen? {
         DisplaySession.waylandSocket().flatMap { NativeScreen(socket: $0) }
     }
@@ -39,7 +39,8 @@ public actor NativeScreen: FocusReading, SelectionReading {
         return try Toplevels(connection, focusChanges: FocusChanges(), within: Self.limit).focused
     }
 
-    /// What is selected anywhere: no compositor tells in which window. What is marked as a password is left out.
+    /// The selected text of any window: no compositor tells which one. Text that is marked as a password is
+    /// left out.
     ///
     /// - Throws: ``WaylandError``, ``SystemError``
     public func selectedText(in window: WindowInfo) throws -> SelectedText {

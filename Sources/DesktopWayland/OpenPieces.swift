@@ -6,19 +6,20 @@ struct OpenPiece: Equatable, Sendable {
     /// The window's number.
     let window: UInt64
     let text: String
-    /// What the field showed before.
+    /// The text that the field showed before.
     let before: SurroundingText
     /// Its text, and how much of that is there when the field has read the piece.
     let record: TypingRecord?
 }
 
-/// Finds out what became of pieces that nobody waits for any longer. A window has one at most: nothing follows it.
+/// Finds out whether pieces arrived that nobody waits for any longer. A window has one at most: nothing
+/// follows it.
 struct OpenPieces: Sendable {
     private var open: [UInt64: OpenPiece] = [:]
     private var lateRead: [TypingRecord] = []
-    /// So many of ``lateRead`` are known to the one who asks for them.
+    /// So many of ``lateRead`` were returned already.
     private var taken = 0
-    /// The window whose field is to answer for its piece; nil where the seat is not kept for that.
+    /// The window whose field is to answer for its piece; nil if the seat is not kept for that.
     var watched: UInt64?
 
     subscript(window: UInt64) -> OpenPiece? { open[window] }
@@ -26,8 +27,9 @@ struct OpenPieces: Sendable {
     mutating func add(_ piece: OpenPiece) { open[piece.window] = piece }
 
     /// - Parameters:
-    ///   - shown: what the field of the window shows now.
-    ///   - isFirst: the application says it of a field that it was asked about behind the piece: it has handled the piece.
+    ///   - shown: the text that the field of the window shows now.
+    ///   - isFirst: this is the answer to a question that was asked behind the piece: the application has
+    ///     handled the piece.
     /// - Returns: whether the piece is known to be read now.
     mutating func settle(_ window: UInt64, shown: SurroundingText, isFirst: Bool) -> Bool {
         guard let piece = open[window] else { return false }
@@ -52,7 +54,7 @@ struct OpenPieces: Sendable {
     /// Windows that are gone tell nothing.
     mutating func forgetWindows(except isThere: (UInt64) -> Bool) { open = open.filter { isThere($0.key) } }
 
-    /// The same text is inserted again, elsewhere: what was given before does not count any more.
+    /// The same text is inserted again, elsewhere: its earlier pieces no longer count.
     mutating func forget(_ record: TypingRecord?, except window: UInt64) {
         guard let record else { return }
         open = open.filter { $0.key == window || $0.value.record?.subject != record.subject }

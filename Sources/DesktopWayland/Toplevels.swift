@@ -106,8 +106,9 @@ final class Toplevels {
             manager, Self.managerEvents.pointer, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// Asks to be told nothing more. Windows that are named until the compositor has read that are let go at once: who
-    /// destroys the manager earlier misses their numbers, and the connection ends with the next number.
+    /// Asks for no more news of windows. Windows that the compositor still names before it has read this are
+    /// destroyed at once. If the manager were destroyed earlier, we would miss their numbers, and the next
+    /// number would end the connection.
     func stop() {
         guard untilFinished == nil else { return }
         untilFinished = self

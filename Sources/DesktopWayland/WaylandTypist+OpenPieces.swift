@@ -1,7 +1,7 @@
 import Desktop
 import DictationSystem
 
-/// What became of pieces that a field did not show in time.
+/// Settles pieces that a field did not show in time.
 extension WaylandTypist {
     /// How long an application may take to answer that may not know our keyboard: its answer is all that tells.
     private static let unawareLimit: Duration = .milliseconds(300)

@@ -42,7 +42,7 @@ public actor WaylandTypist: NativeTyping {
     /// Windows whose applications may not know our keyboard: the seat had none, and they were there before ours.
     var unaware: Set<UInt64>
     private let events: EventThread
-    /// By which texts are pasted; nil where the compositor gives no access to its clipboards.
+    /// Pastes texts; nil if the compositor gives no access to its clipboards.
     nonisolated let clipboard: WaylandClipboard?
     nonisolated let focusChanges = FocusChanges()
     var openPieces = OpenPieces()
@@ -110,7 +110,7 @@ public actor WaylandTypist: NativeTyping {
 
     public nonisolated let seesEveryWindow = true
 
-    /// The window that has the keyboard focus; nil where none has, as while the session is locked.
+    /// The window that has the keyboard focus; nil if none has, as while the session is locked.
     ///
     /// - Throws: ``WaylandError/notResponding``, ``DesktopError/displayLost(name:)``
     public func focusedWindow() throws -> WindowInfo? {

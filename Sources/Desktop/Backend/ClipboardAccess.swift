@@ -5,10 +5,10 @@ public protocol ClipboardAccess: Sendable {
     /// Pastes a text, and puts back what was on the clipboard.
     ///
     /// - Parameters:
-    ///   - isTerminal: the key may stand for the primary selection there.
+    ///   - isTerminal: in a terminal the key may paste the primary selection.
     ///   - record: the name of the text, and how much of it was there before.
     ///   - added: the Unicode scalars of it that are pasted.
-    ///   - taken: called as soon as the application has the text; what it throws is thrown on.
+    ///   - taken: called as soon as the application has the text; its errors are rethrown.
     func paste(
         _ text: String, into window: WindowInfo, keys: PasteKeys, isTerminal: Bool, record: TypingRecord,
         adding added: Int, taken: @escaping @Sendable () throws -> Void
@@ -19,7 +19,7 @@ public protocol ClipboardAccess: Sendable {
 
     /// As ``copy(_:)``, for windows too that this program cannot see.
     ///
-    /// - Returns: why the user does not have it, for a person; nil where it worked.
+    /// - Returns: the reason why it did not work, for a person; nil if it did.
     func copyForAll(_ text: String) async throws -> String?
 }
 

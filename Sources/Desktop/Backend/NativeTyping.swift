@@ -13,7 +13,7 @@ public protocol NativeTyping: TextTyping, TextUndo {
     /// - Returns: whether it has it.
     func activate(_ window: WindowInfo) throws -> Bool
 
-    /// Watches what is typed and clicked in a window from now on; nil where that cannot be watched.
+    /// Watches the keys and clicks in a window from now on; nil if they cannot be watched.
     nonisolated func watchTouches(of window: WindowInfo) -> (any TouchWatching)?
 }
 
@@ -23,7 +23,7 @@ public enum TypistPlace: Sendable {
     /// Of this one.
     case beside(any TextTyping)
 
-    /// - Parameter name: of the thread, where it is its own.
+    /// - Parameter name: the name of the thread, if it is the typist's own.
     public init(beside companion: (any TextTyping)?, orOnThread name: String) {
         self = companion.map(TypistPlace.beside) ?? .ownThread(ThreadExecutor(name: name))
     }

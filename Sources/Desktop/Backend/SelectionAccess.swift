@@ -32,7 +32,7 @@ public enum CopyOutcome: Equatable, Sendable {
     case copied(String)
     /// The window has copied nothing: nothing is selected, or it has another key for that.
     case nothing
-    /// What it has copied is no text, or could not be read.
+    /// It has copied something that is no text, or could not be read.
     case unreadable
     /// No key was pressed.
     case stopped(TypingOutcome.StopReason)

@@ -2,7 +2,7 @@ import DictationSystem
 
 /// Inserts text, tells how far it got, and still knows it after the process was killed.
 ///
-/// Its calls may block; it runs on a thread of its own, and the one who delivers texts may run there too.
+/// Its calls may block; it runs on a thread of its own, and the actor that delivers texts may run there too.
 public protocol TextTyping: Actor {
     /// The texts of earlier processes of the same owner that were killed, and exactly how much arrived. It is kept
     /// until ``forgetUnfinished()``.
@@ -45,7 +45,8 @@ extension TextTyping {
 
 /// Removes what was typed.
 public protocol TextUndo: Sendable {
-    /// Whether a text is right before the caret, by what the window itself shows; nil where it does not show that.
+    /// Whether a text is right before the caret, as the window itself shows; nil if it does not show its
+    /// text.
     func isBeforeCaret(_ text: String, in window: WindowInfo) async throws -> Bool?
 
     /// Removes a text that is right before the caret.
@@ -59,7 +60,8 @@ public protocol TextUndo: Sendable {
         _ text: String, in window: WindowInfo, record: TypingRecord?, removing: @Sendable (Int) -> Void
     ) async throws -> TypingOutcome
 
-    /// Selects a text that is right before the caret; nil where that cannot be done. What is typed then replaces it.
+    /// Selects a text that is right before the caret, so that the next typed text replaces it; nil if it
+    /// cannot be selected.
     func select(_ text: String, in window: WindowInfo) async throws -> TypingOutcome?
 }
 

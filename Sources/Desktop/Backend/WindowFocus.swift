@@ -8,7 +8,8 @@ public protocol FocusReading: Sendable {
 
 /// Hears of the focus's change as well, moves it, and watches windows.
 public protocol WindowFocus: FocusReading {
-    /// Whether every window can be seen. Else, where none has the focus, one that cannot be seen may have it.
+    /// Whether every window can be seen. If not, and no window seems to be focused, one that cannot be seen
+    /// may be.
     var seesEveryWindow: Bool { get }
 
     /// Gives a window the focus.
@@ -19,7 +20,7 @@ public protocol WindowFocus: FocusReading {
     /// Returns when a window has the focus or is gone, the time is over, or the task is cancelled.
     func waitForFocus(of window: UInt64, within limit: Duration) async throws
 
-    /// Watches what is typed and clicked in a window from now on; nil where that cannot be watched.
+    /// Watches the keys and clicks in a window from now on; nil if they cannot be watched.
     func watchTouches(of window: WindowInfo) -> (any TouchWatching)?
 }
 

@@ -96,7 +96,7 @@ final class ClipboardDesk {
 
     // MARK: Copying
 
-    /// What the last selection is, of any window.
+    /// The last selection of any window.
     enum LastSelection: Equatable, Sendable {
         /// The compositor does not tell.
         case unknown
@@ -152,9 +152,9 @@ final class ClipboardDesk {
         noteHoldings()
     }
 
-    /// Puts back what a killed process had not, where nothing else was copied since.
+    /// Puts back the content that a killed process had not put back, if nothing else was copied since.
     ///
-    /// - Parameter copied: when that process asked a window to copy what is selected.
+    /// - Parameter copied: when that process asked a window to copy its selection.
     /// - Throws: ``WaylandError``, ``SystemError``
     func restore(_ former: [Selection: ClipboardContent], copied: Date?) throws {
         let isLeftCopy = try copied.map(isCopyOfSelection) ?? false
@@ -213,7 +213,7 @@ final class ClipboardDesk {
         func replaced(on selection: Selection) { desk?.noteHoldings() }
     }
 
-    /// What was there before, while a copy is awaited.
+    /// The former content of the clipboard, while a copy is awaited.
     private final class Standing: DataControl.Holding {
         let content: ClipboardContent
         private let watch: CopyWatch

@@ -7,7 +7,7 @@ import Desktop
 final class LayerOverlay: OverlaySurface {
     static let interface = "zwlr_layer_shell_v1"
 
-    /// What of the compositor makes surfaces and their memory.
+    /// The compositor's globals that make surfaces and their memory.
     private struct Globals {
         let shell: OpaquePointer
         let compositor: OpaquePointer
@@ -24,13 +24,14 @@ final class LayerOverlay: OverlaySurface {
     private let connection: WaylandConnection
     private let globals: Globals
     private let outputs: Outputs
-    /// Nil where there is no seat: nobody can click then.
+    /// Nil if there is no seat: nobody can click then.
     private let clicks: Clicks?
     private var place: OverlayPlace?
     private var takesClicks = false
     private var layer: LayerSurface?
     private var pixels: LayerPixels?
-    /// The windows, while it is shown; nil where the compositor does not tell of them: then it stays on its screen.
+    /// The windows, while it is shown; nil if the compositor does not list them: then the overlay stays on
+    /// its screen.
     private var toplevels: Toplevels?
     private(set) var isLost = false
 

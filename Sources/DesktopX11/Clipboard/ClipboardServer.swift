@@ -3,8 +3,8 @@ import DictationSystem
 import Foundation
 import Synchronization
 
-/// Owns clipboards until another program does, and hands out their content: what was there before a paste, or a text that
-/// the user wants to paste.
+/// Owns clipboards until another program does, and hands out their content: the content from before a paste,
+/// or a text that the user wants to paste.
 ///
 /// A thread sleeps until a program asks. The content is lost when the process ends, as with any X11 program, unless a
 /// clipboard manager runs and takes it over.
@@ -55,7 +55,8 @@ final class ClipboardServer: Sendable {
 
     /// Makes `content` what the clipboard holds; returns when it is so.
     ///
-    /// - Parameter late: who gets nothing for a while, since it would paste this where another text was meant.
+    /// - Parameter late: an application that gets nothing for a while, because it would paste this in place
+    ///   of another text.
     func hold(_ content: SelectionContent, as selection: Atom, refusing late: LatePaste? = nil) {
         let done = DispatchSemaphore(value: 0)
         state.withLock { $0.orders.append((selection, Holding(content: content, late: late), done)) }

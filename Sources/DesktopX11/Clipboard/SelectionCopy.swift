@@ -32,8 +32,8 @@ struct SelectionCopy {
         target.observe()
         defer { target.stopObserving() }
         guard try target.awaitFreeKeyboard() else { return .stopped(.keyboardBusy) }
-        // Who has the clipboard when the key comes tells nothing afterward, unless it is us: so a copy is seen as the loss
-        // of it. A clipboard manager asks for what is there; it gets the former content.
+        // We own the clipboard when the key comes, because only then does a change of its owner show that a
+        // copy was made. A clipboard manager that asks for the content gets the former one.
         clipboard.hold(former ?? SelectionContent(), as: selection)
         let owner = XGetSelectionOwner(connection.display, selection)
         guard owner != 0 else { return .notPossible("the clipboard cannot be had") }
@@ -87,7 +87,7 @@ struct SelectionCopy {
     private func putBack(_ former: SelectionContent?, to selection: Atom, from owner: Window) {
         let now = XGetSelectionOwner(connection.display, selection)
         let isOurs = now == owner || now != 0 && context.clients.isSameProcess(now, target.inner)
-        // What another program has copied meanwhile is what its user wants there.
+        // If another program has copied something meanwhile, the user wants that there.
         guard isOurs else { return }
         if let former, !former.isEmpty {
             if now != owner { clipboard.hold(former, as: selection) }
@@ -99,7 +99,7 @@ struct SelectionCopy {
 }
 
 extension SelectionReader {
-    /// The text of a selection; nil where there is none, or it cannot be read.
+    /// The text of a selection; nil if there is none, or it cannot be read.
     func text(_ selection: Atom) -> String? {
         guard let data = try? data(of: selection, as: connection.atom("UTF8_STRING"), SelectedText.sizeLimit),
             data.format == 8

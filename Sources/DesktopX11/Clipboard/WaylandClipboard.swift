@@ -6,7 +6,7 @@ import Glibc
 enum WaylandClipboard {
     /// Leaves a text on the clipboard.
     ///
-    /// - Returns: why it is not there, for a person; nil where it is.
+    /// - Returns: the reason why it is not there, for a person; nil if it is.
     static func copy(_ text: String) async -> String? {
         await withCheckedContinuation { continuation in
             startThread(named: "wl-copy") {

@@ -132,7 +132,7 @@ final class HotkeyGrabber {
     private func released(at time: Time, report: (HotkeyEvent) -> Void) {
         if let setAside {
             setAside.giveBack()
-            // Before anybody hears of it: what is typed next is to find the keyboards free.
+            // Before anybody hears of it: the next text must find the keyboards free.
             connection.sync()
         }
         setAside = nil
@@ -161,7 +161,7 @@ final class HotkeyGrabber {
 
     private var grabs: [Grab] { keyGrabs.flatMap { $0 } }
 
-    /// The hotkey that was pressed; nil where the key is none of them. Two may differ in their modifiers alone.
+    /// The hotkey that was pressed; nil if the key is none of them. Two may differ in their modifiers alone.
     private func hotkey(_ event: XKeyEvent) -> Hotkey? {
         let locks = lockCombinations.reduce(0, |)
         let modifiers = event.state & Self.allModifiers & ~locks
@@ -206,8 +206,9 @@ final class HotkeyGrabber {
         cancelGrabs = wanted
     }
 
-    /// Grabs again where the keys have moved. Most notifications do not matter to us: another keyboard was used, or spare
-    /// keys were bound. What is still wanted stays grabbed throughout: a press meanwhile is not lost.
+    /// Grabs again where the keys have moved. Most notifications do not matter to us: another keyboard was
+    /// used, or spare keys were bound. Keys that are still wanted stay grabbed all the time, so that no press
+    /// is lost.
     private func followLayout() {
         let locks = Self.lockCombinations(connection.display)
         let wanted = hotkeys.map(wantedGrabs)
@@ -226,7 +227,7 @@ final class HotkeyGrabber {
         ungrab(former.subtracting(withLocks(grabs + cancelGrabs)))
     }
 
-    /// What the server is asked for: it wants each combination of the locks named.
+    /// The grabs to ask the server for: one for each combination of the locks.
     private func withLocks(_ grabs: [Grab]) -> Set<Grab> {
         Set(
             grabs.flatMap { grab in

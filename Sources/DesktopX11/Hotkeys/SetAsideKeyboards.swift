@@ -2,9 +2,9 @@ import CX11
 
 /// The user's keyboards, taken off the one that applications see, so that programs can type while a hotkey is held.
 ///
-/// A hotkey that is held has that keyboard for itself: whatever is typed on it, by anybody, comes to the one who grabbed
-/// the key. So the user's own keyboards are grabbed one by one, which detaches them, and then the key is released on the
-/// keyboard that applications see, which ends its grab:
+/// A hotkey that is held has that keyboard for itself: all keys that anybody presses on it come to the client
+/// that grabbed the hotkey. So the user's own keyboards are grabbed one by one, which detaches them. Then the
+/// key is released on the keyboard that applications see, which ends its grab:
 ///
 ///     the user's keyboard  F9 ──────── repeats ─────── released   ► all of it comes here
 ///     what applications see  F9 down ─┐ up: no window has seen it

@@ -14,7 +14,8 @@ struct InputMethod {
         let servers = xServers()
         if servers.isEmpty { return false }
         guard let pid = window.pid, let environment = Self.environment(of: pid) else {
-            // It does not say who it is (xterm does not), or how it was started: what there is, is what it uses.
+            // The window names no process (xterm's does not), or it is not known how that was started: we
+            // assume that it uses an input method that runs.
             return true
         }
         return Self.isUsed(environment: environment, servers: servers)
@@ -53,14 +54,14 @@ struct InputMethod {
             })
     }
 
-    /// The variables with which a process was started; nil where they are not to be read.
+    /// The variables with which a process was started; nil if they cannot be read.
     private static func environment(of pid: Int32) -> [String: String]? {
         FileManager.default.contents(atPath: "/proc/\(pid)/environ").flatMap(environment(in:))
     }
 
     /// - Parameter data: as /proc has it. A process may write over it: Chromium's title may take its place, with zeros up
     ///   to the end.
-    /// - Returns: nil where that has happened.
+    /// - Returns: nil if that has happened.
     static func environment(in data: Data) -> [String: String]? {
         let entries = data.split(separator: 0, omittingEmptySubsequences: false).dropLast()
         if entries.isEmpty || entries.contains(where: \.isEmpty) { return nil }

@@ -236,9 +236,9 @@ struct KeyboardLease: ~Copyable {
         for keycode in again where !held.contains(keycode) { control.send(keycode, isDown: false) }
     }
 
-    /// Comes before the change.
+    /// Notes how to undo a change, before the change is made.
     ///
-    /// - Parameter next: what the spare keys are about to be bound to.
+    /// - Parameter next: the new bindings of the spare keys.
     private func noteUndo(binding next: [TypingPlan.Binding] = []) {
         context.journal.note(
             TypingJournal.Undo(

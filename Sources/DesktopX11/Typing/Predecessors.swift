@@ -65,7 +65,7 @@ struct Predecessors {
         context.connection.sync()
     }
 
-    /// What applications may still wait for of these pastes.
+    /// The pastes that applications may still wait for.
     private func abandoned(
         _ pastes: [TypingJournal.Paste], _ context: TypingContext
     ) -> [TypingJournal.Paste] {

@@ -25,7 +25,7 @@ final class ReadingWatch: Sendable {
     private let shared = Shared()
     private let wakeUp: WakeUp
 
-    /// - Parameter whenOver: called once, on the thread that waits, unless the watch was let go of before.
+    /// - Parameter whenOver: called once, on the thread that waits, unless the watch was released before.
     /// - Throws: ``SystemError``
     init(
         _ window: Window, _ way: ReadBarrier.Way, display: String, whenOver: @escaping @Sendable () -> Void

@@ -218,7 +218,7 @@ final class TypingJournal {
             let left = ContinuousClock.now.duration(to: deadline)
             if !isDead || left <= .zero { return false }
             try connection.waitForInput(atMost: left)
-            // Whatever the events say, the loop looks again.
+            // The loop looks again, for any event.
             while connection.nextEvent() != nil {}
         }
         try connection.checkAlive()

@@ -14,7 +14,7 @@ extension TypingJournal {
         /// The text was given to an application that may have dropped it again: nobody knows whether it is there.
         var isGiven = false
         let holder: Window
-        /// Whether it belonged to this journal's owner, who alone is to know how far it got.
+        /// Whether it belonged to this journal's owner. Only the owner is told how far it got.
         let isOwn: Bool
     }
 

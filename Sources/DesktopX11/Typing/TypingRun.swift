@@ -172,7 +172,7 @@ struct TypingRun: ~Copyable {
 
     /// One batch, while no other client can act: neither the focus nor the layout can change between look and keys.
     ///
-    /// - Parameter bindings: what the spare keys are to be bound to first; those that are stay as they are if it is empty.
+    /// - Parameter bindings: the spare keys are first bound to these; if it is empty, they stay as they are.
     private mutating func send(
         _ batch: TypingPlan.Batch, binding bindings: [TypingPlan.Binding]
     ) throws -> Hindrance? {

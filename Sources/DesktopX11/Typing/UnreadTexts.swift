@@ -80,7 +80,7 @@ final class UnreadTexts {
         for (keys, state) in settled {
             keyboard.markStale()
             try keyboard.refresh()
-            // Where another layout was loaded meanwhile, nobody knows by which of the two the keys were read.
+            // If another layout was loaded meanwhile, nobody knows which of the two the keys were read by.
             let isSure = state == .read && keyboard.isStillBound(keys.bindings)
             try keyboard.unbind(keys.bindings)
             if isSure, keys.notes.isOwn, let record = keys.record { lateRead.append(record) }
@@ -118,7 +118,7 @@ final class UnreadTexts {
         }
     }
 
-    /// The same text is typed again, elsewhere: what was sent before does not count any more.
+    /// The same text is typed again, elsewhere: the keys that were sent before no longer count.
     func forgetText(of record: TypingRecord?) {
         guard let record else { return }
         for index in waiting.indices where waiting[index].record?.subject == record.subject {

@@ -52,7 +52,7 @@ public final class DesktopWait: Sendable {
         self.wakeUp = wakeUp
         let deadline = ContinuousClock.now + limit
         let thread = Thread {
-            // Whatever ends it, its user looks how things are.
+            // However the wait ends, its user looks at the state again.
             try? Self.wait(until: deadline, display: display, wakeUp, condition)
             continuation.finish()
         }
@@ -85,7 +85,7 @@ public final class DesktopWait: Sendable {
             if left <= .zero { return }
             try connection.waitForInput(or: wakeUp, atMost: left)
             if wakeUp.isRinging { return }
-            // Whatever the events say, the loop looks again.
+            // The loop looks again, for any event.
             while connection.nextEvent() != nil {}
         }
     }
