@@ -1,6 +1,6 @@
 import Foundation
 
-/// The user's own words: what to write for what is heard.
+/// The user's own words: for words that are heard, the words to write.
 public struct TextDictionary: Sendable, Equatable {
     /// Whole words in any case, or in exactly this one where it has a capital.
     public struct Replacement: Sendable, Equatable {

@@ -102,7 +102,7 @@ public final class DesktopNotices: Sendable {
     }
 }
 
-/// The notices that are shown: what the thread owns.
+/// The notices that are shown. The thread owns them.
 private final class NoticeBoard {
     private static let service = "org.freedesktop.Notifications"
     private static let path = "/org/freedesktop/Notifications"

@@ -1,6 +1,6 @@
 import CSystemd
 
-/// Reads a message from its beginning; what is not there reads as nil.
+/// Reads a message from its beginning; a value that is not there reads as nil.
 package final class MessageReader {
     private let message: OpaquePointer
 
@@ -58,7 +58,7 @@ package final class MessageReader {
             return nil
         }
         let result = read()
-        // Whatever was not read of it is left behind.
+        // The rest of it, which was not read, is skipped.
         while sd_bus_message_at_end(message, 0) == 0 { if sd_bus_message_skip(message, nil) < 0 { break } }
         sd_bus_message_exit_container(message)
         return result

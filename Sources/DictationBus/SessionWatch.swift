@@ -65,7 +65,7 @@ extension SessionAbsence {
     }
 }
 
-/// Follows one session by logind: what the thread owns.
+/// Follows one session by logind. The thread owns it.
 private final class SessionFollower {
     private static let service = "org.freedesktop.login1"
     private static let manager = "/org/freedesktop/login1"

@@ -41,7 +41,7 @@ public final class Ducking: Sendable {
     /// - Parameters:
     ///   - thread: its name.
     ///   - noise: made on that thread.
-    ///   - complaint: what cannot be done, as it is logged before the reason; once.
+    ///   - complaint: the failure in words, logged once, before its reason.
     init(
         thread: String, of noise: @escaping @Sendable () -> any Noise, complaint: String, logger: Logger
     ) {

@@ -47,7 +47,8 @@ private struct PlayerSession: Noise {
         for player in playing { _ = try? bus.call(player.name, Self.path, Self.interface, "Pause") }
     }
 
-    /// Lets those play on that are still paused: what the user has started or stopped meanwhile stays so.
+    /// Resumes the players that are still paused. Players that the user has started or stopped meanwhile stay
+    /// so.
     func restore() throws {
         let paused = noted()
         guard !paused.isEmpty else { return }

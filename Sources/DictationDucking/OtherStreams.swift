@@ -8,7 +8,7 @@ extension Ducking {
     /// that back.
     ///
     /// - Parameters:
-    ///   - journal: a file in a folder that is there; what it names is put back.
+    ///   - journal: a file in an existing folder. The streams that it names are put back.
     ///   - percent: how loud they are meanwhile, of what they were; looked at each time.
     public static func otherStreams(
         journal: URL, percent: @escaping @Sendable () -> Int, logger: Logger = Logger(label: "streams")

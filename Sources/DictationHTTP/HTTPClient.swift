@@ -17,7 +17,7 @@ public final class HTTPClient: Sendable {
     /// Asks, and returns the whole answer.
     ///
     /// - Parameters:
-    ///   - request: what is asked, and within which limits.
+    ///   - request: the request with its limits.
     ///   - policy: how often to ask again after what is transient (``HTTPError/isTransient``), within the time limit. Not
     ///     for requests that may not be carried out twice.
     /// - Throws: ``HTTPError``; `CancellationError` when the task is cancelled.
@@ -60,7 +60,7 @@ public final class HTTPClient: Sendable {
 }
 
 extension RetryPolicy {
-    /// For requests that a user waits for: after 0.1, 0.2 and 0.4 s. Who is not back by then is down, and something
-    /// else has to be done.
+    /// For requests that a user waits for: after 0.1, 0.2 and 0.4 s. A server that does not answer by then is
+    /// down, and the caller needs another way.
     public static let askingServer = RetryPolicy(retries: 3, firstDelay: .milliseconds(100))
 }

@@ -3,7 +3,7 @@ import Foundation
 
 /// A server that speaks OpenAI's interface, asked whether it is there: for the list of its models, which costs it nothing.
 public struct ServerSurvey: Sendable, Equatable {
-    /// Its models; nil where it answers, but has no such list, as whisper.cpp's server.
+    /// Its models; nil if it answers, but has no such list, as whisper.cpp's server.
     public let models: [String]?
     /// The address as it may be shown: without a password and a query.
     public let address: String

@@ -50,7 +50,7 @@ extension Settings {
         return options(of: hotkey) == nil ? hotkey : nil
     }
 
-    /// The key to press for a held text; nil where no key is grabbed.
+    /// The key to press for a held text; nil if no key is grabbed.
     package var shownHeldHotkey: String? {
         guard (try? parsedHeldHotkey()).flatMap({ $0 }) != nil else { return nil }
         // As it is written on keys: Shift+F9.
@@ -112,7 +112,8 @@ extension LoadedSettings {
 }
 
 extension Settings {
-    /// What is wrong with a dictation's options: the key of `[[hotkey]]`, and why; nil where they can be used.
+    /// The problem of a dictation's options: the key of `[[hotkey]]`, and the reason; nil if they can be
+    /// used.
     package func problem(of options: StartOptions) -> (key: String, reason: String)? {
         if let engine = options.engine, SpeechEngine(rawValue: engine) == nil {
             return ("engine", "there is no engine “\(engine)”: it is \(SpeechEngine.expectation)")

@@ -44,11 +44,11 @@ struct ChatClient: Sendable {
     func warm(_ configuration: PolishConfiguration, key: APIKey?) async {
         var request = HTTPRequest(configuration.endpoint + "/models", key: key)
         request.limits.whole = configuration.limit
-        // Whatever comes of it, the text is what counts.
+        // The outcome does not matter: only the request for the text does.
         _ = try? await client.send(request)
     }
 
-    /// Models like to put what they quote in quotation marks.
+    /// Removes quotation marks around an answer: models like to quote the text that they return.
     static func unquoted(_ answer: String, as text: String) -> String {
         guard answer.count > 2, let first = answer.first, let last = answer.last, "\"“".contains(first),
             "\"”".contains(last),

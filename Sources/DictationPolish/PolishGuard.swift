@@ -1,8 +1,8 @@
 import DictationText
 import Foundation
 
-/// Says whether what a language model made of a text is still that text. In doubt it is not: what is refused costs a
-/// comma, what gets through wrongly puts words into somebody's mouth.
+/// Decides whether a language model's answer is still the same text. In doubt it is not: a refused answer
+/// costs a comma, a wrong one puts words into somebody's mouth.
 public struct PolishGuard: Sendable {
     /// Why an answer is refused.
     public enum Refusal: Equatable, Sendable, CustomStringConvertible {
@@ -47,7 +47,7 @@ public struct PolishGuard: Sendable {
 
     /// Words of grammar, which may come or go.
     let grammar: Set<String>
-    /// Those of them that may stand for each other.
+    /// Those of them that may replace each other.
     let articles: Set<String>
     /// Those of them that nobody else may say for the speaker.
     let courtesies: Set<String>
@@ -65,8 +65,8 @@ public struct PolishGuard: Sendable {
         self.names = Set(names.map { $0.lowercased() })
     }
 
-    /// - Parameter cleaned: what the rules made of it, which is used otherwise.
-    /// - Returns: nil where the answer may be used.
+    /// - Parameter cleaned: the text as the rules have cleaned it, which is used otherwise.
+    /// - Returns: nil if the answer may be used.
     public func refusal(of answer: String, for cleaned: String) -> Refusal? {
         let source = words(cleaned)
         let result = words(answer)
@@ -215,7 +215,7 @@ public struct PolishGuard: Sendable {
         return !(before.map { ".!?:“\"\n".contains($0) } ?? true)
     }
 
-    /// Most words stand in the order in which they were spoken.
+    /// Whether most words are in the order in which they were spoken.
     private func isInOrder(_ result: [Token], _ source: [Token]) -> Bool {
         var row = [Int](repeating: 0, count: source.count + 1)
         for token in result {

@@ -9,7 +9,7 @@ public struct Finding: Codable, Equatable, Sendable {
     public let name: String
     public let verdict: Verdict
     public let finding: String
-    /// The remedy; nil where nothing is to be done.
+    /// The remedy; nil if there is nothing to do.
     public let advice: String?
 
     public init(_ name: String, _ verdict: Verdict, _ finding: String, advice: String? = nil) {

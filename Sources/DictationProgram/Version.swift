@@ -1,5 +1,5 @@
-/// Which VoiceDictation this is: what `--version` of each program says, and the beginning of a package's version, which
-/// `packaging/make-deb` ends with the number of commits.
+/// The version of VoiceDictation: `--version` of each program prints it, and a package's version begins with
+/// it, which `packaging/make-deb` ends with the number of commits.
 package enum Version {
     package static let current = "0.1"
 }

@@ -55,7 +55,7 @@ public enum AgentProcess {
     ///   - prepareSettings: lets the agent's own options override the settings file, and checks what only the agent
     ///     can.
     ///   - status: the exit code for errors of the agent's own libraries; nil for those it does not know.
-    ///   - readyMessage: what a person at the terminal wants to know next.
+    ///   - readyMessage: the next thing that a person at the terminal wants to know.
     ///   - makeServices: makes the agent, or all agents that this process is; when it returns, they work. They are told to
     ///     stop one after another, the last one first.
     public static func run(

@@ -1,6 +1,6 @@
 import ArgumentParser
 import CTaskThreads
-// What an agent is as a program, it is as each of the others.
+// An agent is a program like each of the others.
 @_exported import DictationProgram
 import Foundation
 

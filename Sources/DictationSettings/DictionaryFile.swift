@@ -120,7 +120,7 @@ public struct DictionaryFile: Equatable, Sendable {
         path = (settings.path as NSString).deletingLastPathComponent + "/dictionary.toml"
     }
 
-    /// Reads the dictionary as it is now; empty where there is none.
+    /// Reads the dictionary as it is now; empty if there is none.
     ///
     /// - Throws: ``SettingsError``, with line and column of all that is wrong.
     public func load() throws(SettingsError) -> DictionarySettings { try load(file.bytes()) }
@@ -148,7 +148,7 @@ public struct DictionaryFile: Equatable, Sendable {
         }
     }
 
-    /// What came of an import.
+    /// The outcome of an import.
     public struct Import: Equatable, Sendable {
         /// Added to the names.
         public var terms = 0
@@ -174,7 +174,7 @@ public struct DictionaryFile: Equatable, Sendable {
             guard result.terms + result.replacements > 0 else { return nil }
             let text = Self.adding(replacements, to: try naming(terms, in: Self.text(old)))
             let new = Array(text.utf8)
-            // What is written is what is meant, whatever form the file has.
+            // The new text must read as it is meant, in whatever form the file is written.
             let read = try load(new)
             guard read.words.names == terms + dictionary.words.names, read.patterns == dictionary.patterns,
                 read.snippets == dictionary.snippets,

@@ -9,7 +9,7 @@ final class FileFollower: Sendable {
     private let last: Mutex<[UInt8]?>
     private let watch = Mutex<PathWatch?>(nil)
 
-    /// - Parameter bytes: what is known of the file already.
+    /// - Parameter bytes: the content of the file that was read already.
     init(file: SettingsFile, bytes: [UInt8]?, logger: Logger) {
         self.file = file
         self.logger = logger

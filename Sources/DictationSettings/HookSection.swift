@@ -1,4 +1,4 @@
-/// What runs a hook. The raw values are what the settings file says.
+/// The event that runs a hook. The raw values are the words of the settings file.
 public enum HookEvent: String, SettingValue, CaseIterable {
     /// A text is cleaned, and not yet inserted.
     case cleaned

@@ -55,7 +55,7 @@ public struct HotkeySettings: SettingsSection {
 
     public init() {}
 
-    /// What its dictations have otherwise.
+    /// The options of its dictations that differ from the settings.
     public var options: StartOptions {
         let named = { (text: String) in text.isEmpty ? nil : text }
         return StartOptions(
@@ -63,7 +63,7 @@ public struct HotkeySettings: SettingsSection {
             profile: named(profile), isPrivate: isPrivate, isLive: isLive, transform: transform)
     }
 
-    /// The key of the file that means nothing beside `transform`; nil where there is none.
+    /// The key of the file that has no meaning beside `transform`; nil if there is none.
     public var idleKey: String? {
         guard let transform else { return nil }
         let ofText = [("style", !style.isEmpty), ("profile", !profile.isEmpty), ("live", isLive)]

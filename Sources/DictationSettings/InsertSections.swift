@@ -78,7 +78,7 @@ public struct InsertSettings: SettingsSection {
     public var policy = InsertPolicy.focused
     public var originAway = AbsentOrigin.wait
     public var method = InsertMethod.type
-    /// What is typed early is now and then not what the whole text would have had.
+    /// Words that are typed early are sometimes different from those of the whole text.
     public var live = LiveInsertion.off
     public var liveRevise = false
     /// Typing 200 characters into a browser takes an eighth of a second, and pasting a hundredth.
@@ -118,7 +118,7 @@ public enum InsertMethod: String, SettingValue, CaseIterable {
 /// How much of a text is typed while it is still being spoken.
 public enum LiveInsertion: String, SettingValue, CaseIterable {
     case off
-    /// What was said before a pause.
+    /// The words before a pause, at each pause.
     case segments
     /// Each word that is certain.
     case words

@@ -35,7 +35,7 @@ public struct SettingsFile: Equatable, Sendable {
         return file
     }
 
-    /// Advice about a file under the name that the settings once had; nil where there is none.
+    /// Advice about a file under the name that the settings once had; nil if there is none.
     private var noteOnFormer: String? {
         guard let formerPath, FileManager.default.fileExists(atPath: formerPath) else { return nil }
         let isAlone = !FileManager.default.fileExists(atPath: path)
@@ -57,7 +57,7 @@ public struct SettingsFile: Equatable, Sendable {
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }
 
-    /// The bytes of the file; nil where there is none, which means the defaults.
+    /// The bytes of the file; nil if there is none, which means the defaults.
     ///
     /// - Throws: ``SettingsError/unreadable(path:reason:)``.
     func bytes() throws(SettingsError) -> [UInt8]? {

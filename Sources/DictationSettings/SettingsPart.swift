@@ -104,7 +104,7 @@ public struct SettingsPart<Root: SettingsRoot>: Sendable {
     }
 }
 
-/// Settings in the making: what is known so far, where it is written, and what is wrong with it.
+/// Settings while they are read: the values so far, their places in the file, and their errors.
 public struct SettingsReading<Root: SettingsRoot>: Sendable {
     var root: Root
     /// By the keys' full names.
@@ -156,7 +156,7 @@ extension SettingsRoot {
 
     /// Reads the text of a file over the defaults.
     ///
-    /// - Returns: what could be read, with all that is wrong.
+    /// - Returns: all values that could be read, and all errors.
     static func reading(_ bytes: [UInt8]) -> SettingsReading<Self> {
         var reading = SettingsReading(Self())
         let entries: [TOMLEntry]
@@ -198,7 +198,7 @@ extension TOMLValue {
         }
     }
 
-    /// The value itself where it is short, else its kind.
+    /// The value itself if it is short, else its kind.
     fileprivate var shown: String {
         switch self {
         case .string(let text) where text.count <= 40: text.toml

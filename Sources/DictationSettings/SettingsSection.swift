@@ -6,7 +6,7 @@
 /// ```swift
 /// public struct HistorySettings: SettingsSection {
 ///     public static let name = "history"
-///     public static let about = "What is kept of dictations that are done."
+///     public static let about = "How long finished dictations are kept."
 ///     public static let keys = [
 ///         SettingKey(\Self.isPrivate, "private", help: "Keep nothing of a text once it is inserted.")
 ///     ]
@@ -32,7 +32,7 @@ public enum SettingEffect: Sendable {
     case atRestart
 }
 
-/// One key of a section: its name, what it does, and what it may be set to.
+/// One key of a section: its name, its purpose, and the values that it may have.
 public struct SettingKey<Section>: Sendable {
     public let name: String
     /// Its effect: whole sentences.

@@ -50,13 +50,13 @@ public struct StyleName: SettingValue {
 }
 
 extension Settings {
-    /// The style of that name; nil where there is none.
+    /// The style of that name; nil if there is none.
     public func style(named name: String) -> WritingStyle? {
         TextStyle(rawValue: name).map(WritingStyle.known)
             ?? styles.first { $0.name == name }.map { .own(prompt: $0.prompt) }
     }
 
-    /// Why there is no style of that name, with those that there are; nil where there is one.
+    /// The error for an unknown style, which lists the known ones; nil if there is a style of that name.
     public func problem(ofStyleNamed name: String) -> String? {
         guard style(named: name) == nil else { return nil }
         let all = TextStyle.allCases.map(\.rawValue) + styles.map(\.name)
@@ -67,7 +67,7 @@ extension Settings {
 }
 
 extension LoadedSettings {
-    /// Refuses a style that nothing is called, and one that lacks a part, where it is written.
+    /// Refuses a style without a name, and one that lacks a part, naming its place in the file.
     func checkStyles() throws(SettingsError) {
         var seen: Set<String> = []
         for (index, style) in values.styles.enumerated() {

@@ -41,13 +41,13 @@ public indirect enum TOMLValue: Equatable, Sendable {
     }
 }
 
-/// A value and where it is.
+/// A value and its place.
 public struct TOMLNode: Equatable, Sendable {
     public let value: TOMLValue
     public let position: SourcePosition
 }
 
-/// A key of a table, where it is, and what it is set to.
+/// A key of a table, its place, and its value.
 public struct TOMLEntry: Equatable, Sendable {
     public let key: String
     public let keyPosition: SourcePosition

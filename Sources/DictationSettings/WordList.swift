@@ -82,7 +82,7 @@ public struct WordList: Equatable, Sendable {
         guard !terms.isEmpty || !replacements.isEmpty else { throw .empty }
     }
 
-    /// - Returns: why it cannot be meant; nil where it was added.
+    /// - Returns: the reason why it cannot be meant; nil if it was added.
     private mutating func add(_ fields: [String]) -> String? {
         // A spreadsheet writes a comma for each empty column.
         var fields = fields

@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
 
-/// Brings what was written to a file to the disk, on a thread of its own, so that the one who writes waits for nothing: a
-/// failure of the power costs what was written since the last request, not what the kernel has kept in memory for
-/// half a minute.
+/// Brings new content of a file to the disk, on a thread of its own, so that the writer waits for nothing. A
+/// power failure then costs the content since the last request, not all that the kernel has kept in memory
+/// for half a minute.
 public final class BackgroundSync: Sendable {
     private let requested: WakeUp
     private let over: WakeUp
@@ -22,7 +22,7 @@ public final class BackgroundSync: Sendable {
             var isNamed = false
             while let ready = try? waitUntilReadable([requested.raw, over.raw]), !ready.contains(over.raw) {
                 requested.clear()
-                // Where it cannot be done, what was written is as safe as it was.
+                // If that fails, the content is as safe as it was before.
                 _ = fdatasync(file.raw)
                 if !isNamed { isNamed = fsync(entry.raw) == 0 }
             }

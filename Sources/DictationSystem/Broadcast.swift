@@ -43,9 +43,9 @@ public final class Broadcast<Value: Sendable>: Sendable {
 
     public var hasReaders: Bool { state.withLock { !$0.readers.isEmpty } }
 
-    /// The values, until the reader lets go or ``finish()``.
+    /// The values, until the reader stops reading or ``finish()``.
     ///
-    /// - Parameter left: called when this reader has let go.
+    /// - Parameter left: called when this reader has stopped reading.
     public func stream(left: @escaping @Sendable () -> Void = {}) -> AsyncStream<Value> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Value.self, bufferingPolicy: .bufferingNewest(kept))

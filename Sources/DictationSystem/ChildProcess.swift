@@ -16,7 +16,8 @@ public struct ChildProcess: Sendable {
     /// Whether it ends by itself, with all that it started, when its standard input ends. Then it is not killed where it
     /// is no longer wanted: it removes what it has begun, and ends.
     public let endsWithInput: Bool
-    /// What it reads on its standard input, which ends behind it; nil: nothing, and the input ends with this process.
+    /// The text for its standard input, which ends behind it. If nil, there is none, and the input ends with
+    /// this process.
     public let input: String?
 
     public init(

@@ -2,7 +2,8 @@ extension String {
     /// The text as a terminal may get it: control characters (C0 without newline and tab, DEL, C1) are written as `\x1B`,
     /// so that none of them changes colors, titles or the clipboard, or rings the bell.
     ///
-    /// Whatever came from outside goes through this where it is shown: texts, window titles, paths, server answers.
+    /// All text from outside goes through this before it is shown: texts, window titles, paths, server
+    /// answers.
     public var displaySafe: String {
         guard unicodeScalars.contains(where: \.isTerminalControl) else { return self }
         var safe = ""
@@ -17,8 +18,8 @@ extension String {
         return safe
     }
 
-    /// The text without control characters, newline and tab apart; a carriage return becomes the newline that it stands
-    /// for. Text that comes in is cleaned by this once.
+    /// The text without control characters, newline and tab apart; a carriage return becomes a newline. Text
+    /// that comes in is cleaned by this once.
     public var withoutControls: String {
         guard unicodeScalars.contains(where: \.isTerminalControl) else { return self }
         var clean = String.UnicodeScalarView()

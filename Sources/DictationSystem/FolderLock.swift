@@ -1,7 +1,7 @@
 import Glibc
 
-/// Does something while no other program that asks for it here does: what is read in a folder and written back stays
-/// as it was read. Waits for its turn, which is short. The lock ends with the program at the latest.
+/// Runs `body` while no other program that uses this lock does, so that a file does not change between
+/// reading and writing it. Waits for its turn, which is short. The lock ends with the program at the latest.
 ///
 /// - Throws: ``SystemError`` where the folder cannot be opened or locked, and what the body throws.
 public func withFolderLocked<Result>(_ folder: String, _ body: () throws -> Result) throws -> Result {

@@ -12,7 +12,7 @@ public final class PathWatch: Sendable {
     /// Absolute paths to watch.
     public struct Places: Sendable {
         public var files: [String]
-        /// Whose entries count: one that is made, too, as long as it is empty.
+        /// Folders: their entries are watched, also a new one while it is still empty.
         public var folders: [String]
 
         public init(files: [String] = [], folders: [String] = []) {

@@ -70,7 +70,7 @@ extension RetryPolicy {
                 failures = hasProgressed() ? 1 : failures + 1
                 guard let delay = delay(afterFailures: failures) else { throw error }
                 if let deadline, .now + delay >= deadline { throw error }
-                // Nobody says when it has passed: only time can tell.
+                // No event tells when the obstacle is gone: only time does.
                 try await pause(for: delay)
             }
         }
@@ -79,7 +79,7 @@ extension RetryPolicy {
     /// The same on a thread, which waits in its own way.
     ///
     /// - Parameter wait: returns whether to go on.
-    /// - Returns: nil where it was not to go on.
+    /// - Returns: nil if the retries were given up.
     public func run<Result>(
         isTransient: (any Error) -> Bool, wait: (Duration) throws -> Bool, _ body: () throws -> Result
     ) throws -> Result? {

@@ -1,6 +1,6 @@
 import CLinux
 
-/// What the clients of a Unix socket have not read yet, as the kernel counts it.
+/// The bytes that the clients of a Unix socket have not read yet, as the kernel counts them.
 ///
 /// ```swift
 /// if let unread = SocketBacklog.unread(of: "/run/user/1000/wayland-1") { print(unread.values.max() ?? 0) }

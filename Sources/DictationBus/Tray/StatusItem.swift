@@ -1,14 +1,14 @@
-/// What a desktop's tray shows of this program.
+/// This program's item in a desktop's tray.
 public struct StatusItem: Equatable, Sendable {
     /// The name of an icon in the desktop's theme.
     public var icon: String
     /// Whether the user is asked for something. A tray may show that, and may hide the item otherwise.
     public var needsAttention: Bool
-    /// One line, for the one who points at it.
+    /// One line, shown when the pointer is over the item.
     public var title: String
     /// More lines of plain text; may be empty.
     public var details: String
-    /// What a click does, as the name of an action; nil for nothing.
+    /// The name of the action that a click carries out; nil for none.
     public var action: String?
     public var menu: [Entry]
 

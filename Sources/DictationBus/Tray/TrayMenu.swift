@@ -10,7 +10,7 @@ final class TrayMenu {
         let number: Int32
         let properties: [String: MessageWriter.Option]
         let children: [Node]
-        /// Its name; nil where nothing happens.
+        /// The name of its action; nil if it has none.
         let action: String?
     }
 
