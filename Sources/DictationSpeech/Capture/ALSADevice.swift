@@ -75,7 +75,8 @@ final class ALSADevice {
         entries.append(pollfd(fd: wakeUp.raw, events: Int16(POLLIN), revents: 0))
         let ready = try retryingInterrupted("poll") { poll(&entries, nfds_t(entries.count), timeout) }
         guard ready > 0 else { return }
-        // Plug-ins clear their timers and read their sockets here; what they answer, the read says better.
+        // Plug-ins clear their timers and read their sockets here. Their answer is ignored: the read tells
+        // more.
         var events: UInt16 = 0
         snd_pcm_poll_descriptors_revents(handle, &entries, UInt32(count), &events)
     }

@@ -4,8 +4,8 @@ import Synchronization
 
 /// A microphone, by its ALSA name.
 ///
-/// "default" is what the user's desktop has chosen (PipeWire and PulseAudio stand behind it); `arecord -L` lists
-/// the others.
+/// "default" is the device that the user's desktop has chosen (by way of PipeWire or PulseAudio); `arecord
+/// -L` lists the others.
 public struct ALSAInput: AudioInput {
     public let device: String
     let retryPolicy: RetryPolicy

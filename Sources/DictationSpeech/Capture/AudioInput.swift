@@ -10,8 +10,8 @@ public protocol AudioInput: Sendable {
     ///   of sound, and what comes later is lost.
     func start(_ receive: @escaping @Sendable (AudioEvent) -> Void) -> any AudioCapture
 
-    /// How the microphone is now, and again whenever a sound device has come, gone or changed, until the reader lets go.
-    /// Nothing wakes up in between. Ends at once for an input that cannot tell.
+    /// The state of the microphone now, and whenever a sound device has come, gone or changed, until the
+    /// reader stops reading. Nothing wakes up in between. Ends at once for an input that cannot tell.
     func presence() -> AsyncStream<DevicePresence>
 }
 

@@ -14,7 +14,7 @@ public enum CaptureSwitch: Sendable, Equatable {
     /// Looks at the mixer of a device.
     ///
     /// - Parameter device: the device as it is recorded from, such as "default" or "plughw:1,0".
-    /// - Returns: nil where the device has no mixer, or none with a capture switch or volume.
+    /// - Returns: nil if the device has no mixer, or none with a capture switch or volume.
     public static func of(_ device: String) -> CaptureSwitch? {
         calsa_be_quiet()
         var opened: OpaquePointer?
@@ -77,7 +77,8 @@ public enum CaptureSwitch: Sendable, Equatable {
             guard snd_mixer_selem_get_capture_volume(element, channel, &value) >= 0 else { return true }
             if value > lowest { return true }
             var decibels = 0
-            // The lowest step of a sound card is often well to be heard; where nothing is said of it, it is zero.
+            // The lowest step of a sound card is often clearly audible; if the driver does not tell, it is
+            // taken as zero.
             return snd_mixer_selem_get_capture_dB(element, channel, &decibels) >= 0 && decibels > silence
         }
     }

@@ -13,7 +13,7 @@ public final class ConvertedAudio: Sendable {
 
     private init(file: Descriptor) { self.file = file }
 
-    /// - Returns: nil where libsndfile reads the recording itself, so that nothing is to be done.
+    /// - Returns: nil if libsndfile reads the recording itself, so that there is nothing to convert.
     /// - Throws: ``SpeechSessionError/unreadableAudio(path:reason:)`` when no program can read it either, and
     ///   ``SpeechSessionError/unknownAudioFormat(path:format:)`` when there is none that knows its format;
     ///   `CancellationError`.
@@ -70,7 +70,7 @@ public final class ConvertedAudio: Sendable {
 private enum Converter: String, CaseIterable {
     case ffmpeg, sox
 
-    /// Where it is in PATH; nil where it is not installed.
+    /// Its place in PATH; nil if it is not installed.
     var path: URL? {
         (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
             .map { URL(filePath: String($0)).appending(path: rawValue) }

@@ -26,7 +26,7 @@ public final class WarmInput: AudioInput {
     }
 
     /// - Parameters:
-    ///   - input: what is kept open.
+    ///   - input: the input to keep open.
     ///   - keepOpen: for how long, asked at the end of each recording; zero: not at all.
     public init(_ input: any AudioInput, keepOpen: @escaping @Sendable () -> Duration) {
         self.input = input
@@ -70,7 +70,8 @@ public final class WarmInput: AudioInput {
         return capture
     }
 
-    /// Hands on what a device gives, on its own thread and outside of the lock: anyone who gets it may stop.
+    /// Passes on the events of a device, on its own thread and outside of the lock, because a listener may
+    /// stop.
     private func take(_ event: AudioEvent, from number: Int) {
         switch event {
         case .samples(let samples):
@@ -83,8 +84,9 @@ public final class WarmInput: AudioInput {
                 guard error != nil, let listener = device.listener, listener.hasHeardNothing else {
                     return device.listener
                 }
-                // It was lost before anybody listened, and only now is that seen: a sound server was started again, or a
-                // headset switched off and on. Who has begun to speak gets it again; a second failure is told.
+                // It was lost before anybody listened, and only now is that seen: a sound server was started
+                // again, or a headset switched off and on. A user who has begun to speak gets it again; a
+                // second failure is reported.
                 listener.listen(to: open(&state))
                 state.device?.listener = listener
                 return nil

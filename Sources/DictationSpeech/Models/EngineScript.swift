@@ -26,7 +26,7 @@ public enum EngineScript {
         let measuredError: String?
     }
 
-    /// The script's path; nil where it is not installed.
+    /// The script's path; nil if it is not installed.
     public static var path: String? { places.first { access($0, X_OK) == 0 } }
 
     /// Where it belongs: beside what is installed; in the folder of the sources, for a program that was built there.

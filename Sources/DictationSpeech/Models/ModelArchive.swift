@@ -59,7 +59,8 @@ struct ModelArchive: Sendable {
     ///   - isWanted: by their names; others are not written.
     ///   - checkRoom: is given the bytes of each file before it is written.
     ///   - report: is given the bytes of the archive that were read.
-    /// - Throws: ``ArchiveFlaw``, ``SystemError``, what `checkRoom` throws; `CancellationError` when the task is cancelled.
+    /// - Throws: ``ArchiveFlaw``, ``SystemError``, the errors of `checkRoom`; `CancellationError` when the
+    ///   task is cancelled.
     func unpack(
         into folder: String, isWanted: @escaping @Sendable (String) -> Bool,
         checkRoom: @escaping @Sendable (Int) throws -> Void, report: @escaping @Sendable (Int) -> Void

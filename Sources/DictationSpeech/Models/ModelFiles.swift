@@ -35,7 +35,7 @@ struct ModelFiles: Equatable {
     /// - Parameters:
     ///   - paths: of all files, within the folder.
     ///   - name: of the folder, which has the languages with most models: "sherpa-onnx-whisper-tiny.en".
-    ///   - properties: what a file says of itself (``ONNXFacts/metadata``); empty for one that cannot be read.
+    ///   - properties: the metadata of a file (``ONNXFacts/metadata``); empty for one that cannot be read.
     init(_ paths: [String], in name: String, properties: (String) -> [String: String]) throws(Unknown) {
         let models = paths.filter(Self.isModel).sorted()
         guard !models.isEmpty else { throw .noModel }

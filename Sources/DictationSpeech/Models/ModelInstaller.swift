@@ -9,8 +9,8 @@ import Synchronization
 /// for try await progress in installer.install("moonshine-tiny-en") { bar.show(progress) }
 /// ```
 ///
-/// A session that begins afterward can use it. Letting go of a stream breaks off and ends all children; what has come of
-/// a model from a catalog is kept for the next time.
+/// A session that begins afterward can use it. If the caller drops a stream, the installation stops and all
+/// children end; a partial download from a catalog is kept for the next time.
 public struct ModelInstaller: Sendable {
     public let source: ModelSource
     public let engines: EngineFolder
@@ -30,7 +30,8 @@ public struct ModelInstaller: Sendable {
 
     public typealias Stream = AsyncThrowingStream<ModelInstallProgress, any Error>
 
-    /// Installs a model, and what it needs, as far as it is missing. One that is installed and unchanged is left alone.
+    /// Installs a model and all that it needs, if they are missing. A model that is installed and unchanged
+    /// is left alone.
     ///
     /// - Parameter name: of one of the ``ModelOffers``.
     /// - Returns: a stream that ends when all is installed, and throws ``ModelError``.

@@ -23,7 +23,7 @@ public struct ModelOffer: Sendable, Equatable, Identifiable {
     public let measuredError: String?
     /// Bytes to fetch for the model alone; nil for one that is installed and that nobody offers.
     public let downloadSize: Int?
-    /// Bytes on disk; nil where that is not known in advance.
+    /// Bytes on disk; nil if that is not known in advance.
     public let size: Int?
     /// Bytes while it is loaded: measured where it was tried, else ``estimatedMemory(fetching:)``.
     public let memory: Int?

@@ -41,9 +41,9 @@ public struct ModelRecommendation: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - locale: such as "de", "de-AT" or "de_AT.UTF-8".
-    ///   - machine: what is to run the model.
-    ///   - offers: what there is, better ones first.
-    /// - Returns: nil where no model knows the language and suits the machine.
+    ///   - machine: the machine that is to run the model.
+    ///   - offers: the available models, better ones first.
+    /// - Returns: nil if no model knows the language and suits the machine.
     public static func choose(
         locale: String, machine: Machine, offers: [ModelOffer]
     ) -> ModelRecommendation? {
@@ -71,7 +71,7 @@ public struct ModelRecommendation: Sendable, Equatable {
     /// for the user to decide.
     ///
     /// - Parameter models: their names and languages.
-    /// - Returns: nil where no model knows the language.
+    /// - Returns: nil if no model knows the language.
     static func best(of models: [(name: String, languages: [String])], for locale: String) -> String? {
         let catalogue = (try? ModelCatalogue.builtIn().models.map(\.name)) ?? []
         return models.compactMap { model -> (rank: Int, place: Int, name: String)? in

@@ -20,14 +20,14 @@ extension ModelStore {
         }
     }
 
-    /// Installs a model that is on this machine. Its `model.json` says what kind of model it is, or its
-    /// files do. It is tried in a process of its own, and appears under its name only when it was found good. Test
-    /// recordings, programs and the same model in another precision are left out; what is installed is remembered, so
-    /// that ``verify(_:)`` can look after it.
+    /// Installs a model that is on this machine. Its `model.json` says what kind of model it is, or its files
+    /// do. It is tried in a process of its own, and appears under its name only when it was found good. Test
+    /// recordings, programs and the same model in another precision are left out. The installed files are
+    /// noted, so that ``verify(_:)`` can check them.
     ///
     /// - Parameters:
-    ///   - local: the files, and what is known of them.
-    ///   - trial: how it is tried; what it remembers of it is not used.
+    ///   - local: the files, and the facts that are known of them.
+    ///   - trial: how it is tried; results that it remembers are not used.
     ///   - library: sherpa-onnx, which tries it.
     ///   - report: is told how far it is, in bytes.
     /// - Throws: ``ModelError``; ``SpeechSessionError/libraryMissing(engine:path:)``; `CancellationError` when the task
@@ -62,10 +62,10 @@ extension ModelStore {
         let library: URL
     }
 
-    /// Makes a model of a folder or an archive, tries it, and gives it its name. Its lock is held. Nothing of what was made
-    /// stays where that fails.
+    /// Makes a model of a folder or an archive, tries it, and gives it its name. Its lock is held. If that
+    /// fails, nothing of it is left.
     ///
-    /// - Parameter entry: what a catalogue says of it.
+    /// - Parameter entry: its entry in a catalogue.
     func make(
         _ local: LocalModel, as entry: ModelCatalogue.Entry?, _ work: Work,
         _ report: @escaping @Sendable (ModelDownloadProgress) -> Void
@@ -210,7 +210,7 @@ extension ModelStore {
         return found.description(languages: languages)
     }
 
-    /// Moves a file, or copies what it holds, also where it is but a link.
+    /// Moves a file, or copies its content, also if it is only a link.
     ///
     /// - Returns: its hash.
     private static func take(

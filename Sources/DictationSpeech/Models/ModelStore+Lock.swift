@@ -3,10 +3,10 @@ import DictationSystem
 import Foundation
 import Glibc
 
-/// Each model is installed by one process at a time: who holds the lock of the hidden folder in which it is made. No file is
-/// left of a lock, and the kernel gives it back when the process ends.
+/// One process at a time installs a model: the one that holds the lock of the hidden folder in which it is
+/// made. A lock leaves no file behind, and the kernel releases it when the process ends.
 extension ModelStore {
-    /// Below the folder of a model that is being made: what is removed where it broke off.
+    /// The part of the folder of an unfinished model that is removed if its installation was interrupted.
     static let unpackedName = ".unpacked"
     static let madeName = ".model"
     /// The archive of a model there.
@@ -31,7 +31,7 @@ extension ModelStore {
 
     /// At once: a child that this process has forked just now keeps a copy of the descriptor until it runs its program.
     func unlock(_ lock: Lock) {
-        // Only an empty one goes; what has come of a download stays.
+        // Only an empty folder goes; a partial download stays.
         if lock.isOf(lock.path) { rmdir(lock.path) }
         _ = flock(lock.descriptor.raw, LOCK_UN)
     }
@@ -45,7 +45,8 @@ extension ModelStore {
         return Lock(descriptor: descriptor, path: path)
     }
 
-    /// Removes what processes have begun that ended in the middle: all but downloads, which can be gone on with.
+    /// Removes the unfinished work of processes that ended in the middle, except downloads, which can be
+    /// continued.
     private func removeBrokenOff() {
         let manager = FileManager.default
         for name in (try? manager.contentsOfDirectory(atPath: path(folder))) ?? [] where name.hasPrefix(".") {
@@ -64,7 +65,7 @@ extension ModelStore {
 }
 
 extension ModelStore.Lock {
-    /// Whether it is still the lock of what has this path now.
+    /// Whether it is still the lock of the folder that has this path now.
     fileprivate func isOf(_ path: String) -> Bool {
         var (locked, there) = (stat(), stat())
         return fstat(descriptor.raw, &locked) == 0 && stat(path, &there) == 0

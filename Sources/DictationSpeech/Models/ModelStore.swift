@@ -22,7 +22,7 @@ public struct ModelStore: Sendable {
     public let folder: URL
     private let retries: RetryPolicy
 
-    /// The entry of the catalogue, beside the model's files: what ``verify(_:)`` goes by.
+    /// The entry of the catalogue, beside the model's files. ``verify(_:)`` compares the files with it.
     static let entryName = "catalogue-entry.json"
     /// A server that is silent for so long is asked again.
     private static let silence = Duration.seconds(20)
@@ -131,7 +131,8 @@ public struct ModelStore: Sendable {
     // MARK: - Installing
 
     /// Fetches a model; its progress comes in the stream, which ends when the model is installed, and throws
-    /// ``ModelError`` when it cannot be. Letting go of the stream breaks off; what has come is kept.
+    /// ``ModelError`` when it cannot be. If the caller drops the stream, the installation stops, and the
+    /// partial download is kept.
     ///
     /// - Parameters:
     ///   - entry: the model.
@@ -275,7 +276,7 @@ public struct ModelStore: Sendable {
                 }
             }
         } catch HTTPError.refused(let address, 416, let reason) {
-            // It has less than is here: what is here is not the beginning of it.
+            // The server's file is smaller than the part that is here: this part is not the beginning of it.
             unlink(target)
             throw HTTPError.brokenOff(address: address, reason: reason)
         } catch let error as ModelError {

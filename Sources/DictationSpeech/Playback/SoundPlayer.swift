@@ -11,7 +11,7 @@ import Synchronization
 /// ```
 public final class SoundPlayer: Sendable {
     private struct State {
-        /// The newest: what a device that hangs has kept waiting is of no use any more.
+        /// The newest sound: older ones, which had to wait for a device that hangs, are no longer of use.
         var order: (samples: [Int16], device: String)?
         var isStopped = false
     }
@@ -49,7 +49,7 @@ public final class SoundPlayer: Sendable {
         wakeUp?.signal()
     }
 
-    /// Plays no more; what is being played is played to its end.
+    /// Plays no more sounds; one that is being played is played to its end.
     public func stop() {
         state.withLock { $0.isStopped = true }
         wakeUp?.signal()

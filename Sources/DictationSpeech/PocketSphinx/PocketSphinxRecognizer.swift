@@ -41,9 +41,9 @@ public actor PocketSphinxRecognizer: SpeechRecognizer {
     /// So many dB are within what a speaker's own voice varies.
     private static let usualVariation = 4.0
 
-    /// A segment with so much speech in it ends at the next pause of words, which is shorter than the one that the library
-    /// waits for: what is searched after the last word grows with the square of a segment, 0.05 s of processor time after
-    /// 20 s of speech without a pause, 0.5 s after a minute.
+    /// A segment with so much speech in it ends at the next pause of words, which is shorter than the one
+    /// that the library waits for: the search after the last word grows with the square of a segment, 0.05 s
+    /// of processor time after 20 s of speech without a pause, 0.5 s after a minute.
     private static let longSegment = SpeechAudio.sampleRate * 15
     /// Between words, not the closure of a "p" or a "t" within one; seconds.
     private static let wordPause = 0.15

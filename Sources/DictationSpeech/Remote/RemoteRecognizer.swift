@@ -208,7 +208,7 @@ public actor RemoteRecognizer: SpeechRecognizer {
         let text = answer.text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !text.isEmpty else { return [] }
         let seconds = Double(length) / Double(SpeechAudio.sampleRate)
-        // Whatever a server says: a time is within the sound, and no range ends before it begins.
+        // Servers are not trusted: a time must be within the sound, and no range may end before it begins.
         let words = (answer.words ?? []).compactMap { word -> RecognizedWord? in
             guard word.start.isFinite, word.end.isFinite else { return nil }
             let start = min(max(0, word.start), seconds)

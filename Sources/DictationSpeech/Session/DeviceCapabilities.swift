@@ -11,7 +11,7 @@ public struct DeviceCapabilities: Sendable, Equatable {
 
     public struct Engine: Sendable, Equatable {
         public var name: String
-        /// The missing part, and how to get it; nil where the engine can be used.
+        /// The missing part, and how to get it; nil if the engine can be used.
         public var problem: SpeechSessionError?
         public var models: [Model]
     }
@@ -28,7 +28,7 @@ extension SpeechSession {
     /// The installed model of sherpa-onnx that is used where none is named: the one that `host-agent models recommend`
     /// would name first.
     ///
-    /// - Returns: nil where the library is not installed, or no model that knows the language.
+    /// - Returns: nil if the library is not installed, or no model that knows the language.
     public static func installedModel(
         for locale: String, in folder: EngineFolder = .standard()
     ) -> String? {
@@ -39,7 +39,7 @@ extension SpeechSession {
 
     /// Whether an installed model of sherpa-onnx knows a language.
     ///
-    /// - Returns: nil where no model of that name is installed.
+    /// - Returns: nil if no model of that name is installed.
     public static func installedModel(
         _ name: String, knows locale: String, in folder: EngineFolder = .standard()
     ) -> Bool? {

@@ -6,7 +6,7 @@ public struct Endpointing: Sendable, Equatable {
     public var tail: Duration
     /// The recording ends by itself after so long a silence behind speech; nil: never.
     public var silence: Duration?
-    /// After so much sound without a pause long enough for the recognizer to end a segment, what was said so far
+    /// After so much sound without a pause long enough for the recognizer to end a segment, the words so far
     /// becomes final, and the recording goes on: no recognizer has to hold more than this. nil: no limit.
     public var longestSegment: Duration?
 

@@ -24,7 +24,7 @@ public struct PartialStabilizer: Sendable, Equatable {
 
     /// Takes the newest partial result.
     ///
-    /// - Returns: what to show now, or nil when that has not changed.
+    /// - Returns: the text to show now; nil if it has not changed.
     public mutating func update(_ partial: String) -> String? {
         recent.append(partial.withoutMarksBehind.split(separator: " "))
         if recent.count > agreement { recent.removeFirst() }

@@ -27,7 +27,7 @@ extension Recognition {
     }
 }
 
-/// Sets marks where a session has something that can; what was no speech goes before.
+/// Adds punctuation if the session has a punctuator. Tags for sounds that are no speech are removed first.
 struct Marks: Sendable {
     let punctuator: (any Punctuator)?
     /// Words without marks are better than none.

@@ -59,7 +59,7 @@ enum SoundTags {
         let sign = text[start]
         let inside = text.index(after: start)
         if notes.contains(sign) {
-            // Of a song the last note may be missing: what follows was sung all the same.
+            // The last note of a song may be missing: the words behind the first one were sung all the same.
             let end =
                 text[inside...].firstIndex { notes.contains($0) }.map(text.index(after:)) ?? text.endIndex
             return Tag(range: start..<end, isCertain: true)

@@ -25,7 +25,7 @@ public struct Recognition: Sendable, Equatable {
     public var range: Range<TimeInterval>
     /// Other readings, the likeliest first; empty unless ``SpeechRecognizer/offerAlternatives(_:)`` asked for some.
     public var alternatives: [String]
-    /// The engine that recognized in place of the recognizer itself; nil where none had to.
+    /// The engine that recognized in place of the recognizer itself; nil if none had to.
     public var fallbackEngine: String?
 
     public init(
@@ -54,10 +54,10 @@ public struct Recognition: Sendable, Equatable {
 
 /// The facts about an utterance before it is heard.
 public struct UtteranceContext: Sendable, Equatable {
-    /// Where the sound comes from: what the recognizer learns about a microphone is kept under its name.
+    /// The name of the microphone. The recognizer keeps its adaptation to a microphone under this name.
     public var source: String
-    /// The level of the speech in dBFS RMS where it is known in advance, as in a file; nil: the recognizer goes by
-    /// what it has heard from the source before.
+    /// The level of the speech in dBFS RMS if it is known in advance, as in a file. If nil, the recognizer
+    /// uses the level that it has heard from the source before.
     public var level: Double?
     /// Names and terms that are likely in this utterance alone, besides those of ``SpeechRecognizer/bias(towards:)``. An engine
     /// that cannot take some for one utterance passes over them, and none sends them to another machine.
@@ -110,7 +110,7 @@ public protocol SpeechRecognizer: Actor {
     /// of speech before a pause.
     func accept(_ chunk: AudioChunk) async throws -> [Recognition]
 
-    /// Ends the utterance and returns what is left to be final.
+    /// Ends the utterance and returns the final words that are left.
     func finish() async throws -> [Recognition]
 
     /// Ends the utterance and throws its words away.
@@ -190,7 +190,7 @@ extension SpeechRecognizer {
 }
 
 extension [Recognition] {
-    /// The same, recognized by this engine where they name no other fallback.
+    /// The same, marked as recognized by this engine, unless they name a fallback already.
     func recognized(byFallback engine: String) -> [Recognition] {
         map { recognition in
             var recognition = recognition

@@ -12,12 +12,13 @@ public struct AudioInputConfiguration: Sendable, Equatable {
 }
 
 extension SpeechSession {
-    /// The microphone: what is known of it now, and each change: it gives sound, gives it in another format, is another
-    /// one, or has vanished. Goes on over utterances, until the reader lets go.
+    /// The state of the microphone now, and each change: it gives sound, gives it in another format, is
+    /// another one, or has vanished. The stream continues over utterances, until the reader stops reading.
     ///
-    /// While nothing is recorded, an input that can (``AudioInput/presence()``) says when its microphone comes, goes or changes, and
-    /// nothing wakes up meanwhile; what happens to others is told when they are opened next. A microphone that the
-    /// kernel knows nothing of, such as one of Bluetooth, is one of the others.
+    /// While nothing is recorded, an input that can (``AudioInput/presence()``) says when its microphone
+    /// comes, goes or changes, and nothing wakes up meanwhile. Changes of other inputs are reported when they
+    /// are opened next. A microphone that the kernel knows nothing of, such as one of Bluetooth, is one of
+    /// the others.
     public var audioInputConfigurationStream: AsyncStream<AudioInputConfiguration> {
         state.withLock { state in
             let stream = state.configurations.stream { [weak self] in

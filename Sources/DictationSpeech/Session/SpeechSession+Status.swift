@@ -4,7 +4,8 @@ import Synchronization
 extension SpeechSession {
     public var status: SpeechSessionStatus { state.withLock { $0.status } }
 
-    /// The status now and each change of it, until the reader lets go. A slow reader sees the newest ones.
+    /// The status now and each change of it, until the reader stops reading. A slow reader sees the newest
+    /// ones.
     public var statusStream: AsyncStream<SpeechSessionStatus> {
         state.withLock { $0.statuses }.stream()
     }

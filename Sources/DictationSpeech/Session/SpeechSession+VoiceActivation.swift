@@ -10,8 +10,8 @@ extension SpeechSession {
     /// looked for is looked for again.
     public func detectVoices(_ detection: VoiceDetection) { monitor.detect(detection) }
 
-    /// What is in a recording that gave no words; nil where no model tells voices, or the recording cannot be
-    /// read.
+    /// Classifies the sound of a recording without words; nil if there is no voice model, or the recording
+    /// cannot be read.
     public func soundWithoutWords(in recording: URL) -> SoundWithoutWords? {
         guard let detector = monitor.modelForRecording(), let samples = try? AudioFile.samples(of: recording)
         else { return nil }
@@ -27,7 +27,8 @@ extension SpeechSession {
     /// Whether somebody speaks at this moment; false while nothing is recorded.
     public var isSpeechDetected: Bool { monitor.activity.isSpeech }
 
-    /// Whether somebody speaks: now, and at each change. It goes on over utterances, until the reader lets go.
+    /// Whether somebody speaks: now, and at each change. It continues over utterances, until the reader stops
+    /// reading.
     public var speechDetectionStream: AsyncStream<Bool> { monitor.changes }
 
     /// How loud it is while something is recorded, 30 times a second; for meters. A slow reader gets the newest.
@@ -37,7 +38,7 @@ extension SpeechSession {
     public var overruns: Int { state.withLock { $0.overruns + ($0.current?.capture.overruns ?? 0) } }
 }
 
-/// What is in a recording that gave no words.
+/// The sound of a recording without words.
 public enum SoundWithoutWords: Sendable {
     case silence
     /// As loud as speech, but no voice: wind, a fan; or somebody whispered.

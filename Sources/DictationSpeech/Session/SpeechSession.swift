@@ -8,7 +8,7 @@ public enum SpeechSessionStatus: String, Sendable, Codable, CaseIterable {
     /// The model is being loaded; sound may be queued already.
     case preparing
     case transcribing
-    /// The microphone is closed for a while; what was said before is being recognized.
+    /// The microphone is closed for a while; the words from before are being recognized.
     case paused
     /// The recording is over, or in its tail; the last words are being recognized.
     case stopping
@@ -115,14 +115,14 @@ public final class SpeechSession: Sendable {
 
     /// Begins to record, now, and gives the words as they are recognized.
     ///
-    /// The stream ends after ``stopTranscribing(tail:)``, or by itself where ``endpointing`` says so. When the microphone vanishes in the middle, what was said
-    /// so far is delivered as final results, and then the stream throws. Letting go of the stream cancels the
-    /// utterance.
+    /// The stream ends after ``stopTranscribing(tail:)``, or by itself if ``endpointing`` says so. When the
+    /// microphone vanishes in the middle, the words so far are delivered as final results, and then the
+    /// stream throws. If the reader drops the stream, the utterance is canceled.
     ///
     /// - Parameters:
-    ///   - recording: a WAV file (mode 0600) to which every frame is written as it arrives, so that nothing spoken is
-    ///     lost. Where it cannot be written (a full disk), the recording ends; what was said until then is
-    ///     delivered, and then the stream throws.
+    ///   - recording: a WAV file (mode 0600) to which every frame is written as it arrives, so that nothing
+    ///     spoken is lost. If it cannot be written (a full disk), the recording ends; the words until then
+    ///     are delivered, and then the stream throws.
     ///   - other: recognizes this utterance in place of ``pipeline``.
     ///   - onAudio: called with every frame as it arrives, on the microphone's own thread, for meters; must return at once.
     ///   - onAudioEnd: called when the recording has ended, its tail included; must return at once.
@@ -166,7 +166,7 @@ public final class SpeechSession: Sendable {
                 let failure = await run.run(capture, after: previous, output) {
                     self.setStatus($0, of: generation)
                 }
-                // In this order: the one who reads the end of the stream may begin the next utterance.
+                // In this order: a reader that sees the end of the stream may begin the next utterance.
                 self.ended(generation, overruns: capture.overruns)
                 self.inputEnded(with: failure)
                 output.finish(throwing: failure)
@@ -188,7 +188,7 @@ public final class SpeechSession: Sendable {
 
     /// Ends the recording after a tail, without waiting for the last words: they come in the stream.
     ///
-    /// - Parameter tail: how much more to record; if nil, what ``Endpointing/tail`` says, the less the longer the
+    /// - Parameter tail: how much more to record; if nil, ``Endpointing/tail``, and less the longer the
     ///   speaker has been silent.
     public func finishRecording(tail: Duration? = nil) {
         let activity = monitor.activity
@@ -245,7 +245,7 @@ public final class SpeechSession: Sendable {
 
     /// Takes a frame of an utterance, before it is decoded.
     ///
-    /// - Returns: what is known of voices at the end of it; nil where a newer utterance is listened to.
+    /// - Returns: the voices up to the end of the frame; nil if a newer utterance has begun.
     private func heard(_ chunk: AudioChunk, in generation: Int) -> VoiceActivity? {
         let isCurrent = state.withLock { $0.current?.generation == generation }
         // The tail of an utterance says nothing about the next one.

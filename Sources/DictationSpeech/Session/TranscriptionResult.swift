@@ -111,8 +111,9 @@ public struct Transcript: Sendable, Equatable {
     public var plainText: String { String(text.characters) }
 }
 
-/// Where an attempt to recognize a recording goes on that was broken off: in the middle of the pause before the last result that it
-/// gave. What lies behind a result is known only when the next one is there, and so the last one is made again.
+/// The place where an interrupted recognition of a recording continues: in the middle of the pause before its
+/// last result. The sound behind a result is known only when the next one is there, so the last one is made
+/// again.
 ///
 /// ```
 /// results so far   |--- one ---|   |--- two ---|  |- three -|

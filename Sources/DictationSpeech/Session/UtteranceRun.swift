@@ -9,7 +9,7 @@ struct UtteranceSound: Sendable {
     private let file: AsyncThrowingStream<[Int16], any Error>.Continuation
     private let recognizer: AsyncStream<Heard>.Continuation
 
-    /// A chunk, and what is known of voices at its end; nil where that is not looked at.
+    /// A chunk, and the voices up to its end; nil if they are not looked for.
     struct Heard: Sendable {
         let chunk: AudioChunk
         let activity: VoiceActivity?
@@ -52,7 +52,7 @@ struct UtteranceRun: Sendable {
     private var recognizer: any SpeechRecognizer { pipeline.recognizer }
 
     /// - Parameter previous: the utterance before, to whose end the recognizer belongs to it.
-    /// - Returns: what went wrong, to be thrown after the results.
+    /// - Returns: the error to throw after the results.
     func run(
         _ capture: any AudioCapture, after previous: Task<Void, Never>?,
         _ output: AsyncThrowingStream<TranscriptionResult, any Error>.Continuation,

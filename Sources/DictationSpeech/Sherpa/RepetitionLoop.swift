@@ -7,7 +7,7 @@
 /// "no, no, no"                                       none: people say that
 /// ```
 ///
-/// A speaker may repeat himself as well: what looks like a loop is only suspected to be one. A pure value.
+/// Speakers may repeat themselves as well, so a loop is only suspected. A pure value.
 struct RepetitionLoop: Equatable {
     /// The words before the first of those that are repeated.
     let wordsBefore: Int

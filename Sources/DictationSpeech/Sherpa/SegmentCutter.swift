@@ -51,7 +51,7 @@ struct SegmentCutter: Equatable {
     ///
     /// - Parameters:
     ///   - speech: the segments that have ended.
-    ///   - isSpeaking: whether another one has begun; where none has, sound that is of no use any more is let go.
+    ///   - isSpeaking: whether another one has begun; if not, sound that is no longer needed is dropped.
     mutating func add(_ samples: [Float], speech: [Range<Int>], isSpeaking: Bool) -> [Piece] {
         buffer += samples
         var pieces = speech.compactMap { cut($0, mayLieInSpeech: $0.count >= Self.longestSpeech) }

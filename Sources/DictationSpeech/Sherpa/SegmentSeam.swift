@@ -1,8 +1,8 @@
 import Foundation
 
-/// Where a segment of speech ends and the next one begins after a short pause, or after none: where speech was cut because
-/// it got too long. A model that hears each of them alone takes a part of a sentence for a whole one; what it hears across
-/// the pause tells better.
+/// The seam between two segments of speech with a short pause between them, or none if speech was cut because
+/// it got too long. A model that hears each segment alone takes a part of a sentence for a whole one; the
+/// words that it hears across the pause are more reliable.
 ///
 /// ```
 /// alone    "It was printed in Mainz." | "By a goldsmith."
@@ -27,14 +27,14 @@ struct SegmentSeam: Equatable {
     /// with 1.5 and 1 s 13, with a second more before the pause 8.
     private static let before = SpeechAudio.sampleRate * 2
     private static let after = SpeechAudio.sampleRate * 12 / 10
-    /// Sound left out between two pieces: what is cut around them is another half second. After longer pauses sentences
-    /// end more often than not, and a model that hears across them takes them for shorter ones.
+    /// Sound left out between two pieces; another half second is cut around them. After longer pauses
+    /// sentences end more often than not, and a model that hears across them takes them for shorter ones.
     private static let longestGap = SpeechAudio.sampleRate / 5
 
     private static let stops: Set<Character> = [".", "?", "!", "…"]
     fileprivate static let marks = stops.union([",", ";", ":"])
 
-    /// - Returns: nil where there is nothing to be mended: no mark at the end.
+    /// - Returns: nil if there is nothing to mend: no mark at the end.
     init?(_ recognition: Recognition, of piece: SegmentCutter.Piece) {
         guard let last = recognition.text.last, piece.isCutInSpeech || Self.marks.contains(last) else {
             return nil
@@ -48,7 +48,7 @@ struct SegmentSeam: Equatable {
     /// Whether a piece that begins there comes after a short pause.
     func isJoined(byPieceFrom start: Int) -> Bool { start - end <= Self.longestGap }
 
-    /// The sound from before the pause to behind it; nil where it was heard already, or too little has come yet.
+    /// The sound from before the pause to behind it; nil if it was heard already, or too little has come yet.
     ///
     /// - Parameter isEnded: whether no more of the piece comes.
     func sound(into piece: SegmentCutter.Piece, isEnded: Bool) -> SegmentCutter.Piece? {
@@ -59,7 +59,7 @@ struct SegmentSeam: Equatable {
 
     mutating func hear(_ text: String) { heard = text }
 
-    /// Makes both sides what they are together.
+    /// Corrects both sides by the words that were heard across the pause.
     mutating func mend(_ right: inout Recognition, of piece: SegmentCutter.Piece) {
         guard isJoined(byPieceFrom: piece.start),
             let last = left.text.split(separator: " ").last.map(String.init),
@@ -100,7 +100,7 @@ struct SegmentSeam: Equatable {
 
     private static func endsWithStop(_ word: String) -> Bool { word.last.map(stops.contains) ?? false }
 
-    /// The two words as they were heard one after the other; nil where they were not, or more than once.
+    /// The two words as they were heard one after the other; nil if they were not, or more than once.
     private static func pair(_ last: String, _ first: String, in heard: String) -> (String, String)? {
         let words = heard.split(separator: " ").map(String.init)
         let wanted = (last.bareWord, first.bareWord)
@@ -111,7 +111,7 @@ struct SegmentSeam: Equatable {
 }
 
 extension String {
-    /// Letters and digits only, in lower case: what is said.
+    /// Its letters and digits alone, in lower case.
     fileprivate var bareWord: String { lowercased().filter { $0.isLetter || $0.isNumber } }
 
     fileprivate var withSmallInitial: String { prefix(1).lowercased() + dropFirst() }

@@ -26,7 +26,7 @@ final class SherpaStreamingDecoder: SherpaDecoder {
     /// Samples given to the stream, and those of the silence at the end.
     private var accepted = 0
 
-    /// Silence after the end: what the model looks ahead, and a bit more; the longest known is 0.64 s.
+    /// Silence after the end: the model's look-ahead, and a bit more; the longest known is 0.64 s.
     private static let padding = SpeechAudio.sampleRate * 8 / 10
 
     /// - Throws: ``SpeechSessionError/modelUnusable(engine:model:reason:)``.

@@ -4,13 +4,13 @@ import Foundation
 enum SherpaWords {
     /// A piece of text, as the model has it.
     struct Token: Equatable {
-        /// A space before it (or the character ▁, which stands for one) begins a word.
+        /// A space before it (or the character ▁ in its place) begins a word.
         var text: String
         /// Seconds from the beginning of the segment.
         var start: Double
-        /// Seconds; nil where the model does not say.
+        /// Seconds; nil if the model does not tell.
         var duration: Double?
-        /// The logarithm of its probability; nil where the model does not say.
+        /// The logarithm of its probability; nil if the model does not tell.
         var logProbability: Double?
     }
 
@@ -18,7 +18,7 @@ enum SherpaWords {
     private static let usualDuration = 0.2
 
     /// - Parameters:
-    ///   - text: what was recognized as a whole.
+    ///   - text: the whole recognized text.
     ///   - offset: seconds, added to all times.
     /// - Returns: the words; empty where the pieces do not make up the text (a model that rewrites what it heard).
     static func words(of tokens: [Token], text: String, offset: Double) -> [RecognizedWord] {

@@ -90,7 +90,7 @@ final class SoundMonitor: Sendable {
     /// Whether the model decides.
     var tellsVoices: Bool { state.withLock { $0.model != nil } }
 
-    /// A new utterance begins: what the last one was like counts no more.
+    /// A new utterance begins: the state of the last one no longer counts.
     func begin() {
         state.withLock { state in
             state.isListening = true
@@ -101,7 +101,7 @@ final class SoundMonitor: Sendable {
         }
     }
 
-    /// - Returns: what is known at the end of it.
+    /// - Returns: the voices up to the end of these samples.
     @discardableResult
     func add(_ samples: [Int16]) -> VoiceActivity {
         state.withLock { state in

@@ -2,7 +2,7 @@ import Foundation
 
 /// How easily sound counts as speech.
 public enum SpeechSensitivity: String, Sendable, Codable, CaseIterable {
-    /// For noisy places: only what stands out counts.
+    /// For noisy places: only sound well above the noise counts.
     case low
     case medium
     /// For quiet speakers: rather too much than too little.

@@ -65,7 +65,7 @@ public enum LevelNormalization {
     /// The level to expect next from a device, after an utterance on it.
     ///
     /// - Parameters:
-    ///   - known: what was expected so far; nil for a device that was never heard.
+    ///   - known: the level that was expected so far; nil for a device that was never heard.
     ///   - heard: the utterance's level.
     ///   - seconds: how much speech that level rests on.
     public static func expected(known: Double?, heard: Double, seconds: Double) -> Double {

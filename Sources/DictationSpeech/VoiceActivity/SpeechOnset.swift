@@ -10,7 +10,8 @@ enum SpeechOnset {
     /// 10 ms; three in a row are looked at together.
     private static let frame = SpeechAudio.sampleRate / 100
 
-    /// - Returns: the first moment that is about as loud as the loudest one; nil where nothing is as loud as speech.
+    /// - Returns: the first moment that is about as loud as the loudest one; nil if nothing is as loud as
+    ///   speech.
     static func find(in samples: some RandomAccessCollection<Int16>) -> Duration? {
         let samples = Array(samples)
         let levels = stride(from: 0, to: samples.count - 3 * frame + 1, by: frame).map {
@@ -29,7 +30,7 @@ extension SpeechSession {
     /// - Parameters:
     ///   - recording: any that libsndfile reads.
     ///   - length: as much of it is listened to.
-    /// - Returns: nil where nothing is as loud as speech.
+    /// - Returns: nil if nothing is as loud as speech.
     /// - Throws: ``SpeechSessionError`` where the recording cannot be read.
     public func speechOnset(in recording: URL, first length: Duration) throws -> Duration? {
         SpeechOnset.find(in: try AudioFile.samples(of: recording).prefix(SpeechAudio.samples(in: length)))

@@ -1,4 +1,4 @@
-// Anyone who configures a session need not know where it is declared: settings have it as well.
+// Code that configures a session need not know where it is declared: settings have it as well.
 @_exported import enum DictationSystem.VoiceDetection
 
 /// The voices up to the end of the sound that was heard.
@@ -36,8 +36,8 @@ struct LeadingSilence {
 
     /// Takes the next sound.
     ///
-    /// - Parameter activity: what is known at its end.
-    /// - Returns: what is to be recognized now.
+    /// - Parameter activity: the voices up to its end.
+    /// - Returns: the sound to recognize now.
     mutating func add(_ chunk: AudioChunk, _ activity: VoiceActivity) -> [AudioChunk] {
         guard !isOver else { return [chunk] }
         held.append(chunk)
@@ -56,7 +56,7 @@ struct LeadingSilence {
 
     /// The sound has ended.
     ///
-    /// - Returns: what is to be recognized all the same.
+    /// - Returns: the rest of the sound that is recognized all the same.
     mutating func finish() -> [AudioChunk] {
         defer { held = [] }
         guard let loudFrom, let last = held.last,
