@@ -1,8 +1,8 @@
 #include <cairo/cairo.h>
 
-// What is used of Pango, as its own headers declare it (pango-layout.h, pango-font.h, pangocairo.h; unchanged since
-// Pango 1.20). Those headers include GLib's, for which the compiler needs folders that only pkg-config knows; and what
-// pkg-config says of them has a flag (-pthread) that the package manager refuses, with a warning at each build.
+// The used part of Pango, as its own headers declare it (pango-layout.h, pango-font.h, pangocairo.h; unchanged since
+// Pango 1.20). Those headers include GLib's, for which the compiler needs folders that only pkg-config knows; and the
+// flags that pkg-config gives for them include -pthread, which the package manager refuses with a warning at each build.
 typedef struct _PangoLayout PangoLayout;
 typedef struct _PangoFontDescription PangoFontDescription;
 typedef enum { PANGO_ALIGN_LEFT, PANGO_ALIGN_CENTER, PANGO_ALIGN_RIGHT } PangoAlignment;

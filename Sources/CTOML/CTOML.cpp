@@ -1,7 +1,7 @@
 namespace {
 
-// What toml++ takes for granted, and does not find: "[[[" and "[.a]" have no name where it looks for one. It would end the
-// process.
+// Thrown when an assertion of toml++ fails, which would end the process: "[[[" and "[.a]" have no name where it looks for
+// one.
 struct unexpected {};
 
 }  // namespace

@@ -5,8 +5,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-// The runtime's own interface for this (Runtime/Concurrency.h): whoever sets the hook is given every job that is
-// ready to run anywhere, and runs it with swift_job_run. Both are weak, so that a runtime without them still links.
+// The runtime's own interface for this (Runtime/Concurrency.h): the hook gets every job that is ready to run anywhere, and
+// runs it with swift_job_run. Both are weak, so that a runtime without them still links.
 typedef struct {
     void *identity;
     uintptr_t implementation;

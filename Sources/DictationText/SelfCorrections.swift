@@ -1,7 +1,7 @@
 import SelfCorrection
 
-/// What the speaker took back goes, together with the edit term: "to bob, no, to alice" becomes "to alice", and "scratch
-/// that" goes with what it scratches.
+/// Removes words that the speaker took back, together with the edit term: "to bob, no, to alice" becomes "to
+/// alice". "Scratch that" goes with the words that it scratches.
 struct SelfCorrections: WordRule {
     let rule = CleaningRule.selfCorrections
     private let finder: CorrectionFinder

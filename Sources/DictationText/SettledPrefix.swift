@@ -76,8 +76,8 @@ extension TextCleaner {
     /// Words that a correction takes back, nearly always.
     private static let reach = 4
 
-    /// What may follow, as far as it matters for what is there: a word of no meaning, a number and what belongs to one, and
-    /// the last words once more, as somebody says them who begins again.
+    /// Words that may follow and could change the text so far: a word of no meaning, a number and its unit,
+    /// and the last words once more, as speakers say them who begin again.
     private func continuations(of words: [String]) -> [String] {
         let numbers = language.numbers.whole
         func number(_ value: Int) -> [String] {

@@ -12,15 +12,15 @@
 public struct TextCleaner: Sendable {
     /// The user's choices.
     public struct Options: Sendable, Equatable {
-        /// The rules that act; all of them unless told otherwise. Control characters and stray white space go in
-        /// any case: what an app would take for a command never leaves here.
+        /// The rules that act; all of them unless told otherwise. Control characters and stray white space go
+        /// in any case: characters that an app would take for a command never leave here.
         public var rules: Set<CleaningRule>
         /// The user's own words.
         public var dictionary: TextDictionary
         /// Whether "press enter" at the end is a command.
         public var mayPressEnter: Bool
-        /// Names and terms that are likely now, such as those on the screen: what sounds like one of them, and is no word of
-        /// its own, is written as it is.
+        /// Names and terms that are likely now, such as those on the screen: a word that sounds like one of
+        /// them, and is no word of its own, is written as it is.
         public var likelyTerms: [String]
 
         public init(
@@ -100,7 +100,7 @@ public struct TextCleaner: Sendable {
         return finish(drafts)
     }
 
-    /// The same for words whose times are known: where they have no marks, pauses make sentences of them.
+    /// The same for words whose times are known: if they have no marks, pauses divide them into sentences.
     public func clean(_ words: [TimedWord]) -> CleanedText {
         let (lines, _) = Spacing.lines(of: words.map(\.text).joined(separator: " "))
         let pauses = TimedWord.pauses(words)
@@ -164,7 +164,8 @@ public struct TextCleaner: Sendable {
         return CleanedText(text: text, actions: actions, command: command, abandonedPatterns: abandoned)
     }
 
-    /// What gives a text marks that has none: nil where somebody said one, or a recognizer wrote one.
+    /// The rule that adds marks to a text without any; nil if the speaker said one, or the recognizer wrote
+    /// one.
     private func marking(of drafts: [Draft?]) -> (any WordRule)? {
         guard drafts.allSatisfy({ $0?.isBare ?? true }) else { return nil }
         return drafts.allSatisfy { $0?.isUnwritten ?? true } ? bareWords ?? pauses : pauses
@@ -197,7 +198,7 @@ public struct TextCleaner: Sendable {
 
     /// All rules but those that look at how the whole text begins and ends.
     ///
-    /// - Parameter marking: what gives bare words their marks.
+    /// - Parameter marking: the rule that adds marks to bare words.
     private func reduce(_ draft: inout Draft, _ marking: (any WordRule)?) {
         replacements?.apply(to: &draft)
         likelyTerms?.apply(to: &draft)

@@ -1,4 +1,4 @@
-// Whoever cleans texts says which rules act, and gives the user's own words.
+// Code that cleans texts chooses the rules that act, and passes the user's own words.
 @_exported import CleanupChoices
 
 /// A rule as a value: it changes the draft, notes what it did, and says whether it did anything.

@@ -26,8 +26,7 @@ package struct Correction: Sendable, Equatable {
         return Array(before + instead) + (late.map { Array(words[$0.kept]) } ?? [])
     }
 
-    /// How many of the words that one correction moves or removes the other one does as well: 1 if they are the same, 0 if
-    /// they share none.
+    /// How far two corrections move or remove the same words: 1 if they are the same, 0 if they share none.
     func likeness(to other: Correction) -> Float {
         let (first, second) = (retracted, editTermAndAfter)
         let (otherFirst, otherSecond) = (other.retracted, other.editTermAndAfter)

@@ -1,4 +1,5 @@
-/// "Send it to bob by friday no to alice": who says another name at the end has not retracted the day.
+/// "Send it to bob by friday no to alice": a speaker who says another name at the end has not retracted the
+/// day.
 extension CorrectionCandidates {
     /// The longest that is said after such a day or time, in words.
     private static let longestRepair = 4
@@ -25,7 +26,7 @@ extension CorrectionCandidates {
         }
     }
 
-    /// Where the day or time begins that ends at the edit term; nil where none does, or where one is said again.
+    /// Where the day or time begins that ends at the edit term; nil if none does, or if one is said again.
     func sparedTime(behind start: Int, before cue: Int, _ end: Int, _ tokens: [CorrectionToken]) -> Int? {
         let repair = end..<tokens.count
         guard (1...Self.longestRepair).contains(repair.count), start < cue,

@@ -4,14 +4,14 @@ package struct CorrectionCandidate: Sendable, Equatable {
     package let start: Int
     /// Behind the last word that was retracted: before the edit term where the repair comes late, otherwise equal to its start.
     let stop: Int
-    /// The edit term; empty where there is none. Words of grammar between it and `end` go with it: "no [the]".
+    /// The edit term; empty if there is none. Words of grammar between it and `end` go with it: "no [the]".
     package let editTerm: Range<Int>
     /// The first word of the repair.
     package let end: Int
     /// In a question: the model has learned most from these.
     let isInQuestion: Bool
-    /// The edit term hardly ever means anything else ("no wait", "scratch that", "or rather"), or one name, day or
-    /// color stands for another.
+    /// The edit term hardly ever means anything else ("no wait", "scratch that", "or rather"), or one name,
+    /// day or color replaces another.
     let isClear: Bool
     /// Late only because a day or a time stays; otherwise of the usual kind.
     private(set) var sparesTime = false
@@ -302,8 +302,8 @@ package struct CorrectionCandidates: Sendable {
         (first.series > 0 && first.series == again.series) || (first.has(.title) && again.has(.title))
     }
 
-    /// The repair begins with the word that it goes back to, or a number stands for a number, a day for a day. Ordinary
-    /// prose has edit terms as well ("and wait for", "would rather"): there nothing less will do.
+    /// The repair begins with the word that it goes back to, or a number replaces a number, a day a day.
+    /// Ordinary prose has edit terms as well ("and wait for", "would rather"): there nothing less will do.
     private func isParallel(_ reparandum: Range<Int>, _ end: Int, _ tokens: [CorrectionToken]) -> Bool {
         let (first, last, again) = (
             tokens[reparandum.lowerBound], tokens[reparandum.upperBound - 1], tokens[end]

@@ -8,7 +8,7 @@ struct CorrectionDenials {
 
     let words: CorrectionWords
 
-    /// - Returns: what was retracted, together with what says so, in order and without overlaps.
+    /// - Returns: the retracted words with their edit terms, in order and without overlaps.
     func corrections(in tokens: [CorrectionToken]) -> [Range<Int>] {
         guard tokens.contains(where: { $0.has(.denying) }) else { return [] }
         var found: [Range<Int>] = []
@@ -62,7 +62,7 @@ struct CorrectionDenials {
         return last.has(.comma) && again.has(.saidAlone)
     }
 
-    /// A preposition stands for a preposition, an article for an article.
+    /// A preposition replaces a preposition, an article an article.
     private func begin(alike first: CorrectionToken, _ again: CorrectionToken) -> Bool {
         return first.has(.preposition) && again.has(.preposition)
             || first.has(.article) && again.has(.article)

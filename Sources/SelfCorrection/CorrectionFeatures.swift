@@ -3,7 +3,7 @@ package protocol FeatureSink {
     mutating func add(_ place: Int)
 }
 
-/// The features of a candidate: what suggests that it is a correction, or is none.
+/// The features of a candidate, which suggest that it is a correction, or that it is none.
 struct CorrectionFeatures<Sink: FeatureSink> {
     private(set) var sink: Sink
 
@@ -154,7 +154,7 @@ struct CorrectionFeatures<Sink: FeatureSink> {
         add(67, Hash.mix(tag(cue - 2), tag(cue - 1)), Hash.mix(tag(end), tag(end + 1)))
         add(68, cut, length)
         add(69, join, opening)
-        // What is retracted and as much of the repair, word by word.
+        // The retracted words and as many of the repair, one by one.
         var pattern: UInt32 = 0
         for offset in 0..<min(cue - start, 4) {
             pattern = pattern << 1 | (tag(start + offset) == tag(end + offset) ? 1 : 0)

@@ -68,7 +68,7 @@ package struct CorrectionFinder: Sendable {
         guard best.correction.late != nil,
             best.weight / (weight(of: rivals) + 1) < CorrectionThresholds.late
         else { return best.correction }
-        // To be moved, words need more than to be taken away; what is left of the readings may do as well.
+        // To move words needs more evidence than to remove them; the other readings may be good enough.
         let usual = rivals.filter { $0.correction.late == nil }
         guard let next = usual.max(by: { $0.score < $1.score }), isSure(next, among: usual) else {
             return nil

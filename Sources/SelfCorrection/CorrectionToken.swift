@@ -1,7 +1,7 @@
 /// A word as the grammar and the model of self-corrections see it: hashes and traits, so that comparing and scoring
 /// need no strings.
 package struct CorrectionToken: Sendable {
-    /// What a word can be in a correction.
+    /// The traits of a word that matter in a correction.
     package struct Traits: OptionSet, Sendable {
         package let rawValue: UInt32
 
@@ -29,7 +29,7 @@ package struct CorrectionToken: Sendable {
         package static let hesitation = Traits(rawValue: 1 << 11)
         /// An edit term may begin with it.
         package static let beginsEditTerm = Traits(rawValue: 1 << 12)
-        /// "Not": what follows may have been said before, and is denied.
+        /// "Not": the words behind it may have been said before, and are denied.
         package static let denying = Traits(rawValue: 1 << 13)
         /// "Tomorrow", a day, a month.
         package static let time = Traits(rawValue: 1 << 14)
@@ -64,7 +64,7 @@ package struct CorrectionToken: Sendable {
     let kind: UInt32
     /// Its part of speech, as far as it shows: a kind of grammar word, or a common ending.
     package let tag: UInt32
-    /// The class of words used alike, where it is known; otherwise its part of speech.
+    /// The class of words used alike, if it is known; otherwise its part of speech.
     let wordClass: UInt32
     package let key: String
     /// The series of names that it belongs to, such as the days or the months; 0 for none.

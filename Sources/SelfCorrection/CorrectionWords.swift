@@ -1,5 +1,5 @@
-/// The words of a language that self-corrections are made with. A correction has three parts: what was retracted, an
-/// edit term ("no wait"), and the repair.
+/// The words of a language that self-corrections are made with. A correction has three parts: the retracted
+/// words, an edit term ("no wait"), and the repair.
 package struct CorrectionWords: LanguagePart, Sendable {
     @PhrasesByFirstWord package var editTerms: [String: [[String]]]
     /// Edit terms that are said as often without correcting anything.
@@ -21,13 +21,14 @@ package struct CorrectionWords: LanguagePart, Sendable {
     @Words package var contrasting: Set<String>
     /// Words that are often said for each other: the days, the months, given names, places, left and right.
     package var series: [Words] = []
-    /// English words, each with those that stand for it where the model looks: it has learned from English alone.
+    /// English words, each with the words of the language that the model reads as it: it has learned from
+    /// English alone.
     package var english: [String: Words] = [:]
 
     package init() {}
 }
 
-/// What edit terms have to do with verbs.
+/// Words for the relation of edit terms to verbs.
 package struct EditTermVerbs: LanguagePart, Sendable {
     /// Edit terms that qualify a verb: "I would rather wait".
     @Words package var qualifying: Set<String>

@@ -15,7 +15,7 @@ package enum Hash {
         (hash ^ UInt32(byte)) &* 16_777_619
     }
 
-    /// For long sequences, no two of which may collide (the end of SplitMix64).
+    /// For long sequences, which must not collide (the end of SplitMix64).
     @inlinable package static func adding(_ value: UInt64, to hash: UInt64) -> UInt64 {
         var hash = (hash ^ value) &* 0xBF58_476D_1CE4_E5B9
         hash = (hash ^ hash >> 27) &* 0x94D0_49BB_1331_11EB

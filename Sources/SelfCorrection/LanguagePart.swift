@@ -4,7 +4,7 @@ import Foundation
 package protocol LanguagePart: Decodable { init() }
 
 extension KeyedDecodingContainer {
-    /// What the compiler makes `init(from:)` of a part with: a part may be missing.
+    /// Lets a part be missing: the `init(from:)` that the compiler makes calls this for each part.
     package func decode<Part: LanguagePart>(_ type: Part.Type, forKey key: Key) throws -> Part {
         try decodeIfPresent(type, forKey: key) ?? Part()
     }
@@ -13,8 +13,8 @@ extension KeyedDecodingContainer {
 extension Array: LanguagePart where Element: Decodable {}
 extension Dictionary: LanguagePart where Key: Decodable, Value: Decodable {}
 
-/// Words with spaces between them; `@name` stands for the words of a shared list, `|start` for the start of a sentence,
-/// which is the empty word.
+/// Words with spaces between them; `@name` means the words of a shared list, `|start` the start of a
+/// sentence, which is the empty word.
 @propertyWrapper
 package struct Words: LanguagePart, Sendable {
     package var wrappedValue: Set<String> = []

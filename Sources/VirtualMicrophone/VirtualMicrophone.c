@@ -111,7 +111,7 @@ static int take_lock(microphone_t *mic, const char *path) {
     return 0;
 }
 
-// MARK: - What ALSA calls
+// MARK: - Callbacks of ALSA
 
 static int microphone_prepare(snd_pcm_ioplug_t *io) {
     microphone_t *mic = io->private_data;
@@ -198,7 +198,7 @@ static const snd_pcm_ioplug_callback_t callbacks = {
     .poll_revents = microphone_poll_revents,
 };
 
-// One format, one channel, the recording's own rate: whoever wants another converts.
+// One format, one channel, the recording's own rate: programs that want another one convert.
 static int limit_parameters(snd_pcm_ioplug_t *io, unsigned int rate) {
     static const unsigned int access[] = {SND_PCM_ACCESS_RW_INTERLEAVED};
     static const unsigned int format[] = {SND_PCM_FORMAT_S16_LE};

@@ -97,7 +97,8 @@ extension Session {
         }
     }
 
-    /// Waits for the microphone of a dictation that begins: who is told that it records may speak.
+    /// Waits for the microphone of a dictation that begins, because users may speak as soon as they read
+    /// "recording".
     func begun(_ answer: Answer, _ follower: StoreFollower) throws -> Answer {
         guard var dictation = answer.dictation else { return answer }
         if dictation.status == .starting {

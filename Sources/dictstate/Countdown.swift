@@ -19,7 +19,7 @@ struct Countdown: ParsableArguments {
     /// Returns after so many seconds, at once without the option. On a terminal they are counted down; Ctrl-C ends the
     /// command, and nothing is done.
     ///
-    /// - Parameter action: what begins then.
+    /// - Parameter action: the words for the action that begins then.
     func wait(before action: String) {
         guard let after else { return }
         let isTerminal = isatty(STDERR_FILENO) == 1

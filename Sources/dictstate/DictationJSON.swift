@@ -100,7 +100,7 @@ enum RemovalJSON: Encodable {
     }
 }
 
-/// The first line of `watch --json` where there is no dictation: a reader that waits for one has it.
+/// The first line of `watch --json` if there is no dictation, so that a reader always gets one.
 struct NothingJSON: Encodable {
     let status = DictationStatus.idle.rawValue
     let revision: Revision

@@ -27,7 +27,7 @@ struct DoctorCommand: ParsableCommand {
         let file = SettingsFile.standard()
         try tell(Examination.settings(file))
         try tell(Examination.dictionary(DictionaryFile(beside: file)))
-        // Where nobody knows which folder is meant, what is wrong with the settings has been told.
+        // If the folder is not known, the error in the settings has been reported already.
         if let folder = try? Session.folder() {
             for finding in Examination.group(folder) { try tell(finding) }
         }
@@ -57,7 +57,7 @@ struct DoctorCommand: ParsableCommand {
         let indent = "\n" + String(repeating: " ", count: 23)
         Swift.print("\(mark)  \(name) \(finding.finding.displaySafe.replacing("\n", with: indent))")
         if let advice = finding.advice { Swift.print(indent.dropFirst() + "→ \(advice.displaySafe)") }
-        // Some take their time: what is known is shown.
+        // Some take their time: findings are shown as they come.
         fflush(nil)
     }
 }

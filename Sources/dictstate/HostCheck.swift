@@ -10,7 +10,7 @@ struct HostCheck {
     let advice: String?
 
     /// - Parameters:
-    ///   - subjects: what is to be checked, as the command's options.
+    ///   - subjects: the subjects to check, as the command's options.
     ///   - variables: beside those of this process.
     init(_ subjects: [String], with variables: [String: String] = [:]) throws {
         let program = HostProgram.path

@@ -103,7 +103,7 @@ struct InsertCommand: ParsableCommand {
             action, alsoWaitingFor: { [interruption.raw] },
             onWake: {
                 guard !interruption.take().isEmpty else { return }
-                // The newest one that is being typed, where none was named.
+                // The newest one that is being typed, if none was named.
                 guard let id = try state?.id ?? session.store.unfinished().first?.id else { return }
                 try Self.hold(id, session)
             })
@@ -125,7 +125,7 @@ struct InsertCommand: ParsableCommand {
                 for: added.id, timeout: Int32(timeout), alsoWaitingFor: { [interruption.raw] },
                 until: { state in
                     if !interruption.take().isEmpty {
-                        // Who asks twice does not want to wait.
+                        // A second Ctrl-C means that the user does not want to wait.
                         if isInterrupted { throw ExitCode(128 + SIGINT) }
                         isInterrupted = true
                         try Self.hold(added.id, session)
@@ -161,7 +161,7 @@ struct InsertCommand: ParsableCommand {
             .print(json: output.json)
     }
 
-    /// Has no more typed of a text: what waits is held here, what is being typed by the agent.
+    /// Stops a text. A part that waits is held here; a part that is being typed is held by the agent.
     private static func hold(_ id: DictationID, _ session: Session) throws {
         do {
             if try session.store.dictation(id)?.delivery == .pending {
@@ -192,7 +192,7 @@ private struct InsertedFile {
         }
     }
 
-    /// What is to be told of a text that is typed all the same; nil for nothing.
+    /// A warning about a text that is typed all the same; nil for none.
     static func warning(of text: String) -> String? {
         let turning = text.unicodeScalars.filter(turnsDirection)
         guard let first = turning.first else { return nil }

@@ -7,7 +7,7 @@ import Glibc
 /// A command that a compositor's key binding runs. It returns as soon as the request is in the store: nobody reads an
 /// answer, and each of them is a process of its own for every press.
 protocol KeyCommand: ParsableCommand {
-    /// What it reports.
+    /// The event that it reports.
     var action: Intent.Action { get }
 }
 

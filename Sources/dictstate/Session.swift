@@ -26,7 +26,7 @@ struct Session {
             try store.resolveDeadInserter()
             try store.resolveDeadHost()
         } catch let error as StoreError where error.isTransient {
-            // It cannot be written now, and was told; what is there can still be shown.
+            // The store cannot be written now, and that was reported; its contents can still be shown.
         }
     }
 
@@ -71,7 +71,7 @@ struct Session {
 
     /// Says on standard error what went wrong.
     ///
-    /// - Returns: what to end with.
+    /// - Returns: the exit code.
     static func told(_ error: any Error) -> ExitCode {
         switch error {
         case let code as ExitCode: return code

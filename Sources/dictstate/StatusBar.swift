@@ -12,7 +12,7 @@ struct StatusBar: Equatable {
     let mood: Mood
     /// For the bar itself; empty when there is nothing to see.
     let text: String
-    /// For the one who points at it.
+    /// Shown when the pointer is over it.
     let tooltip: String
 
     /// - Parameter held: how many texts wait for the user's word.

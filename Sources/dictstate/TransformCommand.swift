@@ -56,7 +56,7 @@ struct TransformCommand: ParsableCommand {
                 for: id, alsoWaitingFor: { [interruption.raw] },
                 until: { state in
                     if !interruption.take().isEmpty {
-                        // Who asks twice does not want to wait.
+                        // A second Ctrl-C means that the user does not want to wait.
                         if isInterrupted { throw ExitCode(128 + SIGINT) }
                         isInterrupted = true
                         _ = try session.store.submit(.record(.cancel))
@@ -68,7 +68,7 @@ struct TransformCommand: ParsableCommand {
         }
     }
 
-    /// - Parameter settled: nil where nothing of it is kept.
+    /// - Parameter settled: nil if nothing of it is kept.
     private func tell(_ settled: DictationState?) throws {
         guard let settled else {
             return try Answer(outcome: "over, and forgotten", dictation: nil).print(json: output.json)

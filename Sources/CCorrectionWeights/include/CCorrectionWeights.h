@@ -2,8 +2,8 @@
 
 #include <stddef.h>
 
-/// What `train-cleanup` has learned, inside the program: no file has to be found when it runs. The bytes
-/// live as long as the program; none of them is written.
+/// The weights that `train-cleanup` has learned, inside the program: no file has to be found when it runs. The bytes
+/// live as long as the program, and are never written.
 struct correction_data {
     const unsigned char *bytes;
     size_t count;

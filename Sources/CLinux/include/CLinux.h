@@ -1,4 +1,4 @@
-// The parts of Linux that `import Glibc` does not show: they stand behind _GNU_SOURCE.
+// The parts of Linux that `import Glibc` does not show, because they need _GNU_SOURCE.
 #ifndef CLINUX_H
 #define CLINUX_H
 
@@ -39,8 +39,8 @@ static inline int clinux_rename_without_replacing(const char *from, const char *
 /// accept4(2) with SOCK_CLOEXEC: no program that is started at the same moment keeps the connection open.
 int clinux_accept(int listener);
 
-/// A connection to a Unix socket, and what its client has not read yet: bytes of the kernel's memory, of which a socket may
-/// have as many as its send buffer is large.
+/// A connection to a Unix socket, and the bytes of kernel memory that its client has not read yet. A socket may have as many
+/// as its send buffer is large.
 struct clinux_backlog {
     uint32_t connection;
     uint32_t unread;
@@ -50,7 +50,7 @@ struct clinux_backlog {
 ///
 /// @param path The absolute path of the socket, as its server has bound it.
 /// @param backlogs Filled with the first `capacity` of them.
-/// @return How many were filled in; -1 where the kernel does not tell.
+/// @return How many were filled in; -1 if the kernel does not tell.
 int clinux_backlogs(const char *path, struct clinux_backlog *backlogs, int capacity);
 
 #endif

@@ -45,7 +45,7 @@ typedef struct ctoml_document ctoml_document;
 ctoml_document *ctoml_parse(const char *text, size_t length);
 void ctoml_free(ctoml_document *document);
 
-/// What is wrong with the text, and where; null when nothing is.
+/// The error in the text, and its place; null when there is none.
 const char *ctoml_error(const ctoml_document *document, uint32_t *line, uint32_t *column);
 
 /// The document's table first, then all below it, parents before children.

@@ -9,7 +9,7 @@
 /// whether or not there is anything to do. These threads sleep until there is a task.
 ///
 /// Swift 6.3 has no public interface for that: a task executor (`withTaskExecutorPreference`) is not inherited by
-/// unstructured tasks, of which one is enough to start the timer, and custom global executors are not public yet.
+/// unstructured tasks (one of them is enough to start the timer), and custom global executors are not public yet.
 ///
 /// To be called before the first task that is not the main actor's. Calling it again changes nothing.
 ///

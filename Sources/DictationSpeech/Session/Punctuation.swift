@@ -15,7 +15,7 @@ extension Recognition {
     /// has not heard the voice.
     var isBare: Bool { !text.contains { $0.isUppercase || ",.?!;:，。？！".contains($0) } }
 
-    /// The same with marks; its words take theirs along where they are the same ones.
+    /// The same with marks. Its words get theirs too, if there are as many as in the marked text.
     func marked(as marked: String) -> Recognition {
         var result = self
         result.text = marked

@@ -14,13 +14,14 @@ struct CapitalWords: LanguagePart {
     @PhrasesByFirstWord var phrases: [String: [[String]]]
     /// Words that are other words as well, with those beside which they have a capital: "in may".
     @ByWord var doubtful: [String: Words]
-    /// Abbreviations where their letters are spelled, and maybe other words where they are not: "i v", "iv".
+    /// Abbreviations if their letters are spelled, and maybe other words if they are not: "i v", "iv".
     @Words var spelled: Set<String>
     /// Those of them that are not written in capitals: "e g".
     @ByWord var spelledForms: [String: String]
     /// Behind the letters "a i" these show that they are two words: "a I mean".
     @Words var notBehindSpelled: Set<String>
-    /// Letters that are words: "a", "i". What is spelled and begins with one is an abbreviation only if it is known.
+    /// Letters that are words: "a", "i". Spelled letters that begin with one are an abbreviation only if it
+    /// is known.
     @Words var letterWords: Set<String>
 
     /// Each word with how it is written.

@@ -17,7 +17,7 @@ struct PatternBudget: Sendable {
         self.clock = clock
     }
 
-    /// Whether nothing is left, what is being used counted.
+    /// Whether nothing is left, the running search included.
     var isSpent: Bool { left - (began.map { clock() - $0 } ?? .zero) <= .zero }
 
     mutating func begin() { began = clock() }

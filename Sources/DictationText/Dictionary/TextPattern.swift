@@ -4,9 +4,9 @@ import Foundation
 extension TextDictionary.Pattern {
     /// The text with each match replaced.
     ///
-    /// - Parameter budget: what is left for all patterns; less afterward.
-    /// - Returns: nil where the search was given up: of an expression like `(\w+\s*)+:` the steps double with each
-    ///   word that does not fit, which would take too long.
+    /// - Parameter budget: the rest of the budget for all patterns; less afterward.
+    /// - Returns: nil if the search was given up: of an expression like `(\w+\s*)+:` the steps double with
+    ///   each word that does not fit, which would take too long.
     func replacingMatches(in text: String, _ budget: inout PatternBudget) -> String? {
         if budget.isSpent { return nil }
         let whole = NSString(string: text)

@@ -32,7 +32,7 @@ public enum EditCommand: Equatable, Sendable {
     public var hasFreeWords: Bool { if case .replace = self { true } else { false } }
 }
 
-/// What "delete last …" removes.
+/// The unit of text that "delete last …" removes.
 public enum EditUnit: String, Equatable, Sendable, CaseIterable {
     case word, sentence, line
 }

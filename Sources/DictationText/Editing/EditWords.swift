@@ -1,13 +1,13 @@
 import SelfCorrection
 
-/// What a language calls the commands that edit. In the phrases, `#` is a number and `_` any words.
+/// The phrases of a language for the commands that edit. In them, `#` is a number and `_` any words.
 struct EditWords: LanguagePart {
     @Phrases var scratch: Set<[String]>
     @Phrases var undo: Set<[String]>
     @Phrases var deleteWord: Set<[String]>
     @Phrases var deleteSentence: Set<[String]>
     @Phrases var deleteLine: Set<[String]>
-    /// What is replaced comes first in all languages.
+    /// In all languages, the words to replace come first.
     @Phrases var replace: Set<[String]>
     @Phrases var capitalize: Set<[String]>
     @Phrases var upper: Set<[String]>

@@ -24,8 +24,8 @@ struct SoundLikeness {
         (Self.likeness(letters, other.letters) + Self.likeness(sounds, other.sounds)) / 2
     }
 
-    /// Whether a recognizer that does not know this phrase may well write the other one for it. Stricter than what is asked of
-    /// two phrases one of which somebody has named.
+    /// Whether a recognizer that does not know this phrase may well write the other one for it. This is
+    /// stricter than the comparison with a phrase that the user has named.
     func isMistakable(for other: SoundLikeness) -> Bool {
         // Much longer or shorter ones differ too much in any case.
         guard 2 * max(letters.count, other.letters.count) <= 3 * min(letters.count, other.letters.count)

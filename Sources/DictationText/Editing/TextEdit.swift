@@ -135,7 +135,7 @@ public struct TextEdit: Sendable {
         return cleaned.isEmpty ? words : cleaned
     }
 
-    /// "Comma" is a sign where it is all that is said.
+    /// "Comma" is a sign if nothing else is said.
     private func sign(_ words: String) -> String? {
         let keys = words.split(separator: " ").map { Word($0, language: language).key }
         return switch language.tables.marks[keys] {
@@ -144,7 +144,7 @@ public struct TextEdit: Sendable {
         }
     }
 
-    /// The last place of a phrase; where it is nowhere, the last of those that sound most like it.
+    /// The last place of a phrase; if it is nowhere, the last place of the words that sound most like it.
     private static func last(
         _ phrase: String, in tokens: [Token]
     ) -> (range: Range<String.Index>, likeness: Double)? {
@@ -160,7 +160,7 @@ public struct TextEdit: Sendable {
                     tokens[start].range.lowerBound..<tokens[start + length - 1].range.upperBound
                 let candidate = tokens[start..<(start + length)].map(\.core).joined()
                 let isSame = SoundLikeness.letters(of: candidate) == letters
-                // What is the same counts more than what only sounds the same.
+                // The same word counts more than one that only sounds the same.
                 let likeness = isSame ? 2 : min(1, wanted.likeness(to: SoundLikeness(candidate)))
                 if likeness >= best?.likeness ?? 0 { best = (range, likeness) }
             }

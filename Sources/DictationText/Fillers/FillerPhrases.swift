@@ -65,7 +65,7 @@ struct FillerPhrases: WordRule {
         guard trail.isEmpty, let next else { return false }
         let previous = begins ? "" : words[index - 1].key
         guard begins || words[index - 1].trail.isEmpty || words[index - 1].trail == "," else { return false }
-        // "To you know to both": what leads on is said again.
+        // "To you know to both": the word before the filler is said again.
         if phrase.words.count > 1, !phrase.isSentence, !begins, previous == next.key,
             words[index - 1].trail.isEmpty,
             next.kinds.contains(.preposition)
@@ -129,7 +129,7 @@ struct FillerPhrases: WordRule {
     }
 }
 
-/// A phrase that may be a filler, and where it is one.
+/// A phrase that may be a filler, and the places in which it is one.
 struct FillerPhrase: LanguagePart {
     enum SetOff: String, Decodable, Sendable {
         case anywhere

@@ -2,7 +2,7 @@ import SelfCorrection
 
 /// The words of a language that hesitate or fill, and those that are said twice.
 struct FillerWords: LanguagePart {
-    /// Hesitations with runs of a letter as one letter: "um" stands for "umm" and "uuum".
+    /// Hesitations with runs of a letter as one letter: "um" covers "umm" and "uuum".
     @Words var hesitations: Set<String>
     /// Words that would be hesitations by that rule, and are not.
     @Words var notHesitations: Set<String>

@@ -1,8 +1,8 @@
 import SelfCorrection
 
-/// A word or a short phrase that the speaker repeated while searching for the next one is written once. What may be
-/// meant twice stays: emphasis ("very very"), numbers, names in capitals, letters spelled out, and doubles that grammar makes
-/// ("had had", "that that"; "I told you you could").
+/// A word or a short phrase that the speaker repeated while searching for the next one is written once. Words
+/// that may be meant twice stay: emphasis ("very very"), numbers, names in capitals, letters spelled out, and
+/// doubles that grammar makes ("had had", "that that"; "I told you you could").
 struct Repetitions: WordRule {
     let rule = CleaningRule.repetitions
 
@@ -55,7 +55,7 @@ struct Repetitions: WordRule {
                     isCopy(words[second + $0], of: words[first + $0], isFirst: $0 == 0)
                 })
             else { continue }
-            // Whoever writes "fainter and fainter; and" or "gratitude; gratitude" means both.
+            // In "fainter and fainter; and" and in "gratitude; gratitude" both are meant.
             guard
                 words[first..<(words.count - 1)].allSatisfy({
                     $0.isPlain && !$0.hasTerminal && !$0.trail.contains(where: { ";:".contains($0) })

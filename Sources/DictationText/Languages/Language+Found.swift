@@ -13,7 +13,7 @@ extension Language {
     ///
     /// - Parameters:
     ///   - locale: such as "en-GB"; "auto" where the model has found the language out, and did not say which one it is.
-    ///   - text: what was said.
+    ///   - text: the words that were said.
     public static func matching(_ locale: String, of text: String) -> Language {
         locale == "auto" ? matching(code(of: text)) : matching(locale)
     }

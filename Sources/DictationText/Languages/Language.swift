@@ -1,7 +1,7 @@
 import SelfCorrection
 
-/// What the rules know of a language: lists and tables, no code. ``english`` is the first; another one is another file.
-/// The rules ask for kinds of words, so that each word of a text is looked up once.
+/// The knowledge of the rules about a language: lists and tables, no code. ``english`` is the first; another
+/// one is another file. The rules ask for kinds of words, so that each word of a text is looked up once.
 ///
 /// A class, because it is passed along with each word: to copy all its lists would take longer than to look a word up.
 public final class Language: Sendable {

@@ -37,6 +37,6 @@ extension Language {
             tables.kinds.lazy.filter { !$0.value.isDisjoint(with: [.conjunction, .function]) }.map(\.key))
     }
 
-    /// What number a word is.
+    /// The value of each number word.
     public var numberValues: [String: Int] { numbers.whole.small }
 }

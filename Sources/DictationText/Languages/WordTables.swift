@@ -1,6 +1,6 @@
 import SelfCorrection
 
-/// What the lists of a language say of each word, by the word: each word of a text is looked up once.
+/// The lists of a language, indexed by word: each word of a text is looked up once.
 ///
 /// Keys are in lower case with straight apostrophes.
 struct WordTables: Sendable {
@@ -17,7 +17,7 @@ struct WordTables: Sendable {
     /// The hashes of English words that replace those of another language in the model of self-corrections.
     let modelWords: [String: UInt32]
 
-    /// What hesitations are made of.
+    /// The letters that hesitations are made of.
     static let hesitating = Array("uehmra".utf8)
 
     init(_ file: LanguageFile) {

@@ -13,7 +13,7 @@ struct AddressWords: LanguagePart {
     /// Cannot be the name before "at": "look at example dot com".
     @Words var notNames: Set<String>
     @Words var schemes: Set<String>
-    /// Behind a dot: what makes the name of a file of words.
+    /// Words behind a dot that make the words before it the name of a file.
     @Words var fileEndings: Set<String>
     /// A path behind them begins with its slash: "in slash etc slash hosts".
     @Words var beforePaths: Set<String>

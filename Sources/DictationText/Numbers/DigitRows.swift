@@ -134,7 +134,7 @@ struct InternetNumbers: SpokenForm {
     }
 }
 
-/// "version two", "three point two point one": what has two points is no decimal.
+/// "version two", "three point two point one": a number with two points is no decimal.
 struct Versions: SpokenForm {
     let rule = CleaningRule.versions
 

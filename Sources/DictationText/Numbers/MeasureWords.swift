@@ -2,7 +2,7 @@ import SelfCorrection
 
 /// Units of measure.
 struct MeasureWords: LanguagePart {
-    /// Units by their spoken words: what is written behind the number, with its space.
+    /// Units by their spoken words: the sign that is written behind the number, with its space.
     @ByPhrase var units: [[String]: String]
     /// Units that take prefixes, and their symbols.
     @ByWord var metric: [String: String]
@@ -37,7 +37,7 @@ struct MoneyWords: LanguagePart {
     @ByPhrase var currencies: [[String]: Currency]
     /// Hundredths of a currency.
     @Words var cents: Set<String>
-    /// Between the money and its cents, where it is not what joins numbers: German "und".
+    /// The word between the money and its cents, if it is another one than joins numbers: German "und".
     @Words var joints: Set<String>
     /// The currency of cents that are said without one.
     @Text var centSymbol: String

@@ -7,7 +7,7 @@ struct NumberReader {
     struct Reading: Equatable {
         var digits: String
         var end: Int
-        /// As a number, where it is a whole one that fits.
+        /// As a number, if it is a whole one that fits.
         var value: Int?
         /// A word of a scale is part of the digits: "5.2 million".
         var hasScaleWord = false

@@ -69,7 +69,7 @@ struct WholeNumberWords: LanguagePart {
     @Phrases var idioms: Set<[String]>
 }
 
-/// What is said for the signs of a number.
+/// The words for the signs of a number.
 struct SignWords: LanguagePart {
     @Words var minus: Set<String>
     @Text var plus: String
@@ -121,7 +121,7 @@ struct RowWords: LanguagePart {
     }
 }
 
-/// What is named by a number.
+/// The words for things that a number names.
 struct NamedNumberWords: LanguagePart {
     /// Before a number that names something, so that its parts are joined: "room two thirty".
     @Words var numbered: Set<String>
@@ -129,7 +129,7 @@ struct NamedNumberWords: LanguagePart {
     @Words var versions: Set<String>
 }
 
-/// What is written shorter than it is said, and what is spelled.
+/// The words that are written shorter than they are said, and those that are spelled.
 struct AbbreviationWords: LanguagePart {
     /// Written forms of phrases: "s and p five hundred".
     @ByPhrase var phrases: [[String]: String]

@@ -79,7 +79,8 @@ extension NumberReader {
         return words[place - 1].kinds.contains(.pronoun) || language.dates.modals.contains(before)
     }
 
-    /// A unit of which there is one, as before a noun: "two twenty volt outlets", "two fifteen year olds".
+    /// Whether a unit in the singular follows, as before a noun: "two twenty volt outlets", "two fifteen year
+    /// olds".
     func isOneUnit(at place: Int, from start: Int) -> Bool {
         guard let key = key(place, from: start), !key.hasSuffix("s"), !key.hasSuffix("feet") else {
             return false

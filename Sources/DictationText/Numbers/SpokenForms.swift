@@ -17,7 +17,7 @@ protocol SpokenForm: Sendable {
 ///
 /// Small numbers in prose stay words: "one of two reasons".
 struct SpokenForms {
-    /// In the order in which they are asked: what belongs to more words comes first.
+    /// In the order in which they are tried: forms of more words come first.
     static let all: [any SpokenForm] = [
         InternetNumbers(), Addresses(), Abbreviations(), Money(), Measures(), Dates(), Versions(),
         NamedNumbers(), DigitRows(), Times(), ShortHundreds(), Codes(),

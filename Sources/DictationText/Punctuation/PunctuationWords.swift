@@ -1,6 +1,6 @@
 import SelfCorrection
 
-/// What a language calls its punctuation and layout.
+/// The names of punctuation and layout in a language.
 struct PunctuationWords: LanguagePart {
     var marks = MarkNames()
     /// Before a mark's name: the name itself is meant. "Literal comma" is "comma".
@@ -64,7 +64,7 @@ struct PunctuationWords: LanguagePart {
     static let longestPhrase = 3
 }
 
-/// What becomes of a mark that is spoken.
+/// The way in which a spoken mark is written.
 enum SpokenMark: Equatable, Sendable {
     /// Joins the word before it.
     case trailing(String)

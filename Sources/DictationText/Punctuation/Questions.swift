@@ -5,7 +5,7 @@ import SelfCorrection
 struct Questions {
     let language: Language
 
-    /// How far behind a question word its auxiliary may stand: "which of the two countries is".
+    /// How far behind a question word its auxiliary may be: "which of the two countries is".
     static let reach = 6
 
     func isQuestion(_ words: [Word]) -> Bool {

@@ -11,7 +11,7 @@ struct SpokenMarks {
         var isNew = true
     }
 
-    /// - Returns: the lines, what was done, and whether anything was.
+    /// - Returns: the lines, the actions, and whether anything was changed.
     func lines(of words: [Word]) -> (lines: [Line], actions: [CleanedText.Action]) {
         guard words.contains(where: { $0.kinds.contains(.markStart) }) else {
             return ([Line(words: words, isNew: false)], [])
@@ -121,7 +121,7 @@ struct SpokenMarks {
         }
         let before = place > 0 && words[place - 1].trail.isEmpty ? words[place - 1].key : ""
         let next = end < words.count && words[end - 1].trail.isEmpty ? words[end].key : ""
-        // What is closed was opened: "option a close quote".
+        // A closing quote belongs to an open one: "option a close quote".
         if case .trailing(let sign) = mark, Self.opening[sign] != nil { return (mark, end) }
         guard !language.punctuation.determiners.contains(before) else { return nil }
         if let neighbors = language.punctuation.ambiguous[words[place..<end].map(\.key)],

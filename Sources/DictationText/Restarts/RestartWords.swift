@@ -6,7 +6,7 @@ struct RestartWords: LanguagePart {
     var kinds: [String: Words] = [:]
     /// Pairs of auxiliaries that one sentence may have side by side.
     @Phrases var auxiliaryPairs: Set<[String]>
-    /// Pairs of joints the first of which was given up.
+    /// Pairs of joints whose first one was given up.
     @Phrases var jointPairs: Set<[String]>
     /// An article and another one that may follow it.
     @Phrases var articlePairs: Set<[String]>
@@ -14,13 +14,13 @@ struct RestartWords: LanguagePart {
     @Phrases var orderPairs: Set<[String]>
 }
 
-/// What a word is to ``RestartFinder``.
+/// The kinds of words that ``RestartFinder`` distinguishes.
 struct RestartKinds: OptionSet, Sendable {
     let rawValue: UInt32
 
     /// Never the last word of anything: "the", "my".
     static let article = RestartKinds(rawValue: 1 << 0)
-    /// An article, or what else may come in its place.
+    /// An article, or another word that may come in its place.
     static let articleAgain = RestartKinds(rawValue: 1 << 1)
     /// One of the articles that say whose: "my".
     static let possessive = RestartKinds(rawValue: 1 << 2)
@@ -72,7 +72,7 @@ struct RestartKinds: OptionSet, Sendable {
     /// May end an answer: "I do", "that is".
     static let answering = RestartKinds(rawValue: 1 << 27)
 
-    /// What a contraction inherits from the word that it begins with.
+    /// The kinds that a contraction inherits from the word that it begins with.
     static let contractible: RestartKinds = [.subject, .otherSubject, .question]
 
     /// As a language's file names them.

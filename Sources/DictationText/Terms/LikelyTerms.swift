@@ -80,7 +80,7 @@ struct LikelyTerms {
         word.key.hasSuffix("'s") ? String(word.core.suffix(2)) : ""
     }
 
-    // MARK: - What sounds alike
+    // MARK: - Terms that sound alike
 
     private func best(at place: Int, in words: [Word]) -> (term: String, count: Int)? {
         var best: (term: Term, count: Int, likeness: Double)?
@@ -125,7 +125,7 @@ struct LikelyTerms {
         "ists", "ity",
         "ese", "er", "ers", "ed", "ing",
     ]
-    /// What such endings stand behind has so many letters at least.
+    /// The stem before such an ending has so many letters at least.
     private static let shortestStem = 4
 
     /// Whether the words are forms of one name, and what was heard is right as it is.

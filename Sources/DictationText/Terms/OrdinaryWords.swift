@@ -1,10 +1,10 @@
 import COrdinaryWords
 
-/// The words of a language that are no names: what is heard as one of them was hardly meant as a name.
+/// The words of a language that are no names: if one of them was heard, hardly a name was meant.
 ///
 /// The list is inside the program, and is searched where it is; nothing has to be loaded.
 struct OrdinaryWords: Sendable {
-    /// The list of a language; nil where there is none.
+    /// The list of a language; nil if there is none.
     init?(of identifier: String) {
         guard identifier == "en" else { return nil }
     }

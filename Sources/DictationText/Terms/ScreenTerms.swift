@@ -1,4 +1,4 @@
-/// Names and terms on the screen: what somebody who writes there is likely to say. A value in, a value out.
+/// Names and terms on the screen, which the user is likely to say. A value in, a value out.
 ///
 /// ```swift
 /// ScreenTerms.found(inTitle: "Re: Offer for Zabrowski – Mail", selection: "Ask Ms O'Farrell", language: .english)

@@ -127,7 +127,7 @@ struct Draft {
     /// Brings together what a correction removes from a sentence: where the repair comes late, "did bob leave no alice",
     /// the words between change places with it, "did bob no alice leave". The marks and pauses at their ends stay.
     ///
-    /// - Returns: what is to be removed.
+    /// - Returns: the words to remove.
     mutating func gather(_ correction: Correction, in sentence: Range<Int>, rule: CleaningRule) -> Range<Int>
     {
         let start = sentence.lowerBound + correction.span.lowerBound

@@ -5,7 +5,7 @@ struct Word: Sendable {
     var lead: String
     var core: String
     var trail: String
-    /// The core in lower case with straight apostrophes: what the lists of a language hold.
+    /// The core in lower case with straight apostrophes, as in the lists of a language.
     let key: String
     /// Of the key: to compare words by it takes no strings.
     let hash: UInt32

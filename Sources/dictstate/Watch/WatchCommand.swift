@@ -37,7 +37,8 @@ struct WatchCommand: ParsableCommand {
 
     private func watchLines(json: Bool) throws {
         try Session.run { session in
-            // The store's contents are history; only the newest dictation is of interest, to know where things stand.
+            // The store's contents are history; only the newest dictation is of interest, because it shows
+            // the present state.
             let seen = try session.store.revision()
             let newest = try session.store.history(limit: 1).first
             if let newest {

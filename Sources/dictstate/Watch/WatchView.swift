@@ -72,14 +72,14 @@ struct WatchView: Equatable {
     private func text(_ newest: DictationState?, width: Int) -> [Line] {
         guard let newest, case var text = Description.text(newest), !text.isEmpty else { return [] }
         if newest.isBeingSpoken, newest.isBegun {
-            // What is before the bar is in the window already.
+            // The text before the bar is in the window already.
             text = "\(newest.spokenText.typed) │\(newest.spokenText.tentative)"
         }
-        // The end of a long text is what was said last.
+        // The end of a long text has the last words.
         return text.wrapped(toColumns: width).suffix(6).map { Line(text: $0) }
     }
 
-    /// When, what became of it in a word, and the text.
+    /// The time, the outcome in a word, and the text.
     private static func entry(_ state: DictationState) -> String {
         let word = (state.delivery?.name ?? state.error?.code ?? state.status.rawValue)
             .padding(toLength: 10, withPad: " ", startingAt: 0)

@@ -1,6 +1,7 @@
 import SelfCorrection
 
-/// The features of a place between two words, and of a sentence: what suggests a comma or a stop there, or a question mark.
+/// The features of a place between two words, and of a sentence, that suggest a comma, a stop or a question
+/// mark.
 ///
 /// A place is seen with three words behind it, and with what has been said of its sentence. So once two words have followed the
 /// word behind a mark, nothing that is said later changes it: ``TextCleaner/usualWait``.
@@ -16,7 +17,7 @@ struct MarkFeatures<Sink: FeatureSink> {
 
     /// - Parameters:
     ///   - place: the word that the mark would join; another one follows.
-    ///   - clause: what has been said since the last mark.
+    ///   - clause: the words since the last mark.
     mutating func collect(behind place: Int, in tokens: [MarkToken], _ clause: MarkClause) {
         func token(_ offset: Int) -> MarkToken {
             let index = place + offset
@@ -128,13 +129,13 @@ struct MarkFeatures<Sink: FeatureSink> {
     }
 }
 
-/// What has been said of a sentence so far.
+/// The part of a sentence that has been said so far.
 struct MarkClause {
     /// Where the sentence begins.
     private(set) var sentence = 0
     /// Where the part of it begins that follows its last comma.
     private(set) var start = 0
-    /// What has come since then: bits for a subject, an auxiliary, a conjunction and a question word.
+    /// The kinds of words since then: bits for a subject, an auxiliary, a conjunction and a question word.
     private(set) var seen: UInt32 = 0
 
     mutating func add(_ token: MarkToken) {

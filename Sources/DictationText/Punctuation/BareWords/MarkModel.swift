@@ -83,9 +83,9 @@ package struct MarkThresholds: Sendable {
     static let least: Float = -0.9
 }
 
-/// What a pause adds to the scores of a comma and of a stop: how much oftener people are silent that long there than where no
-/// mark is, as a logarithm. Pauses within a clause of read speech are rarely longer than half a second, those between two
-/// sentences rarely shorter.
+/// The scores that a pause adds to a comma and to a stop: how much more often people are silent that long
+/// there than in a place without a mark, as a logarithm. Pauses within a clause of read speech are rarely
+/// longer than half a second, those between two sentences rarely shorter.
 struct PauseHint {
     let comma: Float
     let stop: Float

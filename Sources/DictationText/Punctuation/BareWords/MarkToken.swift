@@ -31,7 +31,7 @@ struct MarkToken: Sendable {
             ? classes[word.hash] ?? UInt32(language.ending(of: word.key)) : grammar.rawValue << 8
     }
 
-    /// What words of grammar are told apart by.
+    /// The kinds by which words of grammar are told apart.
     private static let grammar: WordKinds = [
         .function, .expectsMore, .conjunction, .opener, .question, .preposition, .subject, .pronoun,
         .auxiliary,
