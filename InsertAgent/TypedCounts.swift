@@ -107,7 +107,7 @@ final class TypedCounts {
         return recounted
     }
 
-    /// Brings into the store what was removed of a text by an edit that did not come to its end.
+    /// Notes in the store how much of a text was removed by an edit that did not come to its end.
     private func noteUndone(_ records: [TypingRecord]) {
         for record in records {
             guard let (id, count) = Delivery.undone(in: record), let state = try? context.store.dictation(id),
@@ -116,7 +116,7 @@ final class TypedCounts {
             do {
                 try context.store.apply(.undone(count), to: id)
                 context.logger.warning(
-                    "insert-agent ended while it edited dictation \(id), of which \(count.counted("character")) are left. The rest is held: dictstate insert \(id)"
+                    "insert-agent ended while it edited dictation \(id): \(count.counted("character")) are left. The rest is held: dictstate insert \(id)"
                 )
             } catch {
                 context.logger.error("dictation \(id) cannot be counted again: \(error)")

@@ -14,7 +14,7 @@ public struct EditSettings: SettingsSection {
         SettingKey(
             \Self.leadWord, "lead-word",
             help: """
-                What to say before each command, such as "computer"; "" takes a command without one.
+                The words to say before each command, such as "computer"; "" takes a command without one.
                 """),
     ]
 

@@ -38,7 +38,7 @@ public struct InsertSettings: SettingsSection {
             \Self.live, "live",
             help: """
                 Whether text is typed while you speak: "off" types all of it at the end, "segments" what you said before \
-                each pause, "words" each word as soon as it is certain. What is typed is never taken back, unless \
+                each pause, "words" each word as soon as it is certain. Typed words are never taken back, unless \
                 live-revise says so. While a hotkey with a modifier is held, or any hotkey on Wayland, the words wait until you release it: tap it, \
                 or use dictstate start.
                 """),

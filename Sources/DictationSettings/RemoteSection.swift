@@ -35,7 +35,7 @@ public struct RemoteSettings: SettingsSection {
         SettingKey(
             \Self.fallback, "fallback",
             help: """
-                What recognizes the same sound if the server fails: "auto", the better installed recognizer that knows \
+                The recognizer that takes over if the server fails: "auto", the better installed recognizer that knows \
                 the language; "pocketsphinx"; "sherpa-onnx"; or "none", which keeps the recording and reports the \
                 error.
                 """),

@@ -8,7 +8,7 @@ public struct SpeechSettings: SettingsSection {
         SettingKey(
             \Self.engine, "engine",
             help: """
-                What recognizes speech: "sherpa-onnx" is accurate, and needs "host-agent install-engines" and a model; \
+                The recognizer: "sherpa-onnx" is accurate, and needs "host-agent install-engines" and a model; \
                 "pocketsphinx" works everywhere, and makes many errors; "auto" uses sherpa-onnx if an installed model \
                 knows the language, and otherwise PocketSphinx; "remote" sends the sound to the server in [remote].
                 """),

@@ -20,7 +20,7 @@ public struct StyleSettings: SettingsSection {
         SettingKey(
             \Self.prompt, "prompt",
             help: """
-                What to ask of the model, in words: "It is a letter to an authority: formal, and in whole sentences." It \
+                Your request to the model, in words: "It is a letter to an authority: formal, and in whole sentences." It \
                 is added to the instruction to correct the text and to add nothing.
                 """,
             expectation: "a text of 1 to 4000 characters",

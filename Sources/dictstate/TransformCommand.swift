@@ -17,7 +17,7 @@ struct TransformCommand: ParsableCommand {
             time to switch to another one. Ctrl-C gives up too.
             """)
 
-    @Argument(help: "What is to become of the selected text.")
+    @Argument(help: "How to change the selected text, in words.")
     var instruction: [String] = []
 
     @OptionGroup var countdown: Countdown

@@ -21,7 +21,7 @@ struct OverlayCommand: ParsableCommand {
     var seconds = 10.0
 
     @Option(
-        help: "What is said: a WAV file, over and over again. Silence if there is none.", completion: .file())
+        help: "The speech: a WAV file, over and over again. Silence if there is none.", completion: .file())
     var recording: String?
 
     @Option(help: "Dots an inch of the desktop (Xft.dpi): 192 is a scale of 2.")

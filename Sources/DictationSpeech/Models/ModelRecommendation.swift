@@ -66,9 +66,9 @@ public struct ModelRecommendation: Sendable, Equatable {
         return ModelRecommendation(offer: best, reason: reason, alternatives: Array(ranked.dropFirst()))
     }
 
-    /// Of installed models the one to use where none is named. It ranks them as ``choose(locale:machine:offers:)`` does;
-    /// within a rank the order is that of the built-in catalogue, then the alphabet. Whether one suits the machine was
-    /// for the user to decide.
+    /// The installed model to use if none is named. It ranks them as ``choose(locale:machine:offers:)`` does;
+    /// within a rank the order is that of the built-in catalogue, then the alphabet. It does not look at the
+    /// machine: the user chose what to install.
     ///
     /// - Parameter models: their names and languages.
     /// - Returns: nil if no model knows the language.

@@ -19,7 +19,7 @@ struct SoakCommand: ParsableCommand {
     @Option(help: "How long to dictate.")
     var minutes = 60.0
 
-    @Option(help: "What is said: a WAV file.", completion: .file())
+    @Option(help: "The speech: a WAV file.", completion: .file())
     var recording: String
 
     @Flag(help: "Print one JSON object.")
