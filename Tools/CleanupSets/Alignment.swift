@@ -1,4 +1,4 @@
-/// Which words of one text are not in another: what has to go, by their longest common subsequence.
+/// The words of one text that are not in another, and so have to go, by their longest common subsequence.
 package enum Alignment {
     package static func removed(from said: [String], to meant: [String]) -> [Bool] {
         let (rows, columns) = (said.count, meant.count)
@@ -15,7 +15,7 @@ package enum Alignment {
         var (row, column) = (0, 0)
         while row < rows, column < columns {
             let place = row * (columns + 1) + column
-            // Taken as late as possible: what is said twice goes the first time.
+            // Taken as late as possible: of words that are said twice, the first go.
             if longest[place + columns + 1] == longest[place] {
                 row += 1
             } else if said[row] == meant[column] {

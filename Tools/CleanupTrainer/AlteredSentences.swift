@@ -1,8 +1,8 @@
 import CleanupSets
 
-/// Corrections made of fluent texts: in each somebody first says a few words of another one that also stand behind the
-/// word where they go wrong, or begins with another one. So the model sees its words in more places than the pairs
-/// have.
+/// Corrections made of fluent texts: in each the speaker first says a few words from another text that come
+/// behind the same word there, or begins with another text. So the model sees its words in more places than
+/// the pairs have.
 struct AlteredSentences {
     /// The longest that is taken from another text, in words; and the longest of its beginning.
     private static let longestSlip = 4

@@ -2,9 +2,9 @@ import CleanupSets
 import DictationText
 import TestSupport
 
-/// What the trainer is shown: pairs as they are and as a recognizer without capitals and marks would have written
-/// them, fluent texts in which somebody hesitates, denies something or corrects themselves otherwise or late, and made sentences
-/// of dictation.
+/// The examples for the trainer: pairs as they are and as a recognizer without capitals and marks would have
+/// written them, fluent texts with a hesitation, a denial, or another or a late correction, and made
+/// sentences of dictation.
 enum CorrectionLessons {
     /// The classes of words that the pairs' texts show.
     static func classes(of pairs: [CleanupSet.Pair]) -> WordClassLearner {
@@ -93,7 +93,7 @@ enum CorrectionLessons {
     /// hardly any, and most of what fluent texts lost was behind such a "no". With more of them, fewer of those are
     /// understood who take something back with a bare "no".
     private static let denying = 0.03
-    /// What "no" may stand for.
+    /// The words that "no" may replace.
     private static let determiners: Set = [
         "a", "an", "the", "any", "some", "all", "more", "many", "his", "their", "its",
     ]

@@ -2,8 +2,8 @@ import CleanupSets
 import DictationText
 import SelfCorrection
 
-/// Learns the weights of ``CorrectionModel`` from pairs of what was said and what was meant: of the candidates that lead
-/// from one to the other.
+/// Learns the weights of ``CorrectionModel`` from pairs of a spoken text and the text that was meant: the
+/// candidates that lead from one to the other are right.
 struct CorrectionTrainer {
     var learner = WeightLearner()
     /// A feature that fewer texts have is left out: it says nothing of texts to come, and takes up room.
@@ -14,7 +14,7 @@ struct CorrectionTrainer {
         let candidate: CorrectionCandidate
         let sentence: Range<Int>
 
-        /// What the usual kind takes away.
+        /// The words that a correction of the usual kind removes.
         var span: Range<Int> {
             (sentence.lowerBound + candidate.start)..<(sentence.lowerBound + candidate.end)
         }
@@ -66,7 +66,8 @@ struct CorrectionTrainer {
         examples.append(WeightLearner.Example(features: features, right: right))
     }
 
-    /// The candidates whose removal gives what was meant, or nearly; nil where none does, and something is to go.
+    /// The candidates whose removal gives the text that was meant, or nearly; nil if none does and something
+    /// has to go.
     private static func right(
         _ places: [Place], _ said: [String], _ meant: [String]
     ) -> Set<Int>? {

@@ -4,7 +4,7 @@ import DictationText
 /// Questions made of fluent ones, in which somebody says at the end what one of the words before should have been: "what
 /// did the mongols think no turks". The pairs have few, and without more of them too few are understood.
 struct LateCorrections {
-    /// What may be put right late: only one of a kind stands for another.
+    /// The kinds of words that may be corrected late: a word replaces only one of its own kind.
     private enum Kind {
         case questionWord, name, number
         /// Words of meaning behind an auxiliary, an article or a preposition.
@@ -60,7 +60,7 @@ struct LateCorrections {
             spoken: said.joined(separator: " ") + "?", written: meant.joined(separator: " "))
     }
 
-    /// The last word is none of them: what is put right there comes in time.
+    /// The last word is none of them: a correction there is not late.
     private static func spans(of words: [String]) -> [Span] {
         var spans: [Span] = []
         if questionWords.contains(words[0].lowercased()) {

@@ -1,6 +1,6 @@
 /// The words that made sentences are filled with.
 extension MadeCorrections {
-    /// What can stand in place of each other.
+    /// The words that can replace each other, by their kind.
     static let slots: [String: [String]] = [
         "name": list(
             """

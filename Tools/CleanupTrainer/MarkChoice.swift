@@ -3,7 +3,8 @@ import DictationText
 import Foundation
 import SelfCorrection
 
-/// What other thresholds of ``MarkThresholds`` would give on a set of marked texts: to choose them with.
+/// Measures the results of other thresholds (``MarkThresholds``) on a set of marked texts, so that they can
+/// be chosen.
 struct MarkChoice {
     let set: CleanupSet
     let weights: HashedWeights

@@ -2,8 +2,8 @@ import DictationText
 import SelfCorrection
 import TestSupport
 
-/// What the model of marks is shown: the words of marked texts without their marks, a few sentences at a time, as people
-/// dictate.
+/// The examples for the model of marks: the words of marked texts without their marks, a few sentences at a
+/// time, as people dictate.
 struct MarkLessons {
     /// A feature that is seen less often is left out: fewer make better guesses about texts to come, and smaller files.
     private static let leastTimes = 40
@@ -69,7 +69,7 @@ struct MarkLessons {
     /// Features are counted apart by so many of their bits.
     private static let counters = 1 << 28
 
-    /// - Returns: what to learn from, without the features that are rare.
+    /// - Returns: the examples to learn from, without rare features.
     func examples() -> [WeightLearner.Example] {
         var times = [UInt8](repeating: 0, count: Self.counters)
         func counter(_ feature: UInt32) -> Int { Int(feature) & (Self.counters - 1) }

@@ -8,7 +8,7 @@ struct TalkingOn {
 
     init(_ texts: [String]) { self.texts = texts }
 
-    /// What people answer before they come to the point.
+    /// The answers that people give before they come to the point.
     private static let answers = """
         sure, fine, alright, all right, okay, ok, great, perfect, correct, yes, yeah, no, nope, thanks, thank you, \
         thanks a lot, thank you very much, that's great, that is fine, that's a lot better, that works, sounds good, \
@@ -21,7 +21,7 @@ struct TalkingOn {
         "i want to know", "i'd like to know", "that would be", "make it", "or maybe", "rather", "i mean",
         "i guess", "sorry",
     ]
-    /// What they say between two sentences.
+    /// The words that they say between two sentences.
     private static let joints = [
         "", "", "", "", "and", "and", "oh and", "oh", "also", "and also", "but", "so", "yeah", "actually",
         "maybe", "tell me", "please tell me", "and tell me", "wait", "thanks", "please", "then", "or", "no",

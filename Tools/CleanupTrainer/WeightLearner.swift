@@ -16,7 +16,7 @@ struct WeightLearner {
     struct Example {
         /// For each candidate the places of its features.
         let features: [[UInt32]]
-        /// The candidates that are right; empty where none is.
+        /// The candidates that are right; empty if none is.
         let right: Set<Int>
     }
 
@@ -64,7 +64,7 @@ struct WeightLearner {
         return -Double(log(max(good / all, 1e-20)))
     }
 
-    /// What is left of the features of an example when a share of them is hidden, the same ones in all candidates.
+    /// The features of an example without a hidden share of them, the same ones in all candidates.
     private func shown(_ features: [[UInt32]], _ seed: UInt64) -> [[UInt32]] {
         guard dropout > 0 else { return features }
         let limit = UInt32(Double(UInt32.max) * Double(dropout))

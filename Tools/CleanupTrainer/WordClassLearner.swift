@@ -1,8 +1,8 @@
 import Foundation
 import TestSupport
 
-/// Finds words that are used alike: each word is what stands on its left and on its right, counted over all texts, and
-/// words that point the same way come together (k-means on the unit sphere).
+/// Finds words that are used alike. The words on the left and on the right of each word are counted over all
+/// texts; words whose counts point the same way come together (k-means on the unit sphere).
 struct WordClassLearner {
     /// So many classes; more do not help on parts of the training set that were held back.
     private static let classes = 64
@@ -25,12 +25,12 @@ struct WordClassLearner {
         for word in words { counts[word, default: 0] += 1 }
     }
 
-    /// A direction: what is not 0 of it.
+    /// A direction: its components that are not 0.
     private typealias Direction = [(place: Int, value: Float)]
 
     /// - Returns: the words of each class.
     func learn() -> [[String]] {
-        // Sorted by the word where they are equally common: dictionaries have another order in each run.
+        // Equally common words are sorted by the alphabet: dictionaries have another order in each run.
         let common = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
         let words = common.filter { (counts[$0] ?? 0) >= leastTimes }
         guard words.count > 2 * Self.classes else { return [] }

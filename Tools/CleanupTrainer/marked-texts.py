@@ -21,13 +21,13 @@ import zipfile
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 fluent = importlib.import_module("fluent-texts")
 
-# What may follow a word. All other signs between words are left out.
+# The signs that may follow a word. All others between words are left out.
 MARKS = {",": ",", ".": ".", "!": ".", ";": ".", "?": "?", ":": ":", "--": ":", "-": ":", "–": ":", "—": ":", "...": ":"}
 NAMES = {"": "O", ",": "COMMA", ".": "PERIOD", "?": "QUESTION", ":": "O"}
 
 
 def marked(tokens):
-    """Words with one mark each at most; a colon stands for every mark that is not learned."""
+    """Words with one mark each at most; a colon replaces every mark that is not learned."""
     words = []
     for token in tokens:
         token = token.replace("’", "'").strip("\"“”‘`*_()[]{}<>|/\\")

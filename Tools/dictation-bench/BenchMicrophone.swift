@@ -4,7 +4,7 @@ import Glibc
 
 /// A microphone for the agents that a benchmark starts.
 enum BenchMicrophone {
-    /// - Parameter recording: what it speaks, over and over; nil for silence.
+    /// - Parameter recording: the sound that it plays, over and over; nil for silence.
     /// - Returns: the environment that leads a program to the microphone.
     static func environment(playing recording: String?, in folder: URL) throws -> [String: String] {
         let plugin = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()

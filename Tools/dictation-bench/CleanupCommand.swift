@@ -50,7 +50,7 @@ struct CleanupCommand: ParsableCommand {
                 try measureSpeed(disfluencies)
             }
             let forms = sets.filter { $0.kind == .numbers }
-            // Fluent texts are plain texts: what has nothing to write in another way stays.
+            // Fluent texts are plain texts: the rules for numbers must not change them.
             let plain = disfluencies.map { set in
                 CleanupSet(
                     name: set.name + ", fluent", kind: .numbers,

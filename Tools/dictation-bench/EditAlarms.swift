@@ -27,7 +27,7 @@ struct EditAlarms: Encodable {
         }.map { texts[$0] }
     }
 
-    /// What was said and what is written of each set, and texts made of templates.
+    /// Measures the spoken and the written texts of each set, and texts made of templates.
     static func measure(_ sets: [CleanupSet], made count: Int = 3_000) -> [EditAlarms] {
         var generator = SeededGenerator(seed: 17)
         let source = FluentTexts()

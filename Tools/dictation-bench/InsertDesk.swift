@@ -8,7 +8,7 @@ import Glibc
 /// A desk with the inserter, and one window at a time.
 final class InsertDesk: VirtualDesk {
     private var window: Process?
-    /// Tells when the first key is pressed; nil on Wayland, where nothing does.
+    /// Tells when the first key is pressed; nil on Wayland, which has no way to tell.
     private(set) var keys: KeyPressWatch?
     private var orders: FileHandle?
     private var answers: Descriptor?
@@ -147,8 +147,8 @@ final class InsertDesk: VirtualDesk {
 
     func content() throws -> Content { try ask("get") }
 
-    /// What the window has when that is `expected`, or what it has in the end: what a terminal has read, its program writes
-    /// down a moment later, and does not tell.
+    /// The content of the window as soon as it is `expected`, or its content when time is up. A terminal's
+    /// program writes down the keys a moment after it has read them, and gives no sign of it.
     func content(awaiting expected: String) throws -> Content {
         let end = MonotonicTime.now() + Int64(Self.patience) * 1_000_000
         while true {

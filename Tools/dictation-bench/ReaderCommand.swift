@@ -33,7 +33,7 @@ struct ReaderCommand: ParsableCommand {
         do {
             try seen.send(over: socket)
         } catch let error as SystemError where error.code == EPIPE {
-            // The writer has finished: the socket is readable now, and the one who waits for it ends.
+            // The writer has finished: the socket is readable now, and the thread that waits for it ends.
         }
     }
 

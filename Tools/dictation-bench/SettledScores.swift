@@ -3,8 +3,8 @@ import DictationShared
 import DictationText
 import Foundation
 
-/// What would be typed of a text while it is being spoken, word by word (``TextCleaner/settledPrefix(of:wait:)``), and
-/// how much of that the whole text has otherwise.
+/// Measures how much of a text would be typed while it is being spoken, word by word
+/// (``TextCleaner/settledPrefix(of:wait:)``), and how many of these words are different in the whole text.
 struct SettledScores: Encodable {
     let set: String
     let texts: Int
@@ -60,7 +60,8 @@ struct SettledScores: Encodable {
 }
 
 extension TextCleaner {
-    /// What is typed of a text when all words but the last one are spoken, each of them as soon as it is settled.
+    /// The part of a text that is typed when all words but the last one are spoken, each of them as soon as
+    /// it is settled.
     func typedLive(_ text: String, wait: Int) -> String {
         let words = text.split(whereSeparator: \.isWhitespace)
         var typed = ""

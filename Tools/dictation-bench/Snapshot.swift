@@ -1,7 +1,7 @@
 import DictationShared
 import Foundation
 
-/// A dictation in the middle of a recording as JSON: what a program without a store would write to a file.
+/// A dictation in the middle of a recording as JSON, as a program without a store would write it to a file.
 struct Snapshot: Codable {
     let id: String
     let revision: Revision

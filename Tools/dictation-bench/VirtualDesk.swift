@@ -200,7 +200,7 @@ class VirtualDesk {
 
     private enum Stream { case output, errors }
 
-    /// - Parameter news: waits for a line that has this in it, or for the first one where it is empty.
+    /// - Parameter news: waits for a line that has this in it, or for the first one if it is empty.
     @discardableResult
     private func start(
         _ program: String, _ arguments: [String], until news: String, on stream: Stream
@@ -235,7 +235,8 @@ class VirtualDesk {
         return String(decoding: line.dropLast(), as: UTF8.self)
     }
 
-    /// Runs a program to its end; what it leaves in the background (xclip does) is not waited for.
+    /// Runs a program to its end; does not wait for processes that it leaves in the background (as xclip
+    /// does).
     func run(_ program: String, _ arguments: [String], input: String? = nil) throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

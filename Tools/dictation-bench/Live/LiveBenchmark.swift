@@ -154,7 +154,8 @@ struct LiveBenchmark {
                 return (word, start + length * so / max(1, letters))
             }
         }
-        // What the clean-up leaves out moves what follows; its words are found again in their order.
+        // The clean-up leaves out words, which moves those behind them: each word is looked up again in its
+        // order.
         var next = 0
         return cleaned.split(whereSeparator: \.isWhitespace).map { word in
             let bare = word.lowercased().filter(\.isLetter)

@@ -1,6 +1,6 @@
 import DictationShared
 
-/// What a window has of a text that is typed while somebody speaks, and since when.
+/// The words in a window of a text that is typed while somebody speaks, with the times at which they came.
 struct TypedWords {
     private(set) var text = ""
     /// When each of its words came, in seconds.

@@ -70,7 +70,7 @@ struct ScaleBenchmark {
         let bytes: Int
     }
 
-    /// What is run with both stores.
+    /// A command that is run with both stores.
     private struct Command {
         let label: String
         let arguments: [String]

@@ -2,8 +2,8 @@ import DictationShared
 import DictationSystem
 import Synchronization
 
-/// Commits again and again what a client asks, on a thread of its own, and notes how long each commit took: what anybody
-/// waits who wants to write meanwhile.
+/// Repeats a client's commit on a thread of its own, and notes how long each one took: so long others wait
+/// that want to write meanwhile.
 final class ScaleSpeaker: Sendable {
     private struct State {
         var milliseconds: [Double] = []

@@ -32,7 +32,7 @@ struct SoakBenchmark {
         /// While there was dictation, without the looks.
         let perSecond: Double
         let looks: [Look]
-        /// What is not as it should be, in words.
+        /// The problems that were found, in words.
         let findings: [String]
     }
 
@@ -48,21 +48,22 @@ struct SoakBenchmark {
     private static let interval = Duration.seconds(1)
     /// How long each recording is: a second with what follows it, on a machine that is not busy.
     private static let speech: Int32 = 500
-    /// From one look to the next, and the fewest looks after the first: what is flat over four is flat.
+    /// From one look to the next, and the fewest looks after the first: a figure that is flat over four is
+    /// flat.
     private static let usualPart = Duration.seconds(300)
     private static let fewestParts = 4.0
-    /// How long nobody may wake. What is done after a dictation may take a busy machine a while, so there are more tries; a
-    /// timer, or a look for something now and then, would never let such a window come.
+    /// How long no process may wake. The work after a dictation may take a busy machine a while, so there are
+    /// more tries. With a timer, or with polling, such a quiet time would never come.
     private static let window: Int32 = 3_000
     private static let mostWindows = 20
 
-    /// What came of the dictations.
+    /// The outcomes of the dictations.
     private struct Tally {
         var dictations = 0
         var inserted = 0
         var withoutWords = 0
         var held = 0
-        /// Since the last look: what the window must have.
+        /// The text that the window must have got since the last look.
         var typed = ""
         var findings: [String] = []
         /// While there was dictation.
@@ -187,7 +188,8 @@ struct SoakBenchmark {
         return usage
     }
 
-    /// The first look is at agents that have not dictated yet: what follows is compared with the second one.
+    /// The first look is at agents that have not dictated yet, so the later ones are compared with the
+    /// second.
     private static func findings(in looks: [Report.Look]) -> [String] {
         guard looks.count > 2 else { return ["there was no time to compare"] }
         return looks[1].agents.indices.flatMap { index in
@@ -205,8 +207,8 @@ struct SoakBenchmark {
         return ["\(agent[1].name) grew from \(first) to \(most) KiB, by \(Columns.number(growth)) %"]
     }
 
-    /// What is begun only when it is needed, such as the thread that waits for a lock that somebody has, may come late, once. What
-    /// is forgotten comes in every part.
+    /// A resource that is made only when it is needed, such as the thread that waits for a lock that another
+    /// process holds, may come late, once. A leak comes in every part.
     private static func rises(
         of what: String, _ value: (Report.Agent) -> Int, in agent: [Report.Agent]
     ) -> [String] {

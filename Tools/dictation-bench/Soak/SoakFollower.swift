@@ -4,7 +4,7 @@ import Synchronization
 
 /// The newest dictation, as it is now.
 final class SoakFollower: Sendable {
-    /// What the watcher's thread and those who ask share.
+    /// The state that the watcher's thread shares with the threads that ask.
     private final class Newest: Sendable {
         let state = Mutex<DictationState?>(nil)
 
