@@ -260,7 +260,7 @@ class Demonstration:
             try:
                 await window.line(lambda line: text_of(line) == cleaned, "the text", START_LIMIT)
             except DemoError:
-                pass  # What it has instead is reported below.
+                pass  # The text that it has instead is reported below.
         await self.take_picture()
         # Nothing can be typed after the agents' end: what the window says then is final.
         for program in (inserter, host, store, window):
