@@ -80,7 +80,7 @@ struct LiveCommand: AsyncParsableCommand {
         }
         row("words given out before the end, %", percent(report.early))
         row("of recordings over \(Int(LiveBenchmark.long)) s", percent(report.earlyOfLong))
-        row("of these otherwise without live typing, %", percent(report.wrong))
+        row("of these different without live typing, %", percent(report.wrong))
         if report.mayRevise { row("of all words, removed again, %", percent(report.removed)) }
         row(
             "word error rate, %, with / without",
