@@ -84,7 +84,7 @@ struct AccessibleTypistTests {
             isConfirmed.withLock { $0 = progress.route.isConfirmed }
         }
         #expect(outcome == .typed(5))
-        // GTK 4.8 shows it to whoever asks.
+        // GTK 4.8 shows it to any program that asks.
         #expect(isConfirmed.withLock { $0 } == (toolkit == .gtk4))
         try await desk.window.waitForText(equal: "horse")
         await desk.end()

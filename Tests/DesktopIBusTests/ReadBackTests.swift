@@ -3,9 +3,10 @@ import Testing
 
 @testable import DesktopIBus
 
-@Suite("What an application shows of a text")
+@Suite("The text that an application shows")
 struct ReadBackTests {
-    /// What stood before the caret, what was given, what is told, and whether that confirms it.
+    /// The text before the caret, the given text, the text that the application shows, and whether that
+    /// confirms it.
     struct Case: Sendable {
         let before: String?
         let given: String
@@ -33,7 +34,7 @@ struct ReadBackTests {
         Case(before: "a\n", given: "\n", told: "", isConfirmed: true),
     ]
 
-    @Test("it confirms a text that stands before the caret, behind what stood there", arguments: cases)
+    @Test("it confirms a text that is before the caret, behind the one that was there", arguments: cases)
     func confirm(example: Case) {
         var readBack = ReadBack()
         if let before = example.before {
@@ -55,7 +56,7 @@ struct ReadBackTests {
         #expect(readBack.isConfirmed)
     }
 
-    @Test("what is told of an earlier state confirms nothing, and the next one does")
+    @Test("news of an earlier state confirms nothing, and the next one does")
     func late() {
         var readBack = ReadBack()
         readBack.expect("b")

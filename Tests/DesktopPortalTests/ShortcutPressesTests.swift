@@ -85,7 +85,7 @@ struct ShortcutPressesTests {
     }
 }
 
-@Suite("What the desktop is asked for")
+@Suite("Requests to the desktop")
 struct PortalShortcutTests {
     private func hotkey(_ text: String) throws -> Hotkey {
         try Hotkey(parsing: text) { ($0, 1) }

@@ -7,7 +7,7 @@ struct DisplaySessionTests {
 
     struct Row: CustomTestStringConvertible {
         let x11: DisplaySession.X11
-        /// What a compositor offers; nil where none answers.
+        /// The protocols that a compositor offers; nil if none answers.
         let protocols: Set<WaylandProtocol>?
         let native: DisplaySession.NativeWindows?
         let windows: String

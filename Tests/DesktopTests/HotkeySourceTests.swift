@@ -14,7 +14,7 @@ struct HotkeySourceTests {
         let session: DisplaySession
         let found: HotkeySource.Found
         let source: HotkeySource
-        /// What the user is told to do; nil where nothing is missing.
+        /// The advice to the user; nil if nothing is missing.
         let advice: String?
 
         init(

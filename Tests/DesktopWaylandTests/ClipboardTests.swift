@@ -21,7 +21,7 @@ struct ClipboardTests {
             typist = try WaylandTypist(socket: desktop.socket, clipboard: clipboard)
         }
 
-        /// What another program copies.
+        /// Copies a text in another program.
         func copy(_ text: String, _ options: String...) async throws -> Program {
             let program = try Program.start(
                 "wl-copy", ["--foreground"] + options + ["--", text], environment: desktop.environment)
@@ -29,7 +29,7 @@ struct ClipboardTests {
             return program
         }
 
-        /// What another program finds; empty for nothing.
+        /// The text that another program pastes; empty for nothing.
         func paste(_ options: [String] = []) async throws -> String {
             let program = try Program.start(
                 "wl-paste", ["--no-newline"] + options, environment: desktop.environment)
@@ -65,7 +65,7 @@ struct ClipboardTests {
         #expect(try await session.paste(["--primary"]) == "the selection")
         #expect(try await session.paste(["--list-types"]) == "image/x-test\n")
         #expect(try await session.paste(["--type", "image/x-test"]) == "not text")
-        // What is held now is put back as well.
+        // The content that is held now is put back as well.
         #expect(try await session.paste("!", into: window) == .pasted)
         #expect(try await session.paste(["--type", "image/x-test"]) == "not text")
         let new = try await session.copy("something new", "--primary")
@@ -94,9 +94,9 @@ struct ClipboardTests {
         await session.desktop.end()
     }
 
-    /// What a killed process has left in the middle of a copy.
+    /// The state that a process leaves that is killed in the middle of a copy.
     struct LeftCopy: CustomTestStringConvertible, Sendable {
-        /// What is on the clipboard when the next process starts; the last selection is "selected".
+        /// The clipboard when the next process starts; the last selection is "selected".
         let clipboard: String
         /// How many seconds ago the window was asked for its copy.
         let age: TimeInterval
@@ -147,7 +147,7 @@ struct ClipboardTests {
             "astray", into: first, keys: .shiftInsert, isTerminal: true)
         #expect(outcome == .stopped(.focusMoved(to: second)))
         #expect(try await session.paste() == "mine")
-        // Keys come in their order: what had been pasted would stand before these.
+        // Keys come in their order: a pasted text would be before these.
         #expect(try await session.typist.type(".", into: second) == .typed(1))
         try await other.waitForText(equal: ".")
         #expect(window.text.isEmpty)

@@ -70,7 +70,7 @@ struct InputMethodTests {
         #expect(try await scene.type("ä ").1 == Self.confirmed)
         let (outcome, routes) = try await scene.type("first\nsecond")
         #expect(outcome == .typed(12) && routes == Self.keys)
-        // What keys change later is not told from what a text changes.
+        // A field does not tell later changes by keys from those by a text.
         try await scene.window.waitForText(equal: "ä first\nsecond")
         #expect(try await scene.type(" ü").1 == Self.confirmed)
         try await scene.window.waitForText(equal: "ä first\nsecond ü")
@@ -108,7 +108,7 @@ struct InputMethodTests {
         await scene.end()
     }
 
-    @Test("what is typed is taken back where the field still shows it before the caret", arguments: fields)
+    @Test("typed text is removed if the field still shows it before the caret", arguments: fields)
     func undo(kind: WaylandWindow.Kind) async throws {
         let scene = try await Scene(kind)
         _ = try await scene.type("Stays. ")
@@ -128,7 +128,7 @@ struct InputMethodTests {
         await scene.end()
     }
 
-    @Test("what is typed is selected, so that the next text replaces it", arguments: fields)
+    @Test("typed text is selected, so that the next text replaces it", arguments: fields)
     func select(kind: WaylandWindow.Kind) async throws {
         let scene = try await Scene(kind)
         _ = try await scene.type("Stays. ")

@@ -9,7 +9,7 @@ struct KeymapPlanTests {
         _ text: String, _ options: TypingOptions = TypingOptions(), current: TypingKeymap = TypingKeymap()
     ) -> KeymapPlan { KeymapPlan(text, options: options, current: current) }
 
-    /// What an application makes of a plan's keys.
+    /// Reads a plan's keys as an application does.
     private func read(_ plan: KeymapPlan, current: TypingKeymap = TypingKeymap()) -> String {
         var keymap = current
         var text = String.UnicodeScalarView()
@@ -62,7 +62,7 @@ struct KeymapPlanTests {
     func kept() throws {
         let first = try #require(plan("é").steps[0].keymap)
         #expect(plan("éa é", current: first).steps.allSatisfy { $0.keymap == nil })
-        // What was there stays where there is room.
+        // Characters that were there stay if there is room.
         let second = try #require(plan("ü", current: first).steps[0].keymap)
         #expect(second.extras == ["ü", "é"])
     }

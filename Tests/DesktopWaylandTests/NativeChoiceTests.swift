@@ -23,7 +23,7 @@ struct NativeChoiceTests {
         #expect(way("Grüße, 世界! 👩‍💻", field) == expected)
     }
 
-    @Test("what must be a key goes as keys, with all that is around it")
+    @Test("characters that must be keys go as keys, with all that is around them")
     func keys() {
         #expect(way("one\ntwo", .showsText) == .keys)
         #expect(way("one\ntwo", .showsText, options: TypingOptions(newline: .shiftReturn)) == .keys)
@@ -48,7 +48,7 @@ struct NativeChoiceTests {
     }
 }
 
-@Suite("What a text field shows of a text that was given to it")
+@Suite("The text that a field shows after it was given one")
 struct SurroundingTextTests {
     private func shown(_ text: String) -> SurroundingText { SurroundingText(before: text) }
 
@@ -88,7 +88,7 @@ struct SurroundingTextTests {
         #expect(same.piece(of: Array(repeating: "a", count: 40)[...], limit: 32) == nil)
     }
 
-    @Test("what is before the caret is known by the field alone")
+    @Test("the text before the caret is known by the field alone")
     func caret() {
         #expect(SurroundingText(text: "Grüße, x".utf8, cursor: 7, anchor: 7).shows("Grüße"))
         #expect(!SurroundingText(text: "Grüße, x".utf8, cursor: 8, anchor: 8).shows("Grüße"))

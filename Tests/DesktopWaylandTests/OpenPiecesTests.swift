@@ -23,7 +23,7 @@ struct OpenPiecesTests {
     }
 
     @Test(
-        "what a field shows later tells what became of a piece",
+        "the text that a field shows later tells whether a piece arrived",
         arguments: [
             Case(shown: "Dear Ann", isFirst: false, isRead: true, isOpen: false),
             Case(shown: "Dear Ann", isFirst: true, isRead: true, isOpen: false),
@@ -54,7 +54,7 @@ struct OpenPiecesTests {
         #expect(!pieces.hold(rest, in: 2))
         #expect(!pieces.hold(TypingRecord(text: "agent two", scalars: 0), in: 1))
         _ = pieces.settle(1, shown: SurroundingText(before: "Dear Ann"), isFirst: true)
-        // What was read late is to be counted first.
+        // Pieces that were read late have to be counted first.
         #expect(pieces.hold(rest, in: 1) && pieces.hold(rest, in: 2))
         #expect(!pieces.hold(Self.record, in: 1))
     }

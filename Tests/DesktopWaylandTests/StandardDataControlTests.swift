@@ -43,7 +43,7 @@ struct StandardDataControlTests {
         await desktop.end()
     }
 
-    /// What another program finds.
+    /// Pastes in another program.
     private func paste(_ desktop: WaylandDesktop, _ options: String...) async throws -> String {
         let program = try Program.start(
             "wl-paste", ["--no-newline"] + options, environment: desktop.environment)

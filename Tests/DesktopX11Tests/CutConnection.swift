@@ -7,7 +7,7 @@ import Testing
 
 /// A way to an X server that breaks off after a given byte, as the stream of a killed process does.
 final class CutConnection: Sendable {
-    /// What to call the display on this way.
+    /// The name of the display over this connection.
     let name: String
     private let server: String
     private let listener: Descriptor

@@ -18,7 +18,7 @@ struct ExactnessTests {
         "👩‍👩‍👧‍👦 🇩🇪 👍🏽 ❤️ 🏳️‍🌈 e\u{301} done",
     ]
 
-    /// What the keyboard is when the text comes.
+    /// The layout of the keyboard when the text comes.
     enum Layout: String, CaseIterable {
         case us, de, fr, dvorak, latin, russian
 
@@ -32,7 +32,7 @@ struct ExactnessTests {
         var group: UInt32 { self == .russian ? 1 : 0 }
     }
 
-    /// What the user does meanwhile.
+    /// The action of the user meanwhile.
     enum Disturbance: Equatable {
         case none
         case lock(String, mask: UInt8)
@@ -113,7 +113,8 @@ struct ExactnessTests {
         let display: TestDisplay
         let sink: Sink
         let typist: Typist
-        /// What a window has got so far. A terminal hands out each text by itself, a text area has all of them.
+        /// The text that a window has got so far. A terminal hands out each text by itself, a text area has
+        /// all of them.
         private let received = Mutex("")
 
         init(_ kind: Sink.Kind) throws {

@@ -93,7 +93,7 @@ struct HotkeyListenerTests {
         #expect(pressed.duration(to: released) >= .milliseconds(450))
     }
 
-    @Test("an X server that stands still while the key is held has released nothing")
+    @Test("an X server that hangs while the key is held has released nothing")
     func stoppedServer() async throws {
         let display = try TestDisplay(withWindowManager: false)
         let listener = try HotkeyListener(hotkeys: [Hotkey(parsing: "F9")], display: display.name)

@@ -30,7 +30,7 @@ struct InputMethodTests {
         #expect(try display.pressedKeycodes() == [])
     }
 
-    /// What an application was started with, and what serves the display.
+    /// The environment of an application, and the input method servers of the display.
     struct Case: Sendable {
         let environment: [String: String]
         let servers: Set<String>

@@ -7,7 +7,8 @@ import Testing
 
 @testable import DesktopX11
 
-/// What a typist leaves that ends in the middle, whatever of its requests had reached the server by then.
+/// The state that a typist leaves when it ends in the middle, for any number of requests that had reached the
+/// server.
 @Suite("A killed typist", .serialized, .timeLimit(.minutes(4)))
 struct KilledTypistTests {
     /// Types `text`, which fits into one batch, again and again on ways that break off at another byte each time, and

@@ -53,8 +53,9 @@ struct MapChangesTests {
     }
 }
 
-/// What a client without XKEYBOARD is told of the keyboard map, as window managers and old programs are: a core event
-/// or more for each change. (Xlib turns that extension on by itself, and then tells of a change only once.)
+/// The changes of the keyboard map that a client without XKEYBOARD hears of, as window managers and old
+/// programs do: a core event or more for each change. (Xlib turns that extension on by itself, and then
+/// reports a change only once.)
 private final class MapChanges {
     struct Lost: Error {}
 
@@ -70,7 +71,7 @@ private final class MapChanges {
 
     /// The changes since the last look.
     func count() throws -> Int {
-        // What happened before the server answered this has arrived before the answer.
+        // Events from before the server's answer arrive before the answer.
         let reply = xcb_get_input_focus_reply(connection, xcb_get_input_focus(connection), nil)
         free(reply)
         guard reply != nil else { throw Lost() }

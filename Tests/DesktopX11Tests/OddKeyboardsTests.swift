@@ -6,10 +6,11 @@ import Testing
 
 @testable import DesktopX11
 
-/// Keyboard maps as other programs may load them. Whatever a display says, the typist goes on, and says what it can not type.
+/// Keyboard maps as other programs may load them. With any map the typist goes on, and reports the text that
+/// it cannot type.
 @Suite("Odd keyboard maps", .serialized, .timeLimit(.minutes(15)))
 struct OddKeyboardsTests {
-    /// What `wtype -k F9` loads.
+    /// The map that `wtype -k F9` loads.
     private static let oneKey = OddMap(
         keys: OddMap.keycodes.map { [$0 == 9 ? XK_F9 : XK_VoidSymbol] }, modifiers: [])
 
@@ -126,7 +127,7 @@ struct OddKeyboardsTests {
 private struct OddMap {
     static let keycodes = UInt8(8)...UInt8(255)
 
-    /// What each key gives: with and without Shift, and the same in further groups; nothing for a free key.
+    /// The symbols of each key: with and without Shift, and the same in further groups; none for a free key.
     let keys: [[Int32]]
     /// For Shift, Lock, Control, and Mod1 to Mod5.
     let modifiers: [UInt8]

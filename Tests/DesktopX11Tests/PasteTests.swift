@@ -37,7 +37,7 @@ struct PasteTests {
         withExtendedLifetime(sink) {}
     }
 
-    @Test("what was on the clipboard is there again, every format of it, also where it comes in pieces")
+    @Test("the clipboard's content is there again, every format of it, also if it comes in pieces")
     func formats() async throws {
         let display = try TestDisplay()
         let sink = try Sink(.gtk, on: display, title: "target")
@@ -134,7 +134,7 @@ struct PasteTests {
         try #require(FocusInspector(connection: DisplayConnection(name: display.name)).focusedToplevel())
     }
 
-    /// What a typist that is killed while it pastes has noted.
+    /// Leaves the notes of a typist that is killed while it pastes.
     private func leave(_ pastes: [TypingJournal.Paste], on display: TestDisplay) throws {
         let connection = try DisplayConnection(name: display.name)
         try TypingJournal(connection: connection, owner: "test").note(pastes)
@@ -259,7 +259,7 @@ struct PasteTests {
         try display.run("xdotool", "key", "q")
         let typist = try Typist(display: display.name, owner: "test")
         let window = try #require(try await typist.focusedWindow())
-        // What is left of the old paste must not get the text of a new one.
+        // The rest of the old paste must not get the text of a new one.
         #expect(
             try await typist.paste("pasted", into: window, keys: .shiftInsert, isTerminal: false)
                 == .stillWaiting)

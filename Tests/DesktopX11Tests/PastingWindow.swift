@@ -19,7 +19,7 @@ final class PastingWindow: Sendable {
 
     private let manner: Manner
     private let text = Mutex("")
-    /// What it has asked for, and was answered.
+    /// The answers that it has got to its requests.
     private let answers = Mutex<[String]>([])
     private let hasAskedAgain = DispatchSemaphore(value: 0)
     private let stop: WakeUp

@@ -6,10 +6,11 @@ import Testing
 
 @testable import DesktopX11
 
-/// Applications that stand still (stopped, swapping, busy) while they are typed into.
+/// Applications that hang (stopped, swapping, busy) while they are typed into.
 ///
-/// How long they stand still does not matter, only that it is longer than the typist waits. So it waits a short time here.
-@Suite("A window that stands still", .serialized, .timeLimit(.minutes(4)))
+/// It does not matter how long they hang, only that it is longer than the typist waits. So it waits a short
+/// time here.
+@Suite("A window that hangs", .serialized, .timeLimit(.minutes(4)))
 struct StoppedWindowTests {
     static let mixed = "plain text with one é in it, and more after that"
     static let greek = "αβγδεζηθικλμνξοπρστυφχψω"
@@ -52,7 +53,7 @@ struct StoppedWindowTests {
             let record = TypingRecord(text: "a text", scalars: 0)
             let outcome = try await typist.type(text, into: window, record: record) { #expect($0.read == 0) }
             #expect(outcome == .stopped(0, reason: .notResponding))
-            // Whatever the typist does meanwhile, the keys stay bound, and none is sent behind them.
+            // The keys stay bound all the time, and the typist sends none behind them.
             try await typist.getReady()
             #expect(try await typist.type("more", into: window) == .stopped(0, reason: .notResponding))
             signal(sink, SIGCONT)
@@ -184,7 +185,7 @@ struct StoppedWindowTests {
         #expect(try still.waitFor(Self.mixed) == Self.mixed)
     }
 
-    @Test("a text that is asked for again while its window stands still comes once", arguments: kinds)
+    @Test("a text that is asked for again while its window hangs comes once", arguments: kinds)
     func askedForMeanwhile(kind: Sink.Kind) async throws {
         let display = try TestDisplay()
         let sink = try Sink(kind, on: display, title: "target")
@@ -210,7 +211,7 @@ struct StoppedWindowTests {
         #expect(try sink.waitFor(all) == all)
     }
 
-    @Test("nor is it pasted there before what was read is counted", arguments: kinds)
+    @Test("nor is it pasted there before the keys that were read are counted", arguments: kinds)
     func pastedMeanwhile(kind: Sink.Kind) async throws {
         let display = try TestDisplay()
         let sink = try Sink(kind, on: display, title: "target")

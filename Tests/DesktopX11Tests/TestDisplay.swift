@@ -16,10 +16,11 @@ final class TestDisplay: Sendable {
     private let processes = Mutex<[Process]>([])
     private let additions = Mutex<[String: String]>([:])
 
-    /// What a busy machine may need for anything at all.
+    /// The longest time that a busy machine may need for any step.
     static let limit: Duration = .seconds(30)
 
-    /// - Parameter withUser: false where a connection of this process, by which keys are pressed, would be one too many.
+    /// - Parameter withUser: false if a connection of this process, by which keys are pressed, would be one
+    ///   too many.
     init(withWindowManager: Bool = true, withUser: Bool = true, arguments: [String] = []) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "desktop-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -120,7 +121,7 @@ final class TestDisplay: Sendable {
     /// The keyboard map as text.
     func keyboardMap() throws -> String { try run("xkbcomp", "-xkb", name, "-") }
 
-    /// What each key gives in the active group; quicker than ``keyboardMap()``.
+    /// The symbols of each key in the active group; quicker than ``keyboardMap()``.
     func keys() throws -> KeyboardMap {
         let keyboard = try TypingKeyboard(connection: DisplayConnection(name: name))
         try keyboard.refresh()
@@ -303,7 +304,7 @@ final class Sink: Sendable {
 
     private func line() throws -> String { try reader.withLock { try $0.line() } }
 
-    /// What has come in without waiting any longer.
+    /// The text that has come in so far, without waiting.
     func whatIsThere() throws -> String { try reader.withLock { try $0.available() } }
 }
 

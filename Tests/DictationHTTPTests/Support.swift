@@ -12,7 +12,7 @@ final class Counter: Sendable {
     }
 }
 
-/// What came so far.
+/// The bytes that have come so far.
 final class Received: Sendable {
     private let bytes = Mutex(Data())
     func add(_ new: [UInt8]) { bytes.withLock { $0.append(contentsOf: new) } }

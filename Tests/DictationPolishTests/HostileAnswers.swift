@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What models and servers have come up with, or may: none of it may get through.
+/// Bad answers that models and servers have given, or may give: none of them may get through.
 struct HostileAnswer: Sendable, CustomTestStringConvertible {
     let name: String
     let dictated: String
@@ -135,7 +135,7 @@ struct HostileAnswer: Sendable, CustomTestStringConvertible {
         ),
     ]
 
-    /// What was dictated, and what came of it.
+    /// The dictated texts with their bad answers.
     static let refused = spoken + altered.map { ($0.0, $0.1, $0.1.replacing($0.2, with: $0.3)) }
 
     static let words = refused.map {

@@ -55,7 +55,7 @@ struct PolisherTests {
     @Test("there are at least 60 of them")
     func enough() { #expect(HostileAnswer.all.count >= 60) }
 
-    /// What a good model does.
+    /// Texts with the answers of a good model.
     private static let goodAnswers: [(String, String)] = [
         (HostileAnswer.meeting, HostileAnswer.meeting),
         ("The meeting with Alice is on Friday at 5 PM and we need 12 chairs.", HostileAnswer.meeting),

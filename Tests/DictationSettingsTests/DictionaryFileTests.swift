@@ -59,7 +59,7 @@ struct DictionaryFileTests {
         }
     }
 
-    @Test("learns at its end, keeps what stands there, and is made where there is none")
+    @Test("learns at its end, keeps its content, and is made if there is none")
     func learning() throws {
         try Self.with(nil) { file throws in
             try file.learn(heard: "cooper netties", written: "Kubernetes")
@@ -80,7 +80,7 @@ struct DictionaryFileTests {
         }
     }
 
-    @Test("what is learnt at the same time is all there, and what holds already is not added")
+    @Test("words that are learnt at the same time are all there, and a replacement that is there already is not added")
     func together() async throws {
         let folder = try TemporaryFolder("dictionary")
         let file = DictionaryFile(path: folder.file("dictionary.toml"))

@@ -59,7 +59,7 @@ struct SettingsEditTests {
         #expect(try file.load().values == Settings())
     }
 
-    @Test("what there is not, or cannot be, is refused with what is meant, and nothing is written")
+    @Test("unknown keys and bad values are refused with a proposal, and nothing is written")
     func refused() throws {
         let folder = try TemporaryFolder("settings")
         let file = SettingsFile(path: folder.file("settings.toml"))

@@ -218,7 +218,7 @@ struct SettingsReadingTests {
         #expect(file.loadWhatCanBeRead() == nil)
     }
 
-    @Test("what is no settings file at all does not fill the screen")
+    @Test("the errors of a file that is no settings file at all do not fill the screen")
     func boundedMessages() throws {
         let folder = try TemporaryFolder("settings")
         let path = folder.file("settings.toml")
@@ -295,7 +295,7 @@ struct SettingsExampleTests {
 }
 
 /// A list of sections, as nobody has one yet.
-@Suite("A section that may stand more than once")
+@Suite("A section that may come more than once")
 struct SettingsListTests {
     struct Rule: SettingsSection {
         static let name = "rule"

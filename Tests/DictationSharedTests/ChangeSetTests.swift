@@ -2,7 +2,7 @@ import DictationShared
 import Foundation
 import Testing
 
-@Suite("What a change says to an agent")
+@Suite("The meaning of a change for an agent")
 struct ChangeSetTests {
     @Test("partial results and the progress of typing are of no concern, every step is")
     func progress() throws {

@@ -44,7 +44,7 @@ struct DamageTests {
     ]
 
     @Test(
-        "what is no database is moved aside as it is, and a fresh store is made",
+        "a file that is no database is moved aside as it is, and a fresh store is made",
         arguments: replacements.indices)
     func noDatabase(index: Int) throws {
         let test = try TestGroup()
@@ -207,7 +207,7 @@ struct DamageTests {
             #expect(damaged.path == old && damaged.story.contains("20 dictations were taken over"))
             #expect(DamagedStore.all(in: test.group) == [damaged])
         }
-        // Who had the old files open follows, and nothing is written to them any more.
+        // A process that had the old files open follows, and nothing more is written to them.
         let added = try other.addReady("after the repair").id
         #expect(try store.dictation(added)?.cleanedText == "after the repair")
     }
@@ -250,7 +250,7 @@ struct DamageTests {
         _ = (store, id)
     }
 
-    @Test("who reads while somebody else puts a fresh store in its place waits for that one")
+    @Test("a reader waits while another process puts a fresh store in place")
     func whileRepaired() async throws {
         let test = try TestGroup()
         let (waits, isWaiting) = AsyncStream.makeStream(of: Void.self)
@@ -369,7 +369,7 @@ struct DamageTests {
     }
 }
 
-/// What a store told.
+/// The notices of a store.
 final class Notices: Sendable {
     private let all = Mutex<[StoreNotice]>([])
     func add(_ notice: StoreNotice) { all.withLock { $0.append(notice) } }

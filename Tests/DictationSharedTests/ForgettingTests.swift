@@ -33,7 +33,7 @@ struct ForgettingTests {
         return try store.apply(.inserted(milliseconds: 3), to: state.id)
     }
 
-    /// Which of some secrets stand in any file of the group.
+    /// The secrets that are in any file of the group.
     private static func traces(_ group: AppGroup, of indexes: some Sequence<Int>) async throws -> Set<Int> {
         let script =
             "grep --recursive --text --only-matching --no-filename -E 'zebra[0-9]+' \"$0\" || test $? = 1"
@@ -56,7 +56,7 @@ struct ForgettingTests {
         let many = (0..<count).filter { $0 % 9 == 0 }
         for index in many { try store.forget(.one(states[index].id)) }
         #expect(try await Self.traces(test.group, of: many).isEmpty)
-        // What stays is all there, for other processes as well.
+        // The dictations that stay are all there, for other processes as well.
         let left = (0..<count).filter { $0 % 9 != 0 && $0 != 17 }
         #expect(try other.history(limit: .max).map(\.id) == left.reversed().map { states[$0].id })
         #expect(try await Self.traces(test.group, of: left).count == left.count)
@@ -66,7 +66,7 @@ struct ForgettingTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: test.group.audioFolder.path).isEmpty)
     }
 
-    @Test("what was searched for is in no file either")
+    @Test("the words of a search are in no file either")
     func search() async throws {
         let test = try TestGroup()
         let store = try test.store()

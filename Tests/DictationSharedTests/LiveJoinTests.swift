@@ -3,10 +3,10 @@ import Testing
 
 @testable import DictationShared
 
-@Suite("The end of a text of which the beginning is typed")
+@Suite("The end of a text whose beginning is typed")
 struct LiveJoinTests {
     @Test(
-        "comes behind what is typed, whatever the final text makes of that",
+        "comes behind the typed part, also if the final text begins with other words",
         arguments: [
             // typed, final, joined, wrong words
             ("", "Hello there.", "Hello there.", 0),

@@ -22,7 +22,7 @@ struct LockTests {
                     try await OwnThread.run {
                         var count = 0
                         let begin = Result { try store.begin(target: nil, engine: "test", locale: "en-US") }
-                        // Whose thread starts late would find no turns left.
+                        // A thread that starts late would find no turns left.
                         begun.leave()
                         begun.wait()
                         let state = try begin.get()

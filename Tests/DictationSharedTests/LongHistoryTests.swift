@@ -33,7 +33,7 @@ struct LongHistoryTests {
         return (test, store)
     }
 
-    /// What FTS5 finds in all texts, the newest first.
+    /// The dictations that FTS5 finds in all texts, the newest first.
     private static func reference(_ query: String, in store: StateStore) throws -> [DictationID] {
         let index = try TextIndex()
         guard let expression = try index.understand(query).expression else { return [] }

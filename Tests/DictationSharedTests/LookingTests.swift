@@ -81,7 +81,7 @@ struct LookingTests {
         #expect(try store.dictation(id)?.cleanedText == "written before")
     }
 
-    /// What the files of a group hold, and when they were changed.
+    /// The contents of a group's files, and when they were changed.
     private static func files(_ test: TestGroup) throws -> [String: String] {
         let manager = FileManager.default
         return try manager.contentsOfDirectory(atPath: test.group.folder.path).reduce(into: [:]) {

@@ -96,7 +96,7 @@ struct MigrationTests {
         #expect(try store.dictation(Self.id(3))?.route == route)
         try store.apply(.inserted(milliseconds: 1), to: Self.id(3))
         #expect(try store.changes(since: 40).dictations.map(\.id) == [Self.id(3)])
-        // What the newest version brought works on the old rows.
+        // The features of the newest version work on the old rows.
         #expect(try store.history(HistoryQuery(words: "hello", limit: 9)).count == 4)
         #expect(try store.forget(.one(Self.id(1))).ids == [Self.id(1)])
         #expect(try store.changes(since: 42).removed == [Self.id(1)])

@@ -158,7 +158,7 @@ struct StateStoreTests {
         #expect(try store.dictation(texts[0])?.delivery == .held(.pasteUnsure))
     }
 
-    @Test("what the display knows later is taken as well, and never less than was known")
+    @Test("a later count of the display is taken as well, and never a smaller one")
     func recounted() throws {
         let test = try TestGroup()
         let store = try test.store()
@@ -167,12 +167,12 @@ struct StateStoreTests {
         try store.releaseClaims(of: { $0 == claimant })
         #expect(try store.recount([state.id: 5]).map(\.typedScalars) == [5])
         #expect(try store.recount([state.id: 5]).isEmpty && store.recount([state.id: 4]).isEmpty)
-        // What follows a text is no part of it.
+        // Characters behind a text are not part of it.
         #expect(try store.recount([state.id: 9]).map(\.delivery) == [.inserted])
         #expect(try store.dictation(state.id)?.remainder == "")
     }
 
-    @Test("what a window has read counts, whoever asked for the rest meanwhile and whatever hindered it")
+    @Test("text that a window has read counts, also if the rest was asked for or held for another reason meanwhile")
     func recountedLater() throws {
         let test = try TestGroup()
         let store = try test.store()

@@ -63,7 +63,7 @@ struct StoreDecisionTests {
         #expect(waits == [1, 2, 4, 30, 30, 30].map { Duration.seconds($0) })
     }
 
-    // MARK: - What is kept in memory
+    // MARK: - Dictations in memory
 
     private static let date = Date(timeIntervalSince1970: 1_700_000_000)
 
@@ -93,7 +93,7 @@ struct StoreDecisionTests {
         #expect(throws: TransitionRefused.self) { try unsaved.add(Self.change(.recordingStarted), to: id) }
     }
 
-    @Test("what was saved is written again to a store that lost it, and forgotten when all is done")
+    @Test("saved dictations are written again to a store that lost them, and forgotten when all is done")
     func lost() throws {
         var (unsaved, id) = Self.begun()
         try unsaved.add(Self.change(.recordingStarted), to: id)

@@ -23,7 +23,7 @@ struct TransitionTests {
     static let command = DictationTransition.recognized(.init(rawText: "scratch that", cleanedText: ""))
     static let ready = DictationTransition.recognized(.init(rawText: "hello", cleanedText: "Hello."))
 
-    /// What each state allows; everything else is refused.
+    /// The transitions that each state allows; all others are refused.
     static let allowed: [String: Set<String>] = [
         "starting": [
             "start recording", "take a partial result", "start processing", "take the recognized text",

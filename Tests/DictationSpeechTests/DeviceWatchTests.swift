@@ -41,7 +41,7 @@ struct DeviceWatchTests {
         try FileManager.default.removeItem(at: desk.devices)
         try desk.plugIn()
         #expect(await configurations.next()?.isAvailable == true)
-        // What came is what can be spoken into.
+        // The device that came can be used.
         let stream = session.startTranscribing { if $0.time > 1 { session.finishRecording(tail: .zero) } }
         #expect(try await Outcome(stream).error == nil)
     }

@@ -56,7 +56,7 @@ struct FileTranscriptionTests {
                 let data = try JSONEncoder().encode(Array(whole.results.prefix(count)))
                 var earlier = try JSONDecoder().decode([TranscriptionResult].self, from: data)
                 #expect(earlier == Array(whole.results.prefix(count)))
-                // What is kept is not looked at again, and the last one is.
+                // Kept results are not made again, and the last one is.
                 for index in earlier.indices { earlier[index].text = AttributedString("kept") }
                 let new = Mutex<[String]>([])
                 let fractions = Mutex<[Double]>([])
@@ -99,7 +99,7 @@ struct FileTranscriptionTests {
     }
 
     @Test(
-        "what is no audio is refused with its name", arguments: ["", "not audio at all", "RIFF\0\0\0\0WAVE"])
+        "a file that is no audio is refused with its name", arguments: ["", "not audio at all", "RIFF\0\0\0\0WAVE"])
     func noAudio(content: String) async throws {
         let folder = try Folder()
         let file = folder.url.appending(path: "broken.wav")

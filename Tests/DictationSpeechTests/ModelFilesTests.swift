@@ -2,8 +2,8 @@ import Testing
 
 @testable import DictationSpeech
 
-/// What is found out of models as they were published: their files' names, and what these say of themselves.
-@Suite("What kind of model a folder has")
+/// Models as they were published are recognized by the names and the metadata of their files.
+@Suite("The kind of model in a folder")
 struct ModelFilesTests {
     struct Case: Sendable {
         let name: String
@@ -149,7 +149,7 @@ struct ModelFilesTests {
         #expect(description.files["bpe-vocabulary"] == "bpe.vocab" && description.modelingUnit == "bpe")
     }
 
-    @Test("what tells too little is not guessed")
+    @Test("a kind that is not certain is not guessed")
     func unknown() {
         func kind(_ files: [String], _ says: [String: String] = [:]) -> ModelFiles.Unknown? {
             do throws(ModelFiles.Unknown) {

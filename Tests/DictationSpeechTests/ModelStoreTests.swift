@@ -156,7 +156,7 @@ struct ModelStoreTests {
         }
     }
 
-    @Test("what was fetched before a cancelled or failed try is not fetched again")
+    @Test("the part that was fetched before a cancelled or failed try is not fetched again")
     func resumes() async throws {
         let folder = try Folder()
         let entry = try await Self.entry()
@@ -179,7 +179,7 @@ struct ModelStoreTests {
         let request = try #require(server.requests.first { $0.path == "/tiny/model.onnx" })
         #expect(request.headers["range"] == "bytes=300000-")
         try store.verify("tiny")
-        // What has come of one that broke off goes as a whole model does.
+        // A partial download is removed like a whole model.
         let part = folder.url.appending(path: ".tiny.part")
         try FileManager.default.moveItem(at: folder.url.appending(path: "tiny"), to: part)
         try store.remove("tiny")

@@ -24,7 +24,7 @@ struct PunctuationTests {
         ])
     func marks(model: String, marked: String) async throws {
         let folder = try Folder()
-        // What a trial remembers is written there when the model is loaded.
+        // The trial writes its results there when the model is loaded.
         defer { withExtendedLifetime(folder) {} }
         let punctuator = punctuator(model, remembering: folder)
         for _ in 0..<2 {
@@ -39,7 +39,7 @@ struct PunctuationTests {
     @Test("a session sets them in what a recognizer gave as bare words, which keep their times")
     func session() async throws {
         let folder = try Folder()
-        // What a trial remembers is written there when the model is loaded.
+        // The trial writes its results there when the model is loaded.
         defer { withExtendedLifetime(folder) {} }
         let file = try ToneModel.write("hello how are you", in: folder)
         let session = SpeechSession(

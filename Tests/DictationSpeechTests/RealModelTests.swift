@@ -23,7 +23,7 @@ struct RealModelTests {
     @Test("hears real speech, with its marks and capitals")
     func speech() async throws {
         let folder = try Folder()
-        // What a trial remembers is written there when the model is loaded.
+        // The trial writes its results there when the model is loaded.
         defer { withExtendedLifetime(folder) {} }
         let recognizer = SherpaRecognizer(configuration(), trial: Engines.trial(remembering: folder))
         var (wrong, words) = (0.0, 0.0)
@@ -50,7 +50,7 @@ struct RealModelTests {
     @Test("does not say words again and again where the sound breaks off in the middle of one")
     func brokenOff() async throws {
         let folder = try Folder()
-        // What a trial remembers is written there when the model is loaded.
+        // The trial writes its results there when the model is loaded.
         defer { withExtendedLifetime(folder) {} }
         let recognizer = SherpaRecognizer(configuration(), trial: Engines.trial(remembering: folder))
         var texts: [String] = []

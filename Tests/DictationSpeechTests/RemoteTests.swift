@@ -83,7 +83,7 @@ struct RemoteTests {
     }
 
     private static let half = Data("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{\"text\": \"hel".utf8)
-    /// What a server may do instead of its work.
+    /// The failures of a server.
     private static let failures: [(name: String, steps: [LoopbackServer.Step])] = [
         ("hangs", [.hang]), ("breaks off", [.send(half)]), ("resets", [.send(half), .reset]),
         ("no JSON", [.answer(200, [:], Data("<html>".utf8))]),
@@ -92,7 +92,7 @@ struct RemoteTests {
         ("has no such path", [.answer(404)]),
     ]
 
-    @Test("whatever it does wrong, another engine hears the same sound", arguments: Self.failures.indices)
+    @Test("after each kind of failure another engine hears the same sound", arguments: Self.failures.indices)
     func fallback(index: Int) async throws {
         let server = try LoopbackServer { _ in Self.failures[index].steps }
         let reason = Mutex("")

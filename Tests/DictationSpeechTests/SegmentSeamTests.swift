@@ -2,7 +2,7 @@ import Testing
 
 @testable import DictationSpeech
 
-@Suite("What is said before and after a short pause")
+@Suite("Speech before and after a short pause")
 struct SegmentSeamTests {
     private static let second = SpeechAudio.sampleRate
     private static let before = SegmentCutter.Piece(start: 0, samples: .init(repeating: 1, count: 3 * second))

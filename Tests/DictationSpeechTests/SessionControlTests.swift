@@ -3,10 +3,10 @@ import Foundation
 import Synchronization
 import Testing
 
-/// What else a session can do while it listens. Serialized, so that a small machine keeps up.
+/// The further abilities of a session while it listens. Serialized, so that a small machine keeps up.
 @Suite("Steering a session", .serialized, .timeLimit(.minutes(5)))
 struct SessionControlTests {
-    @Test("what is said in a pause is not heard, and the times go on without a gap")
+    @Test("speech in a pause is not heard, and the times go on without a gap")
     func pausing() async throws {
         let folder = try Folder()
         let file = folder.url.appending(path: "kept.wav")

@@ -5,9 +5,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("What a session can do beside", .serialized, .timeLimit(.minutes(3)))
+@Suite("Further features of a session", .serialized, .timeLimit(.minutes(3)))
 struct SessionFeatureTests {
-    @Test("alternatives come when they are asked for, and are none of them what was said")
+    @Test("alternatives come when they are asked for, and none of them is the recognized text")
     func alternatives() async throws {
         let session = SpeechSession()
         #expect(
@@ -20,7 +20,7 @@ struct SessionFeatureTests {
         #expect(!first.alternatives.map { String($0.characters) }.contains(first.plainText))
     }
 
-    @Test("what an engine cannot do is told by its name")
+    @Test("a feature that an engine does not have is refused by its name")
     func missing() async throws {
         let sphinx = SpeechSession()
         try await sphinx.setContextualStrings(["Anna"])
@@ -141,7 +141,7 @@ struct WarmInputTests {
     /// How often a device was opened.
     private struct Counted: AudioInput {
         let first: ALSAInput
-        /// What is there when it is opened again.
+        /// The device when it is opened again.
         let next: ALSAInput
         let opened: Box
         var name: String { first.name }

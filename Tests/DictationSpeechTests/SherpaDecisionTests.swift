@@ -29,7 +29,7 @@ struct SegmentCutterTests {
         #expect(piece?.start == 60 * Self.second - 1_000 - Self.second * 3 / 10)
     }
 
-    @Test("who speaks without a pause is cut before a model has too much to hear, and nothing is lost")
+    @Test("speech without a pause is cut before a model has too much to hear, and nothing is lost")
     func long() {
         var cutter = SegmentCutter()
         var heard = 0
@@ -144,7 +144,7 @@ struct UnfinishedLooksTests {
     }
 }
 
-@Suite("What a model file says of itself")
+@Suite("The metadata of a model file")
 struct ONNXFactsTests {
     @Test("properties and shapes are read without loading it")
     func facts() throws {

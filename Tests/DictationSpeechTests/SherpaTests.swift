@@ -147,7 +147,7 @@ struct SherpaTests {
         configuration.hotWordsScore = 2_000
         let recognizer = SherpaRecognizer(configuration, trial: nil)
         try await recognizer.prepare()
-        // What would be loaded again is not there.
+        // If it were loaded again, its files would be missing.
         try FileManager.default.removeItem(at: model)
         // One of its letters may be either of two.
         let sound = zip(try ToneModel.speak("a zero"), try ToneModel.speak("a zebo")).map { $0 / 2 + $1 / 2 }

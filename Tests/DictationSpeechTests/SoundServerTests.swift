@@ -3,8 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A real PulseAudio server between the voice and the session, as on most desktops. Where the machine stands still for a
-/// moment, the server leaves a gap in the sound: a word or two may be heard wrong then.
+/// A real PulseAudio server between the voice and the session, as on most desktops. If the machine hangs for
+/// a moment, the server leaves a gap in the sound: a word or two may be heard wrong then.
 @Suite("A session on a sound server", .serialized, .timeLimit(.minutes(5)))
 struct SoundServerTests {
     /// Speaks a recording to its end, and gives what was heard.
@@ -16,7 +16,7 @@ struct SoundServerTests {
         await wait(for: heard, toBe: 0.1)
         let speaker = try await server.speak(recording.url)
         #expect(try await speaker.waitForExit().code == 0)
-        // What was played last is on its way.
+        // The last sound that was played is still on its way.
         await wait(for: heard, toBe: heard.value + 0.5)
         session.finishRecording()
         return try await Outcome(stream)
@@ -47,7 +47,7 @@ struct SoundServerTests {
         #expect(isHeard == true, "\(heard.value) s of sound came, and not \(seconds)")
     }
 
-    @Test("what is spoken becomes text")
+    @Test("speech becomes text")
     func spokenWordsBecomeText() async throws {
         let server = try await SoundServer.start()
         let session = SpeechSession(input: Microphones.input(device: server.microphone))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DictationSpeech
 
-@Suite("What recognizers write where nobody spoke")
+@Suite("A tag that a recognizer writes where nobody spoke")
 struct SoundTagTests {
     @Test(
         "is no word, whichever engine and language it comes from",
@@ -41,7 +41,7 @@ struct SoundTagTests {
     func between(text: String, rest: String) { #expect(SoundTags.removed(from: text) == rest) }
 
     @Test(
-        "is not what a server makes of dictated signs",
+        "is told from the signs that a server writes for dictated ones",
         arguments: [
             "He was late (as always).", "See (Table 2) for more.", "Take a[0] and f(x).", "2*3*4 is 24.",
             "The *important* point.", "if a < b and c > d", "Write to <anna@example.com> now.",

@@ -11,7 +11,7 @@ enum Recording: String, CaseIterable, Sendable {
 
     var url: URL { Self.folder.appending(path: "\(rawValue).wav") }
 
-    /// What is said.
+    /// The words that are said.
     func reference() throws -> String {
         let table = try String(contentsOf: Self.folder.appending(path: "transcripts.tsv"), encoding: .utf8)
         let row = table.split(separator: "\n").first { $0.hasPrefix("\(rawValue).wav\t") }
@@ -79,7 +79,8 @@ func wordErrorRate(_ text: String, reference: String) -> Double {
     return Double(row[heard.count]) / Double(max(1, said.count))
 }
 
-/// What a session's stream gave: the final words, how many volatile results, and the error at the end.
+/// The results of a session's stream: the final words, the number of volatile results, and the error at the
+/// end.
 struct Outcome {
     var results: [TranscriptionResult] = []
     var volatileCount = 0

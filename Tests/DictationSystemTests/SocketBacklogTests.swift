@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("What the clients of a socket have not read")
+@Suite("The backlog of a socket's clients")
 struct SocketBacklogTests {
     @Test("is counted for each connection, until it is read")
     func counted() throws {

@@ -73,7 +73,8 @@ struct CleanerPropertyTests {
         }
     }
 
-    /// Four times the text may take so many times as long. What grows with the square would take 16 times.
+    /// Four times the text may take so many times as long. With quadratic growth it would take 16 times as
+    /// long.
     private static let mostGrowth = 9.0
 
     @Test(

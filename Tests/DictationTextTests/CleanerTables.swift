@@ -1,7 +1,7 @@
 import DictationText
 import Testing
 
-/// What was heard, and what is to be typed.
+/// A text as it was heard, and as it is to be typed.
 struct Row: Sendable, CustomTestStringConvertible {
     let raw: String
     let clean: String

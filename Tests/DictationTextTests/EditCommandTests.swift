@@ -20,7 +20,7 @@ struct EditCommandTests {
     }
 
     @Test(
-        "what is said alone is a command",
+        "a phrase that is said alone is a command",
         arguments: [
             Row("Scratch that.", .scratch), Row("um scratch that", .scratch), Row("UNDO THAT", .undo),
             Row("delete that", .scratch),
@@ -134,7 +134,7 @@ struct EditCommandTests {
         }
     }
 
-    // MARK: What they do
+    // MARK: Their effect
 
     private func edited(_ text: String, _ said: String, _ language: Language = .english) throws -> String {
         let command = try #require(EditCommands(language: language).command(said))

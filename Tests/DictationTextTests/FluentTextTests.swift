@@ -12,7 +12,8 @@ struct FluentTextTests {
             .selfCorrections, .hesitations, .fillerPhrases, .stutters, .repetitions, .restarts,
         ]))
 
-    /// What begins like a false start or holds the words of an edit term, and means all of it.
+    /// Texts that begin like a false start or have the words of an edit term, and in which each word is
+    /// meant.
     static let orders = [
         "can you tell me the current stock price", "could you please tell me what time it is in Rome",
         "can someone tell me why the light is on", "check how much I owe", "let me see the price today",

@@ -50,7 +50,7 @@ struct LikelyTermTests {
                 ["Marie", "Jun", "Mundy"], "Maria comes in June, on Monday", "Maria comes in June, on Monday."
             ),
             Row(["Schmitz"], "Schulz knows it", "Schulz knows it."),
-            // What is in capitals on the screen but is an ordinary word, and what is too short.
+            // Ordinary words in capitals on the screen, and words that are too short.
             Row(["LaTeX", "URL", "Abo"], "latex gloves and an ebo", "Latex gloves and an ebo."),
             // Other forms of a name are right as they are.
             Row(

@@ -39,7 +39,7 @@ struct ScreenTermTests {
                     "anna.zabrowski@example.org, JO.QUILLERBY@EXAMPLE.ORG, info@example.org; noreply@shop.example.org",
                 ["Anna", "Zabrowski", "Quillerby"]),
             Row("", selected: "a@b user@host https://zabrowski.example.org/Grokster www.Grokster.org", []),
-            // What nobody says as it is written.
+            // Words that nobody says as they are written.
             Row("x86 a3F9cDe b64Zx9 INV-2026-0815 Q3", []),
             Row("", selected: String(repeating: "Aa", count: 30), []),
             Row("Al Jo Li", []),

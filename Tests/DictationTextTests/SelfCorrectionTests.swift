@@ -70,7 +70,7 @@ struct SelfCorrectionTests {
         Row("put the milk in the fridge tonight no in the freezer", "Put the milk in the freezer tonight."),
         Row("can you send the file to bob tomorrow no to alice", "Can you send the file to Alice tomorrow?"),
         Row("set an alarm for seven tomorrow no for eight", "Set an alarm for eight tomorrow."),
-        // Who says the day or the time again retracts the first one.
+        // A day or a time that is said again retracts the first one.
         Row("send it to bob on friday no to alice on monday", "Send it to Alice on Monday."),
     ]
 
@@ -121,10 +121,10 @@ struct SelfCorrectionTests {
         "What should I wear instead?", "Where do you actually live?", "Did he say no more sugar?",
     ]
 
-    @Test("what was retracted goes, with the words that say so", arguments: corrections)
+    @Test("retracted words go, with the edit term", arguments: corrections)
     func retracted(_ row: Row) { #expect(cleaner.clean(row.raw).text == row.clean) }
 
-    @Test("what is put right at the end comes where it belongs, and nothing between goes", arguments: late)
+    @Test("a correction at the end is moved to its place, and no word between goes", arguments: late)
     func putRightLate(_ row: Row) { #expect(cleaner.clean(row.raw).text == row.clean) }
 
     @Test("a correction that comes late is named in the actions, and pauses do not move with its words")
@@ -158,7 +158,7 @@ struct SelfCorrectionTests {
         Row("how long uh does it take to um get there", "How long does it take to get there?"),
     ]
 
-    @Test("who only hesitates loses no word", arguments: hesitating)
+    @Test("a hesitation alone removes no word", arguments: hesitating)
     func hesitations(_ row: Row) { #expect(cleaner.clean(row.raw).text == row.clean) }
 
     @Test("a bare question is read as it will be with its mark")

@@ -45,7 +45,7 @@ struct SettledPrefixTests {
         #expect(cleaner.settledPrefix(of: timed) == "We went home very late. It was dark outside by")
     }
 
-    /// Words that rules look for stand in each of them.
+    /// Each of them has words that rules look for.
     private static let tables: [String] =
         [
             Tables.hesitations, Tables.hesitationsLeftAlone, Tables.phrases, Tables.stutters,
@@ -82,7 +82,8 @@ struct SettledPrefixTests {
         let sets = try CleanupSet.find(in: URL(filePath: repositoryFile("Tests/Cleanup")))
         let texts = sets.filter { $0.kind != .marks }.flatMap(\.pairs).map(\.spoken)
         try #require(texts.count > 500)
-        // Each of their words is a cut, and each cut is cleaned anew: every fifth text takes seconds.
+        // Each of their words is a cut, and each cut is cleaned by itself: even every fifth text takes
+        // seconds.
         expect(
             stride(from: 0, to: texts.count, by: 5).map { texts[$0] }, below: Self.mostExceptionsOfCorrections
         )

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DictationViews
 
-@Suite("What the overlay shows")
+@Suite("The scenes of the overlay")
 struct OverlayFlowTests {
     private static let start = ContinuousClock.now
     private static let id = DictationID()
@@ -115,7 +115,7 @@ struct OverlayFlowTests {
             ]
         ),
         (
-            "what is held says why, and what to do",
+            "a held text says why, and what to do",
             [
                 Step(event: .began(id), scene: .recording(text: "")),
                 Step(

@@ -96,7 +96,7 @@ extension OverlayWindowTests {
         #expect(Self.sleeps() > shown)
         overlay.handle(.changed(States.state(.cancelled, id: id)))
         while try await run("xwininfo", ["-id", "\(found.id)"]).contains("IsViewable") {}
-        // What had come before it was hidden is looked at to the end.
+        // Events from before it was hidden are handled to the end.
         var hidden = -1
         while hidden != Self.sleeps() {
             hidden = Self.sleeps()

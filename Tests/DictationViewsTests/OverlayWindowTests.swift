@@ -122,7 +122,7 @@ struct OverlayWindowTests {
             let below = try await Self.windowBelowPointer(display, at: found.area)
             #expect(below.contains("WINDOW=\(found.id)\n") == (name == "error"), "\(name): \(below)")
         }
-        // What is typed while it is there arrives in the window.
+        // Keys that are typed while it is there arrive in the window.
         try tapKey("a", on: display)
         try await window.waitForText(equal: "a")
         let found = try await Self.find("error", on: display)
@@ -173,7 +173,7 @@ struct OverlayWindowTests {
         await display.end()
     }
 
-    /// What the longest messages are like: a reason, and what to do.
+    /// A message as long as the longest ones: a reason, and what to do.
     private static let reason =
         "The model “moonshine-tiny-en” in /home/somebody/.local/share/voicedictation/engines/models/moonshine-tiny-en "
         + "cannot be used: the library does not take its files. What was said is kept. Install the model again with: "

@@ -12,7 +12,7 @@ struct BriefPressTests {
     private static let limit: Duration = .milliseconds(400)
     private static let attempts = 30
 
-    /// What is spoken into the microphone, from the moment on at which it is opened.
+    /// The sound in the microphone, from the moment at which it is opened.
     enum Sound: CaseIterable {
         /// "Has never been surpassed", begun after the press.
         case wordsAfterThePress
@@ -36,7 +36,7 @@ struct BriefPressTests {
     @Test("type what was begun while the key was down, and nothing else", arguments: Sound.allCases)
     func briefPress(sound: Sound) async throws {
         let desk = try await Desk.set(.plays(sound.samples()))
-        // What was begun is recorded to its end, however early the key is released.
+        // Speech that has begun is recorded to its end, however early the key is released.
         _ = try desk.folder.write("[audio]\ntail = 2000\n", to: "settings.toml")
         let window = try await TextWindow.start(.gtkText, on: desk.display, title: "Letter")
         let host = try await desk.startHost()

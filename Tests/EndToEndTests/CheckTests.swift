@@ -3,7 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `host-agent check` says of servers and of the microphone's switch, and what a dictation says of the latter.
+/// The findings of `host-agent check` about servers and the microphone's switch, and a dictation's message
+/// about the latter.
 @Suite("Checks", .serialized, .timeLimit(.minutes(3)))
 struct CheckTests {
     private struct Line: Decodable {

@@ -4,9 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is typed of what was recognized: rules, the user's own words, a language model. A server on this machine says
-/// what was recognized, so that the words are known; all else is as a user has it.
-@Suite("What is typed of what was said", .serialized, .timeLimit(.minutes(5)))
+/// From recognized to typed text: rules, the user's own words, a language model. A server on this machine
+/// gives the recognized words, so that they are known; all else is as a user has it.
+@Suite("The typed text of spoken words", .serialized, .timeLimit(.minutes(5)))
 struct CleanTextTests {
     /// A desk with both agents and a window, where a server hears what the test says.
     private struct Office {
@@ -250,7 +250,7 @@ struct CleanTextTests {
         await office.close()
     }
 
-    @Test("what a prompt of the user's own brings is refused where it is not what was said")
+    @Test("the answer to a prompt of the user's own is refused if it is another text")
     func ownStyleRefused() async throws {
         let style = "[[style]]\nname = \"poem\"\nprompt = \"Make it a poem.\"\n"
         let office = try await Office.open(

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a user, a file or a server gives may hold what a terminal would obey: colors, titles, the clipboard.
+/// Text of a user, a file or a server may have control sequences that a terminal would obey: colors, titles,
+/// the clipboard.
 @Suite("Control characters in arguments", .timeLimit(.minutes(5)))
 struct ControlCharacterTests {
     private static let evil = "a\u{1B}]0;title\u{7}b\u{9B}31mc\u{7F}"

@@ -99,7 +99,7 @@ extension Desk {
     }
 }
 
-/// What a test waited for, and what there was instead.
+/// The state that a test waited for in vain, and the dictations that there were instead.
 struct NotSeen: Error, CustomStringConvertible {
     let awaited: String
     let dictations: [String]

@@ -13,7 +13,7 @@ final class Desk: Sendable {
     /// The dictation that was spoken into last.
     let spokenInto = Mutex<DictationID?>(nil)
 
-    /// What a microphone does.
+    /// The behavior of a microphone.
     enum Microphone {
         case speaks(String)
         case unpluggedAfter(String, milliseconds: Int)

@@ -49,7 +49,7 @@ struct DictationTests {
         let second = try await desk.waitForDictation { $0.isSettled && $0.id > first.id }
         #expect(first.delivery == .inserted)
         #expect(second.delivery == .inserted)
-        // Spoken one after the other, they stand apart as two sentences do.
+        // Spoken one after the other, they have a space between them as two sentences do.
         try await window.waitForText(equal: first.cleanedText + " " + second.cleanedText)
         await desk.end(host, inserter)
     }
@@ -103,7 +103,7 @@ struct DictationTests {
         await desk.end(host, next)
     }
 
-    @Test("what is loud and no voice is no text, and the recording is kept: somebody may have whispered")
+    @Test("a loud sound that is no voice is no text, and the recording is kept: somebody may have whispered")
     func noVoice() async throws {
         let desk = try await Desk.set(.gusts)
         let host = try await desk.startHost()
@@ -116,7 +116,7 @@ struct DictationTests {
         await desk.end(host)
     }
 
-    @Test("a voice of which the recognizer has only a tag is no text, and the recording is kept")
+    @Test("a voice for which the recognizer has only a tag is no text, and the recording is kept")
     func voiceWithoutWords() async throws {
         let server = try LoopbackServer { _ in [.answer(200, [:], Data(#"{"text":"[BLANK_AUDIO]"}"#.utf8))] }
         defer { server.stop() }

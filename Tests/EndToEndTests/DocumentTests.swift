@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the documents promise is there.
+/// The things that the documents promise are there.
 @Suite("The documents", .timeLimit(.minutes(2)))
 struct DocumentTests {
     private struct Help: Decodable {
@@ -53,7 +53,7 @@ struct DocumentTests {
         let command = try await Self.help(program)
         var seen = 0
         for document in Self.documents {
-            // What is in code: `…` or an indented or fenced line.
+            // The code: `…` or an indented or fenced line.
             let code = try Self.text(document).matches(
                 of: /`([^`\n]+)`|^(?: {4}|)([a-z].*)$/.anchorsMatchLineEndings()
             )

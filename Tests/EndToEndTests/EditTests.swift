@@ -37,7 +37,7 @@ struct EditTests {
     }
 
     @Test(
-        "what was inserted last is edited, in each kind of window",
+        "the last insertion is edited, in each kind of window",
         arguments: [TextWindow.Kind.xterm, .gtkText, .gtkEntry, .qtText, .chromium].filter(\.isInstalled))
     func kinds(kind: TextWindow.Kind) async throws {
         let office = try await Office.open(kind)
@@ -90,7 +90,7 @@ struct EditTests {
             try await office.waitFor(text)
         }
         #expect(try office.desk.store.dictation(second.id)?.delivery == .held(.undone))
-        // What was taken back by the user's own word stays so; the one before is the last one now.
+        // A text that the user has undone stays undone; the one before is the last one now.
         _ = try await office.edit("replace two with seven")
         #expect(try office.desk.store.dictation(first.id)?.cleanedText == "One seven.")
         #expect(try await office.desk.dictstate("undo").contains("removed"))
@@ -144,7 +144,7 @@ struct EditTests {
     }
 
     @Test(
-        "what is selected is replaced by what comes next; a new line is one",
+        "a selection is replaced by the next text; a new line is one",
         arguments: [TextWindow.Kind.gtkText, .qtText])
     func selected(kind: TextWindow.Kind) async throws {
         let office = try await Office.open(kind)
@@ -262,7 +262,7 @@ struct EditTests {
         let refused = try await say("Scratch that.")
         #expect(refused.status == .error && refused.error?.code == "not-edited")
         try await office.waitFor("We meet on Tuesday.\nScratch that tape. Press escape.x")
-        // What was refused is no held text, unless it may have been meant as one.
+        // A refused command is no held text, unless it may have been meant as a text.
         #expect(try desk.store.newestHeld()?.delivery == .held(.undone))
         let sentence = try await say("Replace escape with enter.")
         #expect(sentence.delivery == .held(.notEdited))

@@ -173,7 +173,7 @@ struct EngineTests {
         let unknown = try await models("install", "nosuchmodel")
         #expect(unknown.code == 2 && unknown.output.contains(InstalledEngines.model))
         if InstalledEngines.hasModel {
-            // What was listed before is what is there afterward.
+            // The files that were listed before are there afterward.
             let there = try await Program.run(
                 BuildFolder.program("host-agent"), ["models", "list", "--json"],
                 environment: ["VOICEDICTATION_ENGINES": InstalledEngines.folder])

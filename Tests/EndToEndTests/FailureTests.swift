@@ -3,10 +3,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What goes wrong on a real desktop: each failure has a message, a documented exit code, and loses nothing.
+/// Failures on a real desktop: each has a message and a documented exit code, and loses nothing.
 @Suite("Failing well", .serialized, .timeLimit(.minutes(5)))
 struct FailureTests {
-    @Test("a host killed while recording: what was said is recognized, and held for the user's word")
+    @Test("a host killed while recording: the words so far are recognized, and held for the user's word")
     func hostKilled() async throws {
         let desk = try await Desk.set()
         let window = try await TextWindow.start(.xterm, on: desk.display, title: "Letter")
@@ -93,7 +93,7 @@ struct FailureTests {
             state = try await desk.waitForDictation(added.id) { $0.isSettled }
             #expect(state.delivery == .held(.inserterDied))
             #expect(state.insertedCount >= claimed.insertedCount)
-            // All that is counted arrives. What is not, would stand twice in the end.
+            // All that is counted arrives. Text that is not counted would come twice in the end.
             let arrived = try await window.waitForText { $0.count >= state.insertedCount }
             #expect(arrived == String(text.prefix(state.insertedCount)))
             await next.end()
@@ -177,7 +177,7 @@ struct FailureTests {
         try await desk.waitForDictation { $0.id != first.id && $0.status == .recording }
         let again = try await server.speak(URL(filePath: Desk.recording("short.wav")))
         #expect(try await again.waitForExit().code == 0)
-        // What was played last is on its way to the recording.
+        // The last sound that was played is on its way to the recording.
         try await desk.speak(seconds: 0.5)
         try tapKey("F9", on: desk.display)
         let next = try await desk.waitForDictation { $0.id != first.id && $0.isSettled }

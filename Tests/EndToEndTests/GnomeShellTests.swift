@@ -47,7 +47,7 @@ struct GnomeShellTests {
         try await evaluate("Main.overview.searchEntry.get_text()", desktop)
     }
 
-    /// What a line of JavaScript gives in GNOME Shell, as JSON.
+    /// Evaluates a line of JavaScript in GNOME Shell; the result is JSON.
     private func evaluate(_ line: String, _ desktop: MutterDesktop) async throws -> String {
         let script = """
             import sys

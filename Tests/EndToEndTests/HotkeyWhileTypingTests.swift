@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Who dictates fluently begins the next sentence while the last one is still on its way into the window.
+/// Fluent speakers begin the next sentence while the last one is still on its way into the window.
 @Suite("The hotkey, pressed before the last text is typed", .serialized, .timeLimit(.minutes(5)))
 struct HotkeyWhileTypingTests {
     /// Typed in two dozen batches.

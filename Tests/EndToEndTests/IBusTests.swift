@@ -97,7 +97,7 @@ struct IBusTests {
         let desk = try await Desk.set()
         let inputMethod = try await InputMethodDaemon.start(on: desk.display)
         try desk.folder.write("[insert]\nmethod = \"ibus\"\n", to: "settings.toml")
-        // This process stands for the host-agent.
+        // This process plays the host-agent.
         let role = try RoleLock(.host, in: desk.group)
         defer { withExtendedLifetime(role) {} }
         var inserter = try await startInserter(desk, inputMethod)
@@ -148,7 +148,7 @@ struct IBusTests {
         await inputMethod.end()
     }
 
-    /// What `dictstate doctor` says of IBus, with single blanks.
+    /// The finding of `dictstate doctor` about IBus, with single blanks.
     private func ibusFinding(_ desk: Desk, _ inputMethod: InputMethodDaemon) async throws -> String? {
         let doctor = try Program.start(
             BuildFolder.program("dictstate"), ["doctor"],

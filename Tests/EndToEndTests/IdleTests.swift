@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the agents cost while nothing happens, and while somebody speaks.
+/// The cost of the agents while nothing happens, and while somebody speaks.
 @Suite("Idle agents", .serialized, .timeLimit(.minutes(5)))
 struct IdleTests {
     private struct Report: Decodable {
@@ -74,8 +74,8 @@ struct IdleTests {
         await desktop.end()
     }
 
-    /// Waits for three seconds in which neither agent wakes. What they prepare after their start and after a dictation
-    /// may take a slow machine a while; a timer, or a look for something now and then, would never let them come.
+    /// Waits for three seconds in which neither agent wakes. Their work after a start and after a dictation
+    /// may take a slow machine a while. With a timer, or with polling, such a quiet time would never come.
     private static func waitForRest(_ desk: Desk, last: String = "insert-agent") async throws {
         var seen: [Report] = []
         while seen.count < 15 {

@@ -64,7 +64,7 @@ struct InsertionTests {
         #expect(try await insert("  one", on: desk).delivery == .inserted)
         try await window.waitForText(equal: "  one")
         #expect(try await insert("\n• two\n• three", on: desk).delivery == .inserted)
-        // Who wants keys there gets what they bring.
+        // A profile that asks for keys gets their indentation as well.
         let indentation = isTyped ? "  " : ""
         try await window.waitForText(equal: "  one\n\(indentation)• two\n\(indentation)• three")
         if !isTyped {

@@ -76,7 +76,7 @@ struct LiveRevisionTests {
         let joined = try await scene.hear("I went to the")
         #expect(joined.cleanedText == "I went two the")
         try await scene.waitFor("I went twox the")
-        // What was typed behind the key may be mended again, and no more.
+        // Only the words that were typed behind the key may be mended again.
         try await scene.hear("You went to a")
         try await scene.waitFor("I went twox a")
         let state = try await scene.end(with: "You went to a store.")
@@ -172,7 +172,7 @@ struct LiveRevisionTests {
         await desk.end(next)
     }
 
-    @Test("a host hears other words, and the recognizer's last word is what stands there")
+    @Test("a host hears other words, and in the end the window has the recognizer's last ones")
     func spoken() async throws {
         let desk = try await Desk.set(.speaks("casting.wav"))
         try desk.folder.write(

@@ -3,8 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What other programs play is lowered while a recording lasts, on a sound server of the test's own.
-@Suite("What others play", .serialized, .timeLimit(.minutes(5)))
+/// The sound of other programs is lowered while a recording lasts, on a sound server of the test's own.
+@Suite("The sound of other programs", .serialized, .timeLimit(.minutes(5)))
 struct LoweringTests {
     /// A desk with a sound server, and what is played there.
     private struct Room {

@@ -9,7 +9,7 @@ struct MessageTests {
     /// A message as the sources have it.
     private struct Message {
         let file: String
-        /// What is between the values that are put in.
+        /// The words between the values that are put in.
         let fixed: [[Substring]]
         /// Enough of it for somebody who searches.
         private static let words = 3

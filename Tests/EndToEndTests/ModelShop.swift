@@ -4,7 +4,7 @@ import TestSupport
 /// A server with a catalog of one model, a small one that hears tones.
 struct ModelShop {
     let server: LoopbackServer
-    /// What the settings need for it.
+    /// The settings that use it.
     var settings: String { "[models]\ncatalogue = \"\(server.address("/mirror/models.json"))\"\n" }
 
     static func open(offering name: String) async throws -> ModelShop {

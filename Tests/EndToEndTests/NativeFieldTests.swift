@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the agents do with native windows that show their text, and with those that do not.
+/// The agents with native windows that show their text, and with those that do not.
 @Suite("Native text fields and terminals", .serialized, .timeLimit(.minutes(5)))
 struct NativeFieldTests {
     /// Typed alone, because a paste is there at once, and slow enough to be stopped in the middle.
@@ -158,7 +158,7 @@ struct NativeFieldTests {
             let asked = try await session.dictstate("insert", id.description)
             #expect(try await asked.exitCode == 1)
             window.signal(SIGCONT)
-            // What it had on its way is counted when it has read it.
+            // Keys on their way are counted when the window has read them.
             try await session.desk.waitForDictation(id) { $0.insertedCount > state.insertedCount }
         } else {
             // Keys wait in their order until the window reads them.

@@ -63,7 +63,7 @@ struct NativeTransformTests {
             return program.errors
         }
 
-        /// What another program copies.
+        /// Copies a text in another program.
         func copy(_ text: String, _ options: String...) async throws -> Program {
             let program = try Program.start(
                 "wl-copy", ["--foreground"] + options + ["--", text],
@@ -72,7 +72,7 @@ struct NativeTransformTests {
             return program
         }
 
-        /// What another program finds; empty for nothing.
+        /// The text that another program pastes; empty for nothing.
         func clipboard(_ options: [String] = []) async throws -> String {
             let program = try Program.start(
                 "wl-paste", ["--no-newline"] + options, environment: session.desktop.environment)
@@ -161,7 +161,7 @@ struct NativeTransformTests {
             .gtk3, settings: "[[profile]]\ntitle = \"Secret\"\nstyle = \"verbatim\"\n")
         office.model.says("No.")
         #expect(try await office.refused("shorter").contains("no text is selected in “Letter”"))
-        // What is selected in another window is not taken for this one's.
+        // The selection of another window is not taken for this one's.
         let elsewhere = try await office.copy("a secret of another window", "--primary")
         try await office.insert("One two.")
         #expect(try await office.refused("shorter").contains("no text is selected in “Letter”"))
@@ -187,7 +187,7 @@ struct NativeTransformTests {
         await office.close()
     }
 
-    @Test("what is no longer selected when the answer comes is not replaced: the answer is held")
+    @Test("a text that is no longer selected when the answer comes is not replaced: the answer is held")
     func changed() async throws {
         let office = try await Office.open(.gtk4)
         try await office.insert("One two.")
@@ -223,7 +223,7 @@ struct NativeTransformTests {
         await office.close()
     }
 
-    @Test("what is said while a bound key is held is the instruction; a key of its own needs no speech")
+    @Test("the words that are said while a bound key is held are the instruction; a key of its own needs no speech")
     func spoken() async throws {
         let model = try LoopbackModel()
         model.hears("translate to German")

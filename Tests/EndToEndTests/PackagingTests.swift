@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is installed, and how it goes away again. Nothing outside of temporary folders is touched.
+/// The installed files, and their removal. Nothing outside of temporary folders is touched.
 @Suite("Packaging", .serialized, .timeLimit(.minutes(10)))
 struct PackagingTests {
     /// All files below a folder, by their paths in it.
@@ -26,7 +26,7 @@ struct PackagingTests {
             within: .seconds(300))
     }
 
-    /// What below a folder is closed to others.
+    /// The files and folders below a folder that are closed to others.
     private static func closed(in folder: String) async throws -> String {
         try await Program.run(
             "find", [folder, "-type", "d", "!", "-perm", "-755", "-o", "-type", "f", "!", "-perm", "-444"])
@@ -100,7 +100,7 @@ struct PackagingTests {
         try await Self.install("--prefix", prefix)
         #expect(try await Self.closed(in: folder.file("my own")).isEmpty)
         #expect(try await Program.run(prefix + "/bin/dictstate", ["--version"]).isEmpty == false)
-        // What gio, and with it browsers, look schemes up in.
+        // The file in which gio, and with it browsers, look up schemes.
         let known = try String(contentsOfFile: prefix + "/share/applications/mimeinfo.cache", encoding: .utf8)
         #expect(known.contains("x-scheme-handler/voicedictation=voicedictation.desktop;"))
         let documents = prefix + "/share/doc/voicedictation/"
@@ -156,7 +156,7 @@ struct PackagingTests {
                 "systemd-analyze", ["verify", "--user", "--man=no", real], environment: environment)
             #expect(try await verify.exitCode == 0)
             #expect(!verify.errors.contains("\(name).service:"), "\(verify.errors)")
-            // In tenths; a service without any sandbox has 96. What is left needs the rights of the system's manager.
+            // In tenths; a service without any sandbox has 96. More needs the rights of the system's manager.
             try await Program.run(
                 "systemd-analyze", ["security", "--offline=yes", "--threshold=65", "--no-pager", real],
                 environment: environment)

@@ -46,7 +46,7 @@ struct ReadmeTests {
         Step(documented: "make help", command: "make -C \"$REPOSITORY\" help", prints: "make run"),
         Step(
             documented: "make run WAV=recording.wav",
-            // What `make test` has installed recognizes; nothing is fetched.
+            // The engine that `make test` has installed recognizes; nothing is fetched.
             command: "VOICEDICTATION_ENGINES=\"$ENGINES\" PIP_NO_INDEX=1 "
                 + "BUILD=\"$BUILD\" WAV=\"$RECORDING\" \"$REPOSITORY/packaging/run\"",
             prints: InstalledEngines.hasModel
@@ -172,8 +172,8 @@ struct ReadmeTests {
         await desk.end()
     }
 
-    /// What stands as a command in a fenced block, in running text, or in a table's first column, where what follows in
-    /// the same cell leaves out the program, or program and command.
+    /// The commands in fenced blocks, in running text, and in a table's first column, where further ones in
+    /// the same cell leave out the program, or program and command.
     private static func documented() throws -> Set<String> {
         let isCommand = /^(?:dictstate|host-agent|insert-agent|make|sudo|systemctl)(?: |$)/
         var found: Set<String> = []

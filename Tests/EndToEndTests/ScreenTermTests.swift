@@ -6,7 +6,7 @@ import Testing
 /// Names on the screen: real windows, and real recognizers that do not know them.
 @Suite("Names on the screen", .serialized, .timeLimit(.minutes(5)))
 struct ScreenTermTests {
-    /// What is said in `lindqvist.wav`, but for the name.
+    /// The words of `lindqvist.wav`, without the name.
     private static let sentence = "Please send the report to"
     private static let seconds = 4.2
 
@@ -88,7 +88,7 @@ struct ScreenTermTests {
         await scene.close()
     }
 
-    @Test("what is typed while one speaks has the names as well")
+    @Test("words that are typed while the user speaks have the names as well")
     func live() async throws {
         let sound =
             try tones(of: "ask zabrovski now and", before: 1, after: 1)
@@ -163,7 +163,7 @@ struct ScreenTermTests {
         await desktop.end()
     }
 
-    /// What another program finds selected.
+    /// The selection as another program finds it.
     private static func selected(in desktop: WaylandDesktop) async throws -> String {
         let program = try Program.start(
             "wl-paste", ["--no-newline", "--primary"], environment: desktop.environment)

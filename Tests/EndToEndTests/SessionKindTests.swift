@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What doctor and the setup say and do in each kind of session, with real display servers.
+/// Doctor and the setup in each kind of session, with real display servers.
 @Suite("Kinds of sessions", .serialized, .timeLimit(.minutes(5)))
 struct SessionKindTests {
-    /// What host-agent's check says of the desktop.
+    /// The findings of host-agent's check about the desktop.
     private static func check(_ environment: [String: String]) async throws -> (code: Int32, output: String) {
         let check = try Program.start(
             BuildFolder.program("host-agent"), ["check", "--display"], environment: environment)

@@ -13,7 +13,7 @@ struct SetupTests {
         try await Terminal.start([program, "setup"] + arguments, environment: environment(desk), lines: 40)
     }
 
-    /// What the desk has, with a home of its own and with nothing of Wayland.
+    /// The environment of the desk, with a home of its own and with nothing of Wayland.
     private static func environment(_ desk: Desk) -> [String: String] {
         Program.cleanEnvironment.merging(desk.environment) { $1 }.merging([
             "HOME": desk.folder.path, "XDG_CONFIG_HOME": desk.folder.file("config"),
@@ -92,7 +92,7 @@ struct SetupTests {
             "ok       microphone  “default”", "ok       hotkey      F7", "ok       language    en-US",
             "ok       agents", "skipped  test",
         ] { #expect(setup.output.contains(line), "\(setup.output)") }
-        // What is as it should be is left as it is, comments included.
+        // Correct settings are left as they are, comments included.
         let settings = try String(contentsOfFile: desk.folder.file("settings.toml"), encoding: .utf8)
         #expect(settings == "# mine\n[host]\n# a comment\nhotkey = \"F7\"\n")
         // A second time there is nothing to start.

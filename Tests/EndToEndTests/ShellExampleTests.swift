@@ -5,7 +5,7 @@ import Testing
 /// The commands in the documents' blocks: each program, subcommand, option and number of words is one that there is.
 @Suite("The shell examples of the documents", .timeLimit(.minutes(2)))
 struct ShellExampleTests {
-    /// What a program says of its own commands (`--experimental-dump-help`).
+    /// A program's description of its own commands (`--experimental-dump-help`).
     private struct Command: Decodable {
         struct Argument: Decodable {
             struct Name: Decodable {
@@ -27,7 +27,7 @@ struct ShellExampleTests {
 
         private var meant: Command? { subcommands?.first { $0.commandName == defaultSubcommand } }
 
-        /// What is wrong with the words behind the command's name; nil where nothing is.
+        /// The fault of the words behind the command's name; nil if there is none.
         func fault(in words: [String]) -> String? {
             if let first = words.first, let next = subcommands?.first(where: { $0.commandName == first }) {
                 return next.fault(in: Array(words.dropFirst()))
@@ -123,7 +123,7 @@ struct ShellExampleTests {
         #expect(seen > 40)
     }
 
-    @Test("what no program takes is found")
+    @Test("arguments that no program takes are found")
     func notTaken() async throws {
         let known = try await Self.commands()
         for (program, words, fault) in [

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is heard, on a device that keeps what is played.
+/// Sounds on a device that keeps all that is played.
 @Suite("Sounds that are played", .serialized, .timeLimit(.minutes(5)))
 struct SoundTests {
     private struct Speaker {
@@ -39,7 +39,7 @@ struct SoundTests {
             }
         }
 
-        /// What follows the header.
+        /// The samples behind the header.
         private static func samples(of path: String) throws -> Data {
             try Data(contentsOf: URL(fileURLWithPath: path)).dropFirst(44)
         }

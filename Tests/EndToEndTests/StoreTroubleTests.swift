@@ -3,8 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What happens to the folder while real agents run: none of them ends, nothing that was to be typed is lost, and
-/// all go on by themselves once the cause is gone.
+/// Trouble with the folder while real agents run: none of them ends, no text that was to be typed is lost,
+/// and all go on by themselves once the cause is gone.
 @Suite("Trouble with the store", .serialized, .timeLimit(.minutes(5)))
 struct StoreTroubleTests {
     /// A desk with a window and a running inserter.
@@ -135,7 +135,7 @@ struct StoreTroubleTests {
         try disk.fill()
         let text = String(repeating: "All work and no play makes Jack a dull boy. ", count: 100)
         let added = try desk.store.add(text: text, locale: "en-US")
-        // What was put by is soon used up by the progress of typing; typing goes on.
+        // The reserve is soon used up by the progress of typing; typing goes on.
         try disk.fill()
         try await window.waitForText(equal: "one " + text)
         try disk.free()
@@ -161,7 +161,7 @@ struct StoreTroubleTests {
         #expect(try await asking.waitForExit().code == 75)
         #expect(asking.errors.contains("process \(holder.processID) (python3), which is stopped"))
         #expect(asking.errors.contains("kill -CONT \(holder.processID)"))
-        // Who only looks needs no lock.
+        // A command that only looks needs no lock.
         #expect(try await desk.dictstate().contains("insert-agent  running"))
         // This process waits as an agent does: until the lock is free.
         let store = desk.store
@@ -176,7 +176,7 @@ struct StoreTroubleTests {
     @Test("a stopped reader costs nothing: the -wal file is used again, and the reader catches up")
     func stoppedReader() async throws {
         let desk = try await Desk.set()
-        // This process stands for the host-agent; without one, dictstate ends what looks abandoned.
+        // This process plays the host-agent; without one, dictstate ends dictations that look abandoned.
         let role = try RoleLock(.host, in: desk.group)
         defer { withExtendedLifetime(role) {} }
         let watch = try desk.start("dictstate", "watch")

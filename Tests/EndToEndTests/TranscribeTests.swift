@@ -137,7 +137,7 @@ struct TranscribeTests {
             _ = try await program.waitForExit()
             kills += 1
             if kills == 1 {
-                // What is done is taken over, not done again: this is nowhere said.
+                // Finished parts are taken over, not made again: "glock" is said nowhere.
                 let kept = try String(contentsOfFile: draft, encoding: .utf8)
                 #expect(kept.contains("block"))
                 try kept.replacing("block", with: "glock").write(
@@ -188,7 +188,7 @@ struct TranscribeTests {
     }
 
     @Test(
-        "what does not go together is refused",
+        "options that do not go together are refused",
         arguments: [
             ["--format", "srt", "a.wav", "b.wav"], ["--output", "x", "--beside", "a.wav"], [],
             ["--watch", "x", "a.wav"], ["--json", "--format", "srt", "a.wav"], ["--jobs", "0", "a.wav"],

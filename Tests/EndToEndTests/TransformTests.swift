@@ -142,7 +142,7 @@ struct TransformTests {
         await confidential.close()
     }
 
-    @Test("what is no longer selected when the answer comes is not replaced: the answer is held")
+    @Test("a text that is no longer selected when the answer comes is not replaced: the answer is held")
     func changed() async throws {
         let office = try await Office.open(.gtkText)
         let other = try await TextWindow.start(.gtkEntry, on: office.desk.display, title: "Other")
@@ -203,7 +203,7 @@ struct TransformTests {
         await office.close()
     }
 
-    @Test("what is said while the key is held is the instruction")
+    @Test("the words that are said while the key is held are the instruction")
     func spoken() async throws {
         let office = try await Office.open(.gtkText) {
             $0.settings
@@ -229,7 +229,7 @@ struct TransformTests {
         try await desk.speak(seconds: 1)
         _ = try await office.transform("--private")
         try await office.waitFor("One two!")
-        // Who has selected nothing need not speak.
+        // If nothing is selected, the user need not speak.
         try await desk.display.xdotool("key", "Right")
         try await desk.display.xdotool("keydown", "F8")
         let failed = try await desk.waitForDictation(since: state.revision) { $0.status == .error }

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the agents say and do where the environment names a compositor of Wayland that answers.
+/// The agents in an environment that names a Wayland compositor which answers.
 @Suite("Wayland sessions", .serialized, .timeLimit(.minutes(5)))
 struct WaylandTests {
     /// A desk in such a session, with an X server for X11 programs or without.
@@ -46,7 +46,7 @@ struct WaylandTests {
                 #expect(notice.text.contains("Wayland session") && notice.text.contains("dictstate copy"))
                 #expect(notice.text.contains("only while an X11 window (XWayland) has the focus"))
             } else {
-                // What is asked for later is told after what would have been told at the start.
+                // A message about a later event comes after those of the start.
                 let failure = DictationFailure(code: .engineFailed, message: "A failure to be told")
                 let state = try session.desk.store.begin(target: nil, engine: "test", locale: "en-US")
                 try session.desk.store.apply(.failed(failure), to: state.id)

@@ -50,7 +50,7 @@ struct XWaylandTransformTests {
         await session.end(host, inserter)
     }
 
-    /// What native programs find on the clipboard.
+    /// The clipboard as native programs find it.
     private func clipboard(_ session: NativeWindowTests.Session) async throws -> String {
         let program = try Program.start(
             "wl-paste", ["--no-newline"], environment: session.desktop.environment)

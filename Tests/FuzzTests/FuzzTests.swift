@@ -107,7 +107,7 @@ struct FuzzTests {
         }
     }
 
-    @Test("what servers answer that recognize")
+    @Test("answers of recognition servers")
     func speechServer() async throws {
         let answer = """
             {"text": " Hello there, Anna. ", "words": [{"word": "Hello", "start": 0.1, "end": 0.5},
@@ -132,7 +132,7 @@ struct FuzzTests {
         }
     }
 
-    @Test("what language models answer")
+    @Test("answers of language models")
     func chatServer() async throws {
         let stream = """
             data: {"choices": [{"delta": {"content": "Write to Bob."}}]}\r
@@ -210,7 +210,7 @@ struct FuzzTests {
                 let value: DatabaseValue =
                     turn % 3 == 0
                     ? Data(bytes).databaseValue : String(decoding: bytes, as: UTF8.self).databaseValue
-                // What a column refuses never gets in.
+                // Values that a column refuses never get in.
                 try await queue.write { db in
                     try db.execute(
                         sql: "UPDATE intent SET \(column) = ? WHERE id = ?", arguments: [value, intent.id])

@@ -3,9 +3,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Gives a reader of files damaged ones, for a fixed time: each is made of good ones by a few random changes. What the
-/// reader makes of it is its own affair, but it does not crash, takes no more than a second, and says in a line or a
-/// few what is wrong.
+/// Gives a reader of files damaged ones, for a fixed time: each is made of good ones by a few random changes.
+/// Any result of the reader is allowed, but it must not crash, must take no more than a second, and must name
+/// the error in a line or a few.
 ///
 /// `make test-all` gives each reader 20 seconds, other runs one: `FUZZ_SECONDS`. `TEST_SEED` repeats a run. A crash
 /// leaves its input in .build/fuzz.

@@ -2,7 +2,7 @@ import DictationShared
 
 @testable import DictationHost
 
-/// What changes a selected text instead of typing one.
+/// Dictations that change a selected text instead of typing one.
 extension DictationFlowTests {
     static func transform(
         _ words: String?, _ intent: Int64, absence: String? = nil

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("A command, or a text that is typed while it is spoken")
 struct LiveCommandTests {
-    /// What is heard, look by look, and at the end.
+    /// The words that are heard, look by look, and at the end.
     private struct Row: CustomTestStringConvertible, Sendable {
         let looks: [String]
         let end: String

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DictationHost
 
-@Suite("What is news to an agent")
+@Suite("The news for an agent")
 struct NewsTests {
     private let folder: TemporaryFolder
     private let store: StateStore
@@ -23,7 +23,7 @@ struct NewsTests {
         _ = try store.add(text: text, locale: "en-US")
     }
 
-    @Test("is all behind the beginning, also what came before the first look, and no past")
+    @Test("is all behind the beginning, also before the first look, and no past")
     func first() throws {
         try add("Past.", to: store)
         var news = News(since: try store.revision())

@@ -10,7 +10,7 @@ import Testing
 
 @testable import DictationHost
 
-@Suite("What is to become of a recording that a host finds")
+@Suite("The fate of a recording that a host finds")
 struct LeftoverTests {
     @Test(
         "is decided by the store's word and the attempts so far",
@@ -132,7 +132,7 @@ struct LeftoverRecoveryTests {
             try writer.append((0..<samples).map { Int16(8000 * sin(Double($0) / 10)) })
         }
 
-        /// What a host does at its start; the child is a shell script.
+        /// Recovers as a host does at its start; the child is a shell script.
         func start(_ script: String) async throws -> DictationState? {
             let recovery = recovery(script)
             await recovery.recover(recovery.takeStock())
@@ -146,7 +146,7 @@ struct LeftoverRecoveryTests {
                 retention: { .never }, engine: "test", locale: "en-US")
         }
 
-        /// What a user asks for; the child is a shell script.
+        /// Recognizes as a user asks for it; the child is a shell script.
         func recognize(
             _ script: String, _ options: Intent.RecognitionOptions = .init()
         ) async throws
@@ -261,7 +261,7 @@ struct LeftoverRecoveryTests {
         #expect(try crash.store.dictation(crash.id) == before)
     }
 
-    @Test("what is still being dictated is not recognized again")
+    @Test("a dictation that has not ended is not recognized again")
     func askedForTooEarly() async throws {
         let crash = try Crash()
         guard case .refused = try await crash.recognize(Self.words) else { throw TestFailure("not refused") }
@@ -326,11 +326,11 @@ private struct TestFailure: Error, CustomStringConvertible {
     init(_ description: String) { self.description = description }
 }
 
-@Suite("What a recognizer learned about microphones")
+@Suite("A recognizer's adaptation to microphones")
 struct AdaptationFileTests {
     private let learned = ["alsa:default": SourceAdaptation(level: -31.5, cepstralMean: [40.5, -1.25, 0])]
 
-    @Test("survives a restart, privately, and beside what another engine learned")
+    @Test("survives a restart, privately, and beside another engine's")
     func survives() throws {
         let folder = try TemporaryFolder("adaptations")
         let url = URL(filePath: folder.file("adaptations.json"))
@@ -356,7 +356,7 @@ struct AdaptationFileTests {
     }
 }
 
-/// What a shell script says through a file.
+/// A pipe through which a shell script sends words.
 private struct NamedPipe {
     private let folder: TemporaryFolder
     var path: String { folder.file("pipe") }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DictationHost
 
-@Suite("What is looked at on the screen")
+@Suite("The part of the screen that is read")
 struct ScreenReaderTests {
     private struct Selection: SelectionReading {
         let selected: SelectedText

@@ -89,7 +89,7 @@ struct SetupFlowTests {
             ]
         ),
         (
-            "what cannot work is told, and the next step is taken; without a question, where none is wanted",
+            "a step that cannot work says so, and the next one follows; without a question if none is wanted",
             true,
             [
                 Row(event: .begun, effects: [.look(.microphone)]),
@@ -148,7 +148,7 @@ struct SetupFlowTests {
         #expect(meter.verdict == verdict)
         meter.mixerProblem = "it is muted"
         #expect(meter.line.contains(meter.remark) && (meter.remark == "it is muted") == (verdict == .silent))
-        // What was said in a pause is not forgotten at once, but in time.
+        // Words that were said in a pause are not forgotten at once, but in time.
         for _ in 0..<190 { meter.add(AudioLevel([0, 1]), lasting: .milliseconds(20)) }
         #expect(meter.verdict == verdict)
         for _ in 0..<20 { meter.add(AudioLevel([0, 0]), lasting: .milliseconds(20)) }

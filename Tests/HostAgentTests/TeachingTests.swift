@@ -4,10 +4,10 @@ import Testing
 
 @testable import DictationHost
 
-@Suite("What is said of a recognizer that cannot be used")
+@Suite("Advice about a recognizer that cannot be used")
 struct SpeechAdviceTests {
     @Test(
-        "what our commands and settings can do is added; what the error says itself is not changed",
+        "a remedy by our commands and settings is added; the error's own words are not changed",
         arguments: [
             (.libraryMissing(engine: "e", path: "/p"), "host-agent install-engines"),
             (.libraryUnfit(engine: "e", path: "/p", reason: "old"), "host-agent install-engines"),
@@ -22,9 +22,9 @@ struct SpeechAdviceTests {
     }
 }
 
-@Suite("What a recognizer is taught")
+@Suite("The words that a recognizer is taught")
 struct TeachingTests {
-    /// Keeps what it is biased toward.
+    /// Keeps the words that it is biased toward.
     private actor Biased: SpeechRecognizer {
         nonisolated let engine = "biasing"
         nonisolated let locales = ["*"]

@@ -58,7 +58,7 @@ struct TranscriptDraftTests {
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    @Test("another recording, or one that is recognized otherwise, begins anew")
+    @Test("another recording, or another recognizer, starts again")
     func changed() throws {
         try breakOff()
         let longer = try #require(FileStamp(of: try folder.write("sounds", to: "talk.wav")))
@@ -66,14 +66,14 @@ struct TranscriptDraftTests {
         #expect(open(longer)?.place == nil)
         try breakOff()
         #expect(open(nil, "b")?.earlier == [])
-        // What is one result only is nothing to go on behind.
+        // A draft with a single result has nothing to continue from.
         try breakOff(after: [Self.results[0]])
         #expect(open()?.earlierSeconds == 0)
         #expect(open()?.earlier == [])
     }
 
     @Test(
-        "what a power failure, or another program, has left of it does no harm",
+        "a draft that a power failure or another program has damaged does no harm",
         arguments: ["{\"result\":{\"text\":\"dr", "\0\0\0\0\n", "\n\n", "{\"seconds\":1}\n", "\u{ff}\n"])
     func torn(end: String) throws {
         try breakOff(after: Array(Self.results.prefix(2)))
@@ -86,7 +86,7 @@ struct TranscriptDraftTests {
         #expect(open()?.earlier == [])
     }
 
-    @Test("one run has it at a time; the other goes without. What is left behind a transcript is removed")
+    @Test("one run has it at a time; the other goes without. A draft beside a finished transcript is removed")
     func locked() throws {
         let first = try #require(open())
         #expect(open() == nil)

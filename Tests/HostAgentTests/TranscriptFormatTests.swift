@@ -114,7 +114,7 @@ struct TranscriptFormatTests {
         one.update(0, to: 0)
         one.update(0, to: 0.5)
         #expect(one.text(elapsed: 3_725) == "50 % · 1:02:05 left")
-        // What an earlier run has done took no time of this one.
+        // The part that an earlier run has done took no time of this one.
         var resumed = TranscriptionProgress(seconds: [1_000])
         resumed.update(0, to: 0.5)
         #expect(resumed.text(elapsed: 10) == "50 %")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import DictationInsertion
 
-@Suite("What was inserted last")
+@Suite("The last insertion")
 struct LastInsertionTests {
     private let window = WindowInfo(id: 7, windowClass: "editor", title: "Letter", pid: nil)
     private let id = DictationID()
@@ -30,7 +30,7 @@ struct LastInsertionTests {
         func isTouched() -> Bool { touched }
     }
 
-    @Test("counts what is left of the dictation, whatever was put around it")
+    @Test("counts the characters that are left of the dictation, for any text around it")
     func counts() {
         let one = insertion("Hello.", after: "Before")
         #expect(one.text == " Hello." && one.leadCount == 1 && one.bodyCount == 6)

@@ -1,6 +1,6 @@
 import DictationShared
 
-/// What ``RecordCommand`` notes when a commit has returned: one JSON object a line.
+/// The note that ``RecordCommand`` makes when a commit has returned: one JSON object a line.
 struct CommitMark: Codable, Sendable {
     /// The notes, in the app group's folder.
     static let fileName = "marks"
@@ -8,6 +8,6 @@ struct CommitMark: Codable, Sendable {
     let revision: Revision
     /// Whether it must survive a power failure from now on.
     let isDurable: Bool
-    /// What it has changed: each dictation and intent with all its fields, by identifier.
+    /// Its changes: each dictation and intent with all its fields, by identifier.
     let rows: [String: String]
 }

@@ -2,14 +2,15 @@ import DictationShared
 import Foundation
 import Synchronization
 
-/// What a reader makes of the change feed alone: the newest state of everything, as far as it was told.
+/// The state that a reader builds from the change feed alone: the newest state of everything that it was told
+/// of.
 final class Mirror: Sendable {
     struct Report: Codable, Sendable {
         /// The newest revision that was handed over.
         var revision: Revision = 0
         /// How often the watcher handed something over.
         var changeSets = 0
-        /// What a reader must never see, in words.
+        /// Things that a reader must never see, in words.
         var problems: [String] = []
         /// Each dictation and each intent with all its fields, by identifier.
         var rows: [String: String] = [:]

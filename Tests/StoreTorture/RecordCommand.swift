@@ -148,7 +148,7 @@ private struct Scribe {
 }
 
 extension DictationTransition {
-    /// What docs/store-protocol.md promises; said again here, so that a change of the store is noticed.
+    /// The promise of docs/store-protocol.md, repeated here, so that a change of the store is noticed.
     fileprivate var survivesPowerLoss: Bool {
         switch self {
         case .recognized, .failed, .inserted, .held, .discarded, .recounted: true

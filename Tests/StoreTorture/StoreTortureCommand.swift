@@ -12,11 +12,11 @@ struct StoreTortureCommand: ParsableCommand {
         subcommands: [WriteCommand.self, ReadCommand.self, RecordCommand.self])
 }
 
-/// What the processes of the stress test tell each other through the store that they share.
+/// The signals that the processes of the stress test give each other through the store that they share.
 enum Signpost {
     /// The engine of the dictation that lets all writers begin.
     static let start = "torture-start"
-    /// The engine of the last dictation: the one who has seen it has seen everything.
+    /// The engine of the last dictation: a process that has seen it has seen everything.
     static let end = "torture-end"
 }
 

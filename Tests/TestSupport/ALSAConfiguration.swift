@@ -10,7 +10,7 @@ import Foundation
 /// Beside it there are devices with arguments, so that one configuration serves many microphones:
 /// ``device(speaking:isLooping:overrunAfter:unplugAfter:lock:)`` and ``device(ofSoundServer:source:)``.
 public struct ALSAConfiguration: Sendable {
-    /// What leads a program to this microphone.
+    /// The variables that lead a program to this microphone.
     public let environment: [String: String]
     /// The configuration file.
     public let path: String

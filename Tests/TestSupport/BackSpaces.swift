@@ -1,5 +1,5 @@
 extension String {
-    /// What is in a window that has received this: a terminal tells each BackSpace as a character.
+    /// The text of a window that has received this: a terminal reports each BackSpace as a character.
     public var applyingBackSpaces: String {
         guard unicodeScalars.contains(where: { $0 == "\u{7f}" || $0 == "\u{8}" }) else { return self }
         return reduce(into: "") { shown, character in

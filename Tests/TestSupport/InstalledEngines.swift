@@ -14,7 +14,7 @@ public enum InstalledEngines {
     static let withoutModels: String = {
         let manager = FileManager.default
         let path = BuildFolder.path + "/engines-without-models"
-        // What cannot be linked is not installed, as far as a test can see.
+        // An engine that cannot be linked is not installed, as far as a test can see.
         try? manager.createDirectory(atPath: path, withIntermediateDirectories: true)
         try? manager.removeItem(atPath: path + "/models")
         for name in (try? manager.contentsOfDirectory(atPath: folder)) ?? []

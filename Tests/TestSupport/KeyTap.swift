@@ -7,7 +7,7 @@ import Glibc
 struct KeyTap {
     private let connection: OpaquePointer
 
-    /// What kept a key from being tapped.
+    /// The reason why a key could not be tapped.
     enum Problem: Error, CustomStringConvertible {
         case noDisplay(String)
         case noSuchKey(String)
@@ -79,7 +79,8 @@ struct KeyTap {
         return [shift, code]
     }
 
-    /// XTestFakeInput as the protocol has it: a header of four bytes, and an event of 32 of which all else is zero.
+    /// XTestFakeInput as the protocol has it: a header of four bytes, and an event of 32, whose other bytes
+    /// are zero.
     private func send(_ code: UInt8, type: UInt8, by opcode: UInt8, after milliseconds: UInt32 = 0) {
         var request = [UInt8](repeating: 0, count: 36)
         (request[0], request[1], request[4], request[5]) = (opcode, 2, type, code)

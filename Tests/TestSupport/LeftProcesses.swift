@@ -1,7 +1,8 @@
 import DictationSystem
 import Foundation
 
-/// What a program has started, and what that has started, however far it has gone from the one that was first.
+/// The processes that a program has started, and those that they have started, however far from the first
+/// one.
 public struct LeftProcesses: Sendable {
     /// Whether a process is one of them, by its command line and its environment as the kernel gives them.
     private let isOne: @Sendable (_ command: Data, _ environment: Data) -> Bool

@@ -43,7 +43,7 @@ public final class LoopbackModel: Sendable {
     /// How it behaves from now on.
     public func does(_ steps: [LoopbackServer.Step]) { self.steps.withLock { $0 = steps } }
 
-    /// What it recognizes from now on.
+    /// Sets the words that it recognizes from now on.
     public func hears(_ words: String) { heard.withLock { $0 = words } }
 
     /// The beginning of a streamed answer.

@@ -23,7 +23,7 @@ public final class LoopbackServer: Sendable {
         public var body = Data()
     }
 
-    /// What it does with a connection on which a request has come; at the end of the steps it hangs up.
+    /// A step of the answer to a request; at the end of the steps the server hangs up.
     public enum Step: Sendable {
         /// These bytes as they are.
         case send(Data)

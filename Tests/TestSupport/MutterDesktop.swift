@@ -10,7 +10,7 @@ import Foundation
 /// await desktop.end()
 /// ```
 public final class MutterDesktop: Sendable {
-    /// What leads a program to this desktop, and to nothing of the user's own.
+    /// The variables that lead a program to this desktop, and to nothing of the user's own.
     public let environment: [String: String]
     /// Where its session bus is.
     public let bus: String

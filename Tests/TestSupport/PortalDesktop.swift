@@ -9,7 +9,7 @@ import Foundation
 /// await desktop.end()
 /// ```
 public final class PortalDesktop: Sendable {
-    /// What comes of the question for keys.
+    /// The answer to the question for keys.
     public enum Answer: String, Sendable {
         case given
         /// The user agrees, and chooses no key.

@@ -92,7 +92,7 @@ public final class Program: Sendable {
         ]) { $1 }
     }
 
-    // MARK: What it said
+    // MARK: Its output
 
     /// All of stdout so far.
     public var output: String { transcript.contents.outputText }

@@ -1,11 +1,11 @@
-/// What went wrong with a program that a test runs. The words include what the program wrote to stderr, so that
-/// a failing test shows what a user would have seen.
+/// The failure of a program that a test runs. Its words include the program's output to stderr, so that a
+/// failing test shows the messages that a user would have seen.
 public enum ProgramError: Error, Sendable, CustomStringConvertible {
     /// It could not be started at all.
     case notStarted(program: String, reason: String)
     /// It ended before what was awaited happened.
     case ended(program: String, awaited: String, status: ExitStatus, output: String, errors: String)
-    /// What was awaited did not happen within the time limit.
+    /// The awaited event did not happen within the time limit.
     case timeLimit(program: String, awaited: String, limit: Duration, output: String, errors: String)
     /// It ran to its end, with another exit code than 0.
     case failed(program: String, status: ExitStatus, output: String, errors: String)

@@ -22,7 +22,7 @@ public enum RecordedCall: Sendable {
         let length: UInt64
     }
 
-    /// What to start a program with to have its calls recorded.
+    /// The environment with which a program's calls are recorded.
     ///
     /// - Parameters:
     ///   - folder: whose files are of interest; nil for the sleeps alone.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is seen on a Wayland desktop: a picture by grim.
+/// A picture of a Wayland desktop, by grim.
 public struct ScreenPicture: Sendable {
     public let width: Int
     public let height: Int
@@ -44,7 +44,7 @@ public struct ScreenPicture: Sendable {
 }
 
 extension WaylandDesktop {
-    /// What is seen now.
+    /// Takes a picture of the screen.
     ///
     /// - Parameter output: the screen; nil for all of them, side by side.
     public func picture(of output: String? = nil) async throws -> ScreenPicture {

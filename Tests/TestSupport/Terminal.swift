@@ -41,7 +41,7 @@ public final class Terminal: Sendable {
         self.watcher = watcher
     }
 
-    /// What is on the screen now.
+    /// The text on the screen now.
     public func text() async throws -> String { try await tmux("capture-pane", "-p") }
 
     /// Waits until the screen has a text; looks again whenever something was drawn.

@@ -168,9 +168,9 @@ public final class TextWindow: Sendable {
 public struct TextWindowError: Error, Sendable, CustomStringConvertible {
     public let window: String
     public let awaited: String
-    /// What the window has instead.
+    /// The text that the window has instead.
     public let text: String
-    /// What the application wrote to stderr.
+    /// The application's output to stderr.
     public let errors: String
 
     public var description: String {

@@ -14,9 +14,9 @@ public struct OutputLine: Equatable, Sendable {
     public let arrival: ContinuousClock.Instant
 }
 
-/// What a program has said so far, and who waits for more.
+/// The output of a program so far, and the tasks that wait for more.
 final class Transcript: Sendable {
-    /// What is known at one instant.
+    /// The output at one instant.
     struct Contents: Sendable {
         var output = Data()
         var errors = Data()

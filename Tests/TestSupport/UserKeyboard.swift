@@ -11,7 +11,7 @@ public final class UserKeyboard: Sendable {
     private let connection: Mutex<OpaquePointer>
     private let device: XID
 
-    /// What kept a key from being pressed.
+    /// The reason why a key could not be pressed.
     public enum Problem: Error {
         case noDisplay(String)
         case noKeyboard

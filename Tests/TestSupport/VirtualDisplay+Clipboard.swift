@@ -1,6 +1,6 @@
-/// What a user has copied.
+/// The clipboard of the display.
 extension VirtualDisplay {
-    /// What a program gets that pastes; nil where nobody has copied anything.
+    /// The text that a program would paste; nil if nobody has copied anything.
     public func clipboardText() async throws -> String? {
         let reader = try Program.start("xclip", ["-o", "-selection", "clipboard"], environment: environment)
         return try await reader.waitForExit() == .exited(0) ? reader.output : nil

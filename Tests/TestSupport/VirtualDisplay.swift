@@ -20,7 +20,7 @@ public final class VirtualDisplay: Sendable {
     /// Prints the properties of the root window whenever they change: the list of windows among them.
     private let rootWatch: Program?
 
-    /// What leads a program to this display, and to nothing of the user's own desktop.
+    /// The variables that lead a program to this display, and to nothing of the user's own desktop.
     public var environment: [String: String] {
         [
             "DISPLAY": name, "XAUTHORITY": folder.file("no-authority"), "GDK_BACKEND": "x11",

@@ -13,7 +13,7 @@ import Glibc
 ///
 /// It has no keyboard until a program makes a virtual one, and windows that were there before get none of its first keys.
 public final class WaylandDesktop: Sendable {
-    /// What leads a program to this desktop, and to nothing of the user's own.
+    /// The variables that lead a program to this desktop, and to nothing of the user's own.
     public let environment: [String: String]
     /// The absolute path of the compositor's socket.
     public let socket: String

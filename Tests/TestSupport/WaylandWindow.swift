@@ -94,7 +94,8 @@ public final class WaylandWindow: Sendable {
                     ? ["WAYLAND_DISPLAY": "", "GDK_BACKEND": "x11", "GTK_IM_MODULE": "gtk-im-context-simple"]
                     : [
                         "DISPLAY": "", "GDK_BACKEND": "wayland", "QT_QPA_PLATFORM": "wayland",
-                        // What a desktop's settings would say; without them ibus is chosen where its module is installed.
+                        // As a desktop's settings would say; without them ibus is chosen if its module is
+                        // installed.
                         "GTK_IM_MODULE": "wayland",
                     ]
             ) { $1 })

@@ -5,11 +5,11 @@ import TestSupport
 
 /// A disk that may lose what nobody asked it to keep: a value, fed with the calls of a process.
 ///
-/// What was written before the last sync of a file is there. Each sector of what was written since may be there or
-/// not, whatever became of those before and after it: a disk, and the kernel's cache above it, write in the order
-/// that suits them. The last call may have been cut anywhere, in the middle of a sector, too. A file that was made,
-/// and none of whose contents was synced, may be missing; one that was removed may be back, until the folder is
-/// synced.
+/// Data from before the last sync of a file is there. Each sector that was written since may be there or not,
+/// independent of those before and after it: a disk, and the kernel's cache above it, write in the order that
+/// suits them. The last call may have been cut anywhere, in the middle of a sector, too. A file that was
+/// made, and none of whose contents was synced, may be missing; one that was removed may be back, until the
+/// folder is synced.
 struct DiskModel: Sendable {
     /// Disks write this much as one piece.
     static let sector = 512
@@ -43,9 +43,9 @@ struct DiskModel: Sendable {
         case unlink
     }
 
-    /// What is on the disk for sure.
+    /// The data that is on the disk for sure.
     private var sure: [String: Data] = [:]
-    /// What is only in the kernel's cache, in order.
+    /// The changes that are only in the kernel's cache, in order.
     private var unsure: [String: [Change]] = [:]
     /// Syncs are believed; a disk that lies about them is for testing the test.
     var believesSyncs = true
@@ -76,7 +76,7 @@ struct DiskModel: Sendable {
         unsure[file] = changes
     }
 
-    /// What may be found after the power has failed in the middle of the newest call.
+    /// A state in which the disk may be after the power has failed in the middle of the newest call.
     func afterPowerLoss(_ loss: Loss, using random: inout SeededGenerator) -> [String: Data] {
         var found = sure
         // In a fixed order, so that a seed repeats it.
@@ -94,7 +94,7 @@ struct DiskModel: Sendable {
         return found
     }
 
-    /// What a change consists of on the disk.
+    /// The parts of a change on the disk.
     private static func pieces(
         of change: Change, isCut: Bool, using random: inout SeededGenerator
     ) -> [Change] {

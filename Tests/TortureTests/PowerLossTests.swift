@@ -108,14 +108,14 @@ struct PowerLossTests {
     }
 }
 
-/// What the cuts came to.
+/// The results of the cuts.
 struct Tally: Sendable {
     /// The newest commit was there.
     var exact = 0
     /// Some commits that survive a process, but not the power, were gone.
     var behind = 0
     var furthest: Revision = 0
-    /// What must not be, in words.
+    /// States that must not be, in words.
     var failures: [String] = []
 
     var cuts: Int { exact + behind }
@@ -148,7 +148,7 @@ struct Recording: Sendable {
         /// The call in which the power fails.
         let call: Int
         let loss: DiskModel.Loss
-        /// What is found afterwards, by file.
+        /// The contents that are found afterward, by file.
         let files: [String: Data]
 
         var description: String { "life \(seed), call \(call), loss of \(loss)" }
@@ -239,13 +239,13 @@ struct Recording: Sendable {
 
     /// Opens what was found as an agent would, and says what is wrong with it.
     func problems(after cut: Cut, _ tally: inout Tally) throws -> [String] {
-        // What matters is what is found; thousands of stores need not wait for a disk for it.
+        // Only the contents matter; thousands of stores need not wait for a disk.
         let folder = try TemporaryFolder("power-loss", isInMemory: true)
         let group = try write(cut, to: folder.file("group"))
         do {
             let notices = Mutex<[String]>([])
             let store = try StateStore(group: group) { notice in notices.withLock { $0.append("\(notice)") } }
-            // What a disk may do when the power fails is no damage.
+            // States that a disk may have after a power failure are no damage.
             var problems = try notices.withLock(\.self) + Self.damage(in: store)
             let revision = try store.revision()
             let before = marks.indices.prefix { returned[$0] <= cut.call }
@@ -282,7 +282,7 @@ struct Recording: Sendable {
         return rows
     }
 
-    /// What both agents do when they start, and then the work that was left.
+    /// Recovers as both agents do when they start, and then does the work that was left.
     private func recover(_ store: StateStore, from revision: Revision) throws -> [String] {
         for role in AgentRole.allCases { try store.refuseAbandonedIntents(of: role) }
         let claimed = try store.unfinished().filter { if case .claimed = $0.delivery { true } else { false } }

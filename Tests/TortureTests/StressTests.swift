@@ -17,7 +17,7 @@ struct StressTests {
     private struct Member {
         let program: Program
         let report: String
-        /// What it saw as a reader; nil for those that only write.
+        /// The state that it saw as a reader; nil for those that only write.
         let mirror: String?
         let calls: String
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What `make torture` sets by the environment; the defaults are those of `make test`.
+/// The values that `make torture` sets by the environment; the defaults are those of `make test`.
 enum TortureSettings {
     /// Where the random numbers begin: another place in each run, unless one is to be repeated.
     static let seed = number("TORTURE_SEED") ?? UInt64.random(in: 0...999_999)
@@ -39,5 +39,5 @@ func inThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) a
     }
 }
 
-/// What nice(1) and setpriority(2) call so.
+/// The lowest priority of nice(1) and setpriority(2).
 let lowestPriority: Int32 = 19

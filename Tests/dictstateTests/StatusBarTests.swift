@@ -4,7 +4,7 @@ import Testing
 
 @testable import dictstate
 
-@Suite("What a status bar shows")
+@Suite("The text of a status bar")
 struct StatusBarTests {
     static let moods: [(DictationState?, held: Int, host: Bool, mood: StatusBar.Mood, text: String)] = [
         (nil, 0, true, .idle, ""),

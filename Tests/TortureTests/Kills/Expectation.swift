@@ -1,6 +1,6 @@
 import DictationShared
 
-/// What the window must have: what the store says is typed, in the order in which it was typed.
+/// The text that the window must have: the typed text by the store, in the order in which it was typed.
 struct Expectation: Equatable, Sendable {
     /// All that the window must have received.
     private(set) var text = ""
@@ -15,8 +15,8 @@ struct Expectation: Equatable, Sendable {
         let isThere: Bool
     }
 
-    /// What the window may have with that which was typed since the last call: one possibility, or two for each new paste
-    /// that may have arrived.
+    /// Adds the text that was typed since the last call: one possibility, or two for each new paste that may
+    /// have arrived.
     ///
     /// - Parameter states: of all dictations, in the order in which they were spoken: that in which they are typed.
     func adding(_ states: [DictationState]) -> [Expectation] {
@@ -46,7 +46,7 @@ struct Expectation: Equatable, Sendable {
         )
         counted[state.id] = now
         let common = zip(before, now).prefix { $0 == $1 }.count
-        // What was edited or mended is at the end: if it is not, the window cannot be right.
+        // Edited or mended text is at the end: if it is not, the window cannot be right.
         let removed = before[common...]
         if text.unicodeScalars.reversed().starts(with: removed.reversed()) {
             text.unicodeScalars.removeLast(removed.count)
@@ -68,7 +68,7 @@ struct Expectation: Equatable, Sendable {
     /// Whether a window's text is what it must be, scalar for scalar.
     func isMet(by seen: String) -> Bool { text.unicodeScalars.elementsEqual(seen.unicodeScalars) }
 
-    /// What is wrong with a window's text, in words; nil if it is what it must be, or is on its way to it.
+    /// The fault of a window's text, in words; nil if the text is right, or is on its way to it.
     func fault(in seen: String) -> String? {
         // By scalars: characters that only look the same are not the same.
         let expected = Array(text.unicodeScalars)

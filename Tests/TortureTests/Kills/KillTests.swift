@@ -33,7 +33,7 @@ struct KillTests {
                 failures += 1
                 let account = await workshop.account(of: plan, since: start)
                 Issue.record("seed \(seed): \(error)\nagain: make torture N=1 SEED=\(seed)\n\(account)")
-                // What came of the failure must not be the next one's.
+                // The next cycle must not start with the rest of this failure.
                 await workshop.close()
                 workshop = try await Workshop.open()
             }
@@ -121,7 +121,7 @@ struct TorturePlanTests {
     private static let whole = "Dear patient, "
 
     @Test(
-        "what a window must have follows from what the store says is typed",
+        "the text that a window must have follows from the typed counts of the store",
         arguments: [
             ("", nil), ("Dear", nil), ("Dear patient, Yours", nil),
             ("Dear patient, Dear", "came “Dear” in place of “Yours”"),
@@ -145,7 +145,7 @@ struct TorturePlanTests {
         #expect(expectation.fault(in: seen).map { $0.contains(fault ?? "nothing") } ?? (fault == nil))
     }
 
-    @Test("what was removed and replaced is at the end of what a window must have")
+    @Test("removed and replaced text is at the end of the text that a window must have")
     func removed() throws {
         let folder = try TemporaryFolder("expectation", isInMemory: true)
         let group = try AppGroup(folder: URL(fileURLWithPath: folder.file("group"), isDirectory: true))

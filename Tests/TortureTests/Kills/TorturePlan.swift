@@ -3,8 +3,7 @@ import TestSupport
 
 @testable import StoreTorture
 
-/// What is done in one cycle: work, and kills in the middle of it. A value that its seed repeats, with no process
-/// near it.
+/// The steps of one cycle: work, and kills in the middle of it. A pure value that its seed repeats.
 struct TorturePlan: Equatable, Sendable {
     let seed: UInt64
     let window: TextWindow.Kind
@@ -12,7 +11,7 @@ struct TorturePlan: Equatable, Sendable {
     let isPasted: Bool
     /// Whether Caps Lock is on meanwhile: what is typed must not show it, and it must be on again in the end.
     let hasCapsLock: Bool
-    /// While the first step is carried out, the window stands still for a while; nil for never.
+    /// While the first step is carried out, the window hangs for a while; nil for never.
     private(set) var standstill: Standstill?
     let steps: [Step]
 
@@ -61,14 +60,14 @@ struct TorturePlan: Equatable, Sendable {
         enum End: Equatable, Sendable, CaseIterable {
             /// The whole text is what was settled and more.
             case same
-            /// What was settled is otherwise in it.
+            /// The settled words are different in it.
             case otherwise
             /// A command has asked for it.
             case held
             case cancelled
         }
 
-        /// What is heard of it, one after the other.
+        /// The words that are heard so far, one look after the other.
         var heard: [String] {
             settled.enumerated().flatMap { place, count in
                 let words = String(text.prefix(count))
@@ -80,7 +79,7 @@ struct TorturePlan: Equatable, Sendable {
 
         var isMended: Bool { !misheard.isEmpty }
 
-        /// What the recognizer makes of all of it.
+        /// The recognizer's text of the whole.
         var whole: String {
             end == .otherwise ? text.split(separator: " ").map { "\($0)e" }.joined(separator: " ") : text
         }

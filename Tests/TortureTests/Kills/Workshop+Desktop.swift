@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import StoreTorture
 
-/// What the window, the keyboard and the clipboard must be afterwards.
+/// The checks of the window, the keyboard and the clipboard afterward.
 extension Workshop {
     func checkWindow() async throws {
         guard let window else { return }
@@ -81,8 +81,8 @@ extension Workshop {
 
     private var ownWords: String { "what I have copied myself, \(copies)" }
 
-    /// Who was killed while a text was on the clipboard cannot put back what was there: then it is empty, and never has
-    /// the text. Where nobody is killed it is as before.
+    /// An inserter that was killed while a text was on the clipboard cannot put back the former content: then
+    /// the clipboard is empty, and never has the text. If none is killed, it is as before.
     func checkClipboard() async throws {
         let found = try await display.clipboardText()
         guard found == nil || found == ownWords else {

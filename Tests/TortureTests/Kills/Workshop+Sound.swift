@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import StoreTorture
 
-/// What is left of the sound, on the disk and in words.
+/// The sound that is left, on the disk and in words.
 extension Workshop {
     /// The bytes of sound of each recording that is there.
     func soundOnDisk() throws -> [String: Int] {

@@ -48,7 +48,7 @@ extension Workshop {
         }
     }
 
-    /// What had been recorded when the host died is recognized, or has failed with a reason of its own.
+    /// Waits until the recordings of a dead host are recognized, or have failed with a reason of their own.
     func waitUntilHeard(_ sound: [String: Int]) async throws {
         let ids = sound.keys.compactMap { DictationID(String($0.dropLast(4))) }
         let areHeard = await log.wait(within: Self.limit) { contents -> Bool? in
@@ -63,10 +63,10 @@ extension Workshop {
         }
     }
 
-    /// Has the window stand still, in the background.
+    /// Makes the window hang, in the background.
     func stopWindow(_ standstill: TorturePlan.Standstill) -> Task<Void, any Error> {
         Task { [window, log] in
-            // When it stalls, and for how long, is what is tried out.
+            // The moment and the length of the hang are the point of the test.
             try await Task.sleep(for: .milliseconds(standstill.delay))
             window?.signal(SIGSTOP)
             log.note("the window stands still")
@@ -88,7 +88,8 @@ extension Workshop {
         }
     }
 
-    /// What a window had not read when the inserter stopped waiting is noted on the display until it has.
+    /// Waits until the window has read all keys: until then, those that it had not read in time are noted on
+    /// the display.
     func waitUntilRead() async throws {
         let list = ["-root", "_VOICEDICTATION_TYPISTS"]
         // Three numbers are the inserter that runs.

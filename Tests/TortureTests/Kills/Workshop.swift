@@ -30,10 +30,10 @@ actor Workshop {
     var clipboard: Program?
     /// How often something was copied: each time it is something else.
     var copies = 0
-    /// What ended agents have said.
+    /// The output of ended agents.
     private var words: [String] = []
 
-    /// What was measured in a cycle.
+    /// The measurements of a cycle.
     struct Figures: Sendable {
         /// How far the newest dictation was when something was killed.
         var killedIn: [TorturePlan.Stage: Int] = [:]

@@ -8,12 +8,12 @@ import Testing
 /// Both agents are killed at random instants while texts go into native windows of a Wayland compositor, and started again.
 @Suite("Kills in a Wayland session", .serialized)
 struct NativeKillTests {
-    /// What a killed typist may have typed beyond what it had counted: one piece.
+    /// The characters that a killed typist may have typed and not counted: one piece.
     private static let uncounted = 32
     private static let limit: Duration = .seconds(60)
 
     @Test(
-        "what counts is there, nothing is lost, and nothing comes by itself",
+        "counted text is there, nothing is lost, and nothing comes by itself",
         .timeLimit(.minutes(60)), arguments: WaylandWindow.Kind.native)
     func kills(kind: WaylandWindow.Kind) async throws {
         let (seed, cycles) = (TortureSettings.seed, max(1, TortureSettings.cycles / 20))
@@ -139,7 +139,7 @@ struct NativeKillTests {
             let counted = try store.dictation(id)?.insertedCount ?? 0
             try await start()
             let state = try await settled(id)
-            // What a text behind it finds in the window is all that came.
+            // A text behind it shows all that came into the window.
             let mark = "|\(cycle)|"
             let came = try await window(after: mark)
             let whole = expected + text

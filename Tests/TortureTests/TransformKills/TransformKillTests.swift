@@ -53,7 +53,7 @@ struct TransformKillTests {
         let description: String
     }
 
-    /// What is done in one cycle.
+    /// The steps of one cycle.
     struct Plan {
         let original: String
         let answer: String
@@ -104,7 +104,8 @@ struct TransformKillTests {
 
     private actor Bench {
         private let desk: SelectingDesk
-        /// What a killed typist may have typed beyond what it had counted: one piece, where nobody notes keys.
+        /// The characters that a killed typist may have typed and not counted: one piece if no display notes
+        /// keys.
         private let uncounted: Int
         private let folder: TemporaryFolder
         private let store: StateStore
