@@ -105,7 +105,7 @@ struct AccessibleTypistTests {
         await full.desktop.end()
     }
 
-    @Test("what is selected is replaced", arguments: MutterWindow.Toolkit.allCases)
+    @Test("a selection is replaced", arguments: MutterWindow.Toolkit.allCases)
     func selection(toolkit: MutterWindow.Toolkit) async throws {
         let desk = try await Desk(toolkit)
         #expect(try await desk.type("former") == .typed(6))

@@ -150,7 +150,7 @@ struct FileTypistTests {
         #expect(try typist().unfinished == [TypingRecord(text: "undo", scalars: 5)])
     }
 
-    @Test("what is no file and no terminal is refused, and says why")
+    @Test("a path that is no file and no terminal is refused, and the error says why")
     func refused() throws {
         func error(_ path: String) -> FileTargetError? {
             #expect(throws: FileTargetError.self) { try FileTarget(path: path).open() }

@@ -189,7 +189,7 @@ struct IBusTypingTests {
         await desk.end()
     }
 
-    @Test("what stops the one who asked stops the text, and the engine is given back")
+    @Test("an error of the caller stops the text, and the engine is given back")
     func interrupted() async throws {
         struct Stop: Error {}
         let desk = try await Desk.start()

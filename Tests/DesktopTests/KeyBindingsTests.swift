@@ -116,7 +116,7 @@ struct KeyBindingsTests {
     }
 
     @Test(
-        "what our lines bind is found again in a configuration",
+        "the keys of our lines are found again in a configuration",
         arguments: [Compositor.sway, .hyprland, .river], ["F9", "ctrl+alt+d", "shift+super+F12"])
     func found(compositor: Compositor, text: String) throws {
         let hotkey = try Self.hotkey(text)

@@ -106,7 +106,7 @@ struct ClipboardTests {
     }
 
     @Test(
-        "what was there before a copy of a killed process comes back, and what somebody else has copied stays",
+        "the content from before a killed process's copy comes back, and another program's copy stays",
         arguments: [
             LeftCopy(clipboard: "selected", age: 0, expected: "mine"),
             LeftCopy(clipboard: "another", age: 0, expected: "another"),
@@ -158,7 +158,7 @@ struct ClipboardTests {
     }
 
     @Test(
-        "what a program reads that follows the clipboard is not counted, and a window that asks too late gets nothing"
+        "the read of a program that follows the clipboard does not count, and a window that asks late gets nothing"
     )
     func unsure() async throws {
         let session = try await Session()

@@ -50,7 +50,7 @@ struct HTTPClientTests {
         #expect(seen.body.firstRange(of: Data("filename=\"a.wav\"".utf8)) != nil)
     }
 
-    @Test("what a server refuses is told in its words, without the key")
+    @Test("a server's refusal is reported in its words, without the key")
     func refused() async throws {
         let body = Data("{\"error\": \"the key geheim\n is wrong\"}".utf8)
         await #expect {
@@ -109,7 +109,7 @@ struct HTTPClientTests {
         }
     }
 
-    @Test("what is no HTTP, and what is no JSON, is told")
+    @Test("an answer that is no HTTP, or no JSON, is reported")
     func notUnderstood() async throws {
         await #expect(throws: HTTPError.self) { try await ask([.send(Data("SSH-2.0-OpenSSH\r\n".utf8))]) }
         let answer = try await ask([.answer(200, [:], Data("<html>".utf8))])
@@ -137,7 +137,7 @@ struct HTTPClientTests {
         }
     }
 
-    @Test("what passes by itself is asked again, what does not is told at once", arguments: [503, 400])
+    @Test("a transient error is retried, a lasting one is reported at once", arguments: [503, 400])
     func retries(status: Int) async throws {
         let tries = Counter()
         let server = try LoopbackServer { _ in [.answer(tries.next() < 3 ? status : 200)] }
@@ -220,7 +220,7 @@ struct APIKeyTests {
         #expect(!"\(key) \(String(reflecting: key)) \(request) \(dumped)".contains("geheim"))
     }
 
-    @Test("what cannot be a key is none", arguments: ["", " \n", "two words", "tab\there", "ü", "a\u{0}b"])
+    @Test("an unusable text is no key", arguments: ["", " \n", "two words", "tab\there", "ü", "a\u{0}b"])
     func noKey(text: String) { #expect(APIKey(text) == nil) }
 
     @Test("a file must be there, be the user's alone, and hold a key")

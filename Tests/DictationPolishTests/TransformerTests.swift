@@ -83,7 +83,7 @@ struct TransformerTests {
         ("family", "👨‍👩‍👧 family", "👨‍👩‍👧 family"),
     ]
 
-    @Test("what belongs to the answer and not to the text is taken away", arguments: used)
+    @Test("parts of an answer that do not belong to the text are removed", arguments: used)
     func taken(_ text: String, _ answer: String, _ expected: String) async throws {
         // Thoughts are the stream's matter.
         guard !answer.hasPrefix("<think>") else { return }

@@ -80,7 +80,7 @@ struct DictionaryFileTests {
         }
     }
 
-    @Test("words that are learnt at the same time are all there, and a replacement that is there already is not added")
+    @Test("words that are learnt at the same time are all there, and none is added twice")
     func together() async throws {
         let folder = try TemporaryFolder("dictionary")
         let file = DictionaryFile(path: folder.file("dictionary.toml"))

@@ -56,7 +56,7 @@ struct AudioFolderTests {
     }
 
     @Test(
-        "what becomes of a delivered recording",
+        "a delivered recording is removed or kept, as the settings say",
         arguments: [(.never, 0), (.count(2), 2), (.days(1), 3)] as [(AudioRetention, Int)])
     func delivering(retention: AudioRetention, kept: Int) throws {
         let test = try TestGroup()

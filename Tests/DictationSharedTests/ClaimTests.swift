@@ -31,7 +31,7 @@ struct ClaimTests {
         #expect(try Set(other.changes(since: 0).dictations.map(\.revision)).count == 4)
     }
 
-    @Test("who waited in vain changes nothing")
+    @Test("an inserter that waited in vain changes nothing")
     func inVain() throws {
         let test = try TestGroup()
         let (store, other) = (try test.store(), try test.store())
@@ -42,7 +42,7 @@ struct ClaimTests {
         let spoken = try other.begin(target: nil, engine: "test", locale: "en-US")
         _ = try other.addReady("later")
         let revision = try store.revision()
-        #expect(try claim() == nil, "what was spoken before is not ready")
+        #expect(try claim() == nil, "the earlier dictation is not ready")
         #expect(try store.revision() == revision)
         _ = try other.apply(.cancelled, to: spoken.id)
         #expect(try other.claimNext(by: Claimant("boot/3/4"), patience: 60) != nil)
@@ -60,7 +60,7 @@ struct ClaimTests {
         #expect(try store.dictation(old.id)?.delivery == .held(.stale))
     }
 
-    @Test("who has decided about one text claims no other")
+    @Test("an inserter that has decided about one text claims no other")
     func decided() throws {
         let test = try TestGroup()
         let store = try test.store()

@@ -80,7 +80,7 @@ struct EditIntentTests {
         #expect(try store.dictation(state.id)?.remainder == "Tuesday.")
     }
 
-    @Test("what was removed for an edit counts from then on, and the edit goes on from there")
+    @Test("characters that were removed for an edit count at once, and the edit goes on from there")
     func removed() throws {
         let test = try TestGroup()
         let store = try test.store()

@@ -19,7 +19,7 @@ struct FullDiskTests {
         #expect(store.trouble == nil)
     }
 
-    @Test("what cannot be written is kept and told, and written once there is room", .timeLimit(.minutes(2)))
+    @Test("a change that cannot be written is kept, and written once there is room", .timeLimit(.minutes(2)))
     func kept() async throws {
         let disk = try SmallDisk(megabytes: 8)
         let (notices, telling) = AsyncStream<StoreNotice>.makeStream()

@@ -74,7 +74,7 @@ struct GrowingTextTests {
         #expect(try store.dictation(id)?.wrongCommits == 1)
     }
 
-    @Test("what is settled and was never claimed gives way to the final text")
+    @Test("settled words that were never claimed give way to the final text")
     func unclaimed() throws {
         _ = try apply(.grown("I went"))
         _ = try claim()
@@ -107,7 +107,7 @@ struct GrowingTextTests {
         #expect(done.delivery == .inserted && done.timings.typing == 0 && done.isDone)
     }
 
-    @Test("what the host does meanwhile loses nothing that the inserter counts")
+    @Test("no step of the host meanwhile loses a character that the inserter counts")
     func hostMeanwhile() throws {
         let ends: [(DictationTransition, DictationStatus)] = [
             (.failed(.hostDied(hasSound: true)), .error), (.cancelled, .cancelled),

@@ -63,7 +63,7 @@ struct ReplaceIntentTests {
         #expect(try store.intent(intent.id) == nil)
     }
 
-    @Test("what is asked of the host comes back as it was", arguments: [nil, "shorter"])
+    @Test("a request to the host is read as it was written", arguments: [nil, "shorter"])
     func asked(words: String?) throws {
         let test = try TestGroup()
         let store = try test.store()

@@ -74,7 +74,7 @@ struct RevisedTextTests {
         #expect(joined.revisedText == nil)
     }
 
-    @Test("what is claimed stays as it is: other words are known to the inserter when it looks again")
+    @Test("claimed words stay: the inserter sees other words when it looks again")
     func claimedMeanwhile() throws {
         try apply(.regrown("I went two"))
         _ = try claim()

@@ -70,7 +70,7 @@ struct StartOptionsTests {
         #expect(written == Self.german)
     }
 
-    @Test("what is named takes precedence over what the key says")
+    @Test("options that are given take precedence over those of the key")
     func over() {
         let named = StartOptions(hotkey: "shift+F9", style: "chat")
         let key = StartOptions(locale: "de-DE", style: "mail", isPrivate: true)

@@ -172,7 +172,7 @@ struct StateStoreTests {
         #expect(try store.dictation(state.id)?.remainder == "")
     }
 
-    @Test("text that a window has read counts, also if the rest was asked for or held for another reason meanwhile")
+    @Test("text that a window has read counts, also if the rest was asked for or held meanwhile")
     func recountedLater() throws {
         let test = try TestGroup()
         let store = try test.store()

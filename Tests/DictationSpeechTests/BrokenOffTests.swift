@@ -7,7 +7,7 @@ import Testing
 @Suite("Speech that breaks off in PocketSphinx", .timeLimit(.minutes(5)))
 struct BrokenOffTests {
     @Test(
-        "what was said before it is there, also where the last pass finds no way to the end",
+        "the words before it are there, also if the last pass finds no way to the end",
         arguments: [25_440, 25_920, 27_360, 45_600, 72_960])
     func keepsWords(samples: Int) async throws {
         let whole = try AudioFile.samples(of: Recording.demo.url)

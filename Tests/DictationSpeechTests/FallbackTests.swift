@@ -35,7 +35,7 @@ struct FallbackTests {
         #expect("\(all)".contains("modelNotFound") || "\(all)".contains("has no model in"))
     }
 
-    @Test("what it learns about a microphone is kept under its own name, and given back to it")
+    @Test("its adaptation to a microphone is kept under its own name, and given back to it")
     func learns() async throws {
         func recognizer() -> FallbackRecognizer {
             FallbackRecognizer(Self.unusable, fallback: PocketSphinxRecognizer(), locale: "en-US")

@@ -32,7 +32,7 @@ struct LiveSessionTests {
     }
 
     @Test(
-        "what is spoken becomes text, with volatile words before, and times and confidence on the final ones")
+        "speech becomes text, with volatile words before, and times and confidence on the final ones")
     func spokenWordsBecomeText() async throws {
         let session = SpeechSession(input: Microphones.input(speaking: Recording.demo.url))
         try await session.prepare()

@@ -88,7 +88,7 @@ struct LocalModelTests {
         try ModelStore(folder: folder.url).verify("tones")
     }
 
-    @Test("what was installed elsewhere keeps its licence, is compared with what it was, and follows links")
+    @Test("a model from elsewhere keeps its license, is compared with its original, and follows links")
     func fromAnotherMachine() async throws {
         let (source, first, second) = (try Folder(), try Folder(), try Folder())
         let given = try passedOn(.offline, as: "tones-en", in: source)
@@ -113,7 +113,7 @@ struct LocalModelTests {
         }
     }
 
-    @Test("what is no model, is broken, or has a name that is taken is refused, and nothing is left behind")
+    @Test("a folder that is no model, is broken, or has a taken name is refused, and leaves nothing behind")
     func refused() async throws {
         let (source, folder) = (try Folder(), try Folder())
         let good = try passedOn(.streaming, as: "tones", in: source)

@@ -166,7 +166,7 @@ struct ModelArchiveTests {
     }
 
     @Test(
-        "what would lead out of the folder, is no plain file, is there twice, or is far too large is refused",
+        "an entry that leads out of the folder, is no plain file, comes twice, or is far too large is refused",
         arguments: [
             ("add('a/../../out')", ArchiveFlaw.leadsOutside(name: "a/../../out")),
             ("add('/tmp/out')", .leadsOutside(name: "/tmp/out")),
@@ -213,7 +213,7 @@ struct ModelArchiveTests {
         #expect(try names(folder).isEmpty)
     }
 
-    @Test("what a killed process has begun is removed at the next call, of any model; a download is kept")
+    @Test("the work of a killed process is removed at the next call, of any model; a download is kept")
     func brokenOff() async throws {
         let (source, folder) = (try Folder(), try Folder())
         let archive = try await Self.archive(in: source)

@@ -91,7 +91,7 @@ struct WaveFileTests {
         #expect(try AudioFile.samples(of: file) == samples(100) + [1, 2])
     }
 
-    @Test("what somebody else wrote is left alone")
+    @Test("a file that another program wrote is left alone")
     func foreign() async throws {
         let folder = try TemporaryFolder("wave")
         let file = folder.file("foreign.wav")

@@ -118,7 +118,7 @@ struct BareWordsTests {
     /// Of the texts, in per cent: the rules that remove words may reach farther back.
     private static let mostExceptions = 10.0
 
-    @Test("what is typed of a text while it is spoken is the beginning of its marked text")
+    @Test("text that is typed while it is spoken is the beginning of its marked text")
     func settled() {
         let seed = TestSeed.next()
         let texts = Self.running(12, seed: seed)

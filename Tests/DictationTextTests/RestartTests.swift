@@ -67,10 +67,10 @@ struct RestartTests {
         "Cut a two by four by three.", "Turn on the light turn off the fan.",
     ]
 
-    @Test("what was given up goes", arguments: begunAnew)
+    @Test("words that were given up go", arguments: begunAnew)
     func givenUp(_ row: Row) { #expect(cleaner.clean(row.raw).text == row.clean) }
 
-    @Test("what only looks alike stays", arguments: leftAlone)
+    @Test("words that only look alike stay", arguments: leftAlone)
     func untouched(_ text: String) { #expect(cleaner.clean(text).text == text) }
 
     @Test("cleaning twice is cleaning once", arguments: begunAnew.map(\.raw) + leftAlone)

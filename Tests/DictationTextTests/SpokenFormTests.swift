@@ -129,7 +129,7 @@ struct SpokenFormTests {
     @Test("stay words where they are meant as words", arguments: leftAlone)
     func untouched(_ text: String) { #expect(cleaner.clean(text).text == text) }
 
-    @Test("what is written stays as it is", arguments: written)
+    @Test("written forms stay as they are", arguments: written)
     func stable(_ row: Row) { #expect(cleaner.clean(row.clean).text == row.clean) }
 
     @Test("the rule that wrote it is named")

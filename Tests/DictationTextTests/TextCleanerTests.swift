@@ -12,7 +12,7 @@ struct TextCleanerTests {
     @Test("hesitations go, and their commas with them", arguments: Tables.hesitations)
     func hesitations(_ row: Row) { check(row) }
 
-    @Test("what only looks like a hesitation stays", arguments: Tables.hesitationsLeftAlone)
+    @Test("words that only look like a hesitation stay", arguments: Tables.hesitationsLeftAlone)
     func hesitationsLeftAlone(_ row: Row) { check(row) }
 
     @Test("filler phrases go where they say nothing", arguments: Tables.phrases)
@@ -27,10 +27,10 @@ struct TextCleanerTests {
     @Test("hyphens that belong stay", arguments: Tables.stuttersLeftAlone)
     func stuttersLeftAlone(_ text: String) { check(Row(text, text)) }
 
-    @Test("what was said twice in search of a word is said once", arguments: Tables.repetitions)
+    @Test("words repeated in search of the next one are written once", arguments: Tables.repetitions)
     func repetitions(_ row: Row) { check(row) }
 
-    @Test("what is meant twice stays twice", arguments: Tables.repetitionsLeftAlone)
+    @Test("words that are meant twice stay twice", arguments: Tables.repetitionsLeftAlone)
     func repetitionsLeftAlone(_ text: String) { check(Row(text, text)) }
 
     @Test("sentences and I get capitals", arguments: Tables.capitals)
@@ -39,12 +39,12 @@ struct TextCleanerTests {
     @Test("words with a spelling of their own keep it", arguments: Tables.capitalsLeftAlone)
     func capitalsLeftAlone(_ text: String) { check(Row(text, text)) }
 
-    @Test("what begins as a question ends as one", arguments: Tables.questions)
+    @Test("a text that begins as a question ends as one", arguments: Tables.questions)
     func questions(_ raw: String) {
         #expect(cleaner.clean(raw).text.last == "?")
     }
 
-    @Test("what does not begin as a question ends with a full stop", arguments: Tables.statements)
+    @Test("a text that does not begin as a question ends with a full stop", arguments: Tables.statements)
     func statements(_ raw: String) {
         #expect(cleaner.clean(raw).text.last == ".")
     }

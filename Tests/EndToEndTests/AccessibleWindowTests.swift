@@ -99,7 +99,7 @@ struct AccessibleWindowTests {
         await session.end(inserter)
     }
 
-    @Test("what a killed typist has inserted is counted to within a piece, and the rest is held")
+    @Test("the text of a killed typist is counted to within a piece, and the rest is held")
     func killed() async throws {
         let session = try await Session()
         // It is far from its end, however late it is killed.

@@ -86,7 +86,7 @@ struct BusTests {
         await service.end()
     }
 
-    @Test("what was replaced twice by voice is offered to be learned, and the answer Learn does so")
+    @Test("a word that was replaced twice by voice is offered, and the answer Learn adds it")
     func learn() async throws {
         let service = try await Service.start(Self.notifications)
         let desk = try await Desk.set()

@@ -118,7 +118,7 @@ struct ExampleTests {
         cleaned == shown || cleaned == shown + "."
     }
 
-    @Test("what the clean-up's page says of a text is what becomes of it")
+    @Test("each text of the clean-up's page becomes what the page says")
     func cleanUp() throws {
         let page = try Self.text("docs/clean-up.md")
         let block = try #require(

@@ -21,7 +21,7 @@ struct FileDestinationTests {
         String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
     }
 
-    @Test("what is spoken is appended, and the next text follows behind a space; undo takes it back")
+    @Test("a text is appended, and the next one follows behind a space; undo removes it")
     func spoken() async throws {
         let desk = try await Desk.set()
         let path = try desk.folder.write("Notes:\n", to: "notes.txt")
@@ -98,7 +98,7 @@ struct FileDestinationTests {
         await desk.end(full)
     }
 
-    @Test("what cannot be written to is refused at the start, with 69; wrong usage with 64")
+    @Test("a file that cannot be written is refused at the start, with 69; wrong usage with 64")
     func refused() async throws {
         let desk = try await Desk.set()
         let folder = desk.folder.path

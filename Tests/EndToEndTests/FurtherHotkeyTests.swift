@@ -118,7 +118,7 @@ struct FurtherHotkeyTests {
     }
 
     @Test(
-        "what does not exist is refused, and nothing is recorded",
+        "options that do not exist are refused, and nothing is recorded",
         arguments: [
             (["--style", "baroque"], "there is no style “baroque”"),
             (["--profile", "nobody"], "there is no [[profile]] with the name “nobody”: there are letters"),

@@ -80,7 +80,7 @@ struct InlineTests {
     }
 
     @Test(
-        "what is for recording alone is refused without --inline", arguments: ["--no-hotkey", "--device=x"])
+        "options for recording are refused without --inline", arguments: ["--no-hotkey", "--device=x"])
     func options(option: String) async throws {
         let agent = try Program.start(BuildFolder.program("insert-agent"), [option])
         #expect(try await agent.exitCode == 64)
@@ -101,7 +101,7 @@ struct InlineTests {
     }
 
     @Test(
-        "what only types loads no library for sound, recognition or drawing, and dictstate none of a display")
+        "a program that only types loads no library for sound or drawing, and dictstate none of a display")
     func libraries() async throws {
         let sound = ["asound", "pulse", "sndfile", "samplerate", "pocketsphinx", "pango", "cairo", "curl"]
         let inserter = try await Program.run("ldd", [BuildFolder.program("insert-agent")])

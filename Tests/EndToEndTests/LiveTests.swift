@@ -41,7 +41,7 @@ struct LiveTests {
         }
     }
 
-    @Test("what was said before a pause is in the window while the recording goes on")
+    @Test("words from before a pause are in the window while the recording goes on")
     func segments() async throws {
         let scene = try await Scene(Self.sentences())
         _ = try await scene.desk.dictstate("start", "--live")

@@ -223,7 +223,7 @@ struct NativeTransformTests {
         await office.close()
     }
 
-    @Test("the words that are said while a bound key is held are the instruction; a key of its own needs no speech")
+    @Test("words that are said while a bound key is held are the instruction; a key of its own needs none")
     func spoken() async throws {
         let model = try LoopbackModel()
         model.hears("translate to German")

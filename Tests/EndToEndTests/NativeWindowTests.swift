@@ -45,7 +45,7 @@ struct NativeWindowTests {
     }
 
     @Test(
-        "what is spoken is typed into the focused window, with XWayland and without",
+        "speech is typed into the focused window, with XWayland and without",
         arguments: [true, false])
     func spoken(hasX11: Bool) async throws {
         let session = try await Session(hasX11: hasX11)
@@ -99,7 +99,7 @@ struct NativeWindowTests {
         await session.end(inserter)
     }
 
-    @Test("what a killed typist has typed is counted to within a batch, and the rest is held")
+    @Test("the text of a killed typist is counted to within a batch, and the rest is held")
     func killed() async throws {
         let session = try await Session()
         // A paste is there at once.

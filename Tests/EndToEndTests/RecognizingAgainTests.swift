@@ -19,7 +19,7 @@ struct RecognizingAgainTests {
         return try await desk.waitForDictation(since: seen) { $0.isSettled }
     }
 
-    @Test("what a server did not recognize is recognized when it answers the next dictation, and on request")
+    @Test("a recording that a server failed on is recognized when it answers again, and on request")
     func serverIsBack() async throws {
         let heard = Mutex<String?>(nil)
         let server = try LoopbackServer { _ in

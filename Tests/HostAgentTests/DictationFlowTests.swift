@@ -90,7 +90,7 @@ struct DictationFlowTests {
             ]
         ),
         (
-            "what a command began, a bound key ends",
+            "a bound key ends a dictation that a command began",
             [
                 Step(event: ask(.start(), 1), effects: begin(1) + [.answer(intent: 1, .started(1))]),
                 Step(event: key(down(900), 2), effects: finish(1) + [noted(2)]),
@@ -265,7 +265,7 @@ struct DictationFlowTests {
             ]
         ),
         (
-            "what cannot be done is refused, in words",
+            "a request that cannot be carried out is refused, in words",
             [
                 Step(
                     event: ask(.stop(), 1),
@@ -282,7 +282,7 @@ struct DictationFlowTests {
             ]
         ),
         (
-            "what is being recognized can still be cancelled by a command",
+            "a dictation that is being recognized can still be cancelled by a command",
             [
                 Step(event: press(0), effects: begin(1)),
                 Step(event: release(1_000), effects: finish(1)),

@@ -63,7 +63,7 @@ struct LiveTextTests {
             ])
     }
 
-    @Test("what was given out stays, whatever the recognizer comes to think")
+    @Test("words that were given out stay, even if the recognizer changes its mind")
     func appendOnly() throws {
         try run(
             .words,

@@ -30,7 +30,7 @@ struct NoticeFlowTests {
     }
 
     @Test(
-        "what the user has asked for, or sees already, is no news",
+        "an event that the user has asked for, or sees already, is no news",
         arguments: [
             DictationState.Phase.ready(.held(.askedFor)), .ready(.held(.undone)), .failed(.noSpeech),
             .recording,

@@ -66,7 +66,7 @@ struct RecognizerFlowTests {
             ]
         ),
         (
-            "what was refused is tried again after a change and back",
+            "a refused recognizer is tried again after a change and back",
             [
                 .event(.prepared(1, .good), []),
                 .event(.wanted(second), [.prepare(2, second)]),
@@ -126,7 +126,7 @@ struct RecognizerFlowTests {
         }
     }
 
-    @Test("what a recognizer in use can take asks for no other one; all else that it is made of does")
+    @Test("settings that a recognizer in use can take ask for no other one; all others do")
     func choices() {
         let standard = RecognizerChoice(Settings())
         func isSame(_ change: (inout Settings) -> Void) -> Bool {

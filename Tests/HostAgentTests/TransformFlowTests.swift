@@ -109,7 +109,7 @@ struct TransformFlowTests {
         #expect(flow.isOver == one.isOver)
     }
 
-    @Test("what makes it useless is told before anybody speaks")
+    @Test("an obstacle is reported before anybody speaks")
     func obstacles() {
         let fine = TransformFlow.Situation(window: "Letter")
         #expect(TransformFlow(fine).obstacle == nil)

@@ -101,7 +101,7 @@ struct TrayFlowTests {
     }
 
     @Test(
-        "what a bus says that is none of its actions is nothing",
+        "words of the bus that are none of its actions mean nothing",
         arguments: ["", "insert", "insert 1", "copy-newest", "start now", "discard x-y", " "])
     func nonsense(name: String) { #expect(TrayFlow.Action(rawValue: name) == nil) }
 

@@ -139,7 +139,7 @@ struct DeliveryPolicyTests {
     }
 
     @Test(
-        "what an application would change if it were typed is pasted, unless a profile asks for keys",
+        "a text that an application would change as keys is pasted, unless a profile asks for keys",
         arguments: [
             (editor, "one two", false), (editor, "one\ntwo", true), (writer, "one two", true),
             (chromium, "one\ntwo", false), (unknown, "one\ntwo", false),
@@ -182,7 +182,7 @@ struct DeliveryPolicyTests {
     }
 
     @Test(
-        "whatever stops the typing, the rest is held with its reason",
+        "for each reason to stop the typing, the rest is held with that reason",
         arguments: [
             (.typed(7), .inserted(milliseconds: 5)),
             (.stopped(2, reason: .focusMoved(to: nil)), .held(.focusMoved)),
@@ -208,7 +208,7 @@ struct DeliveryPolicyTests {
             reasons.filter { policy.givesWay($0, whileRecording: true) } == [.keyboardBusy, .hotkeyPressed])
     }
 
-    @Test("who names none means the newest that is held, else the newest text")
+    @Test("a request without a dictation means the newest held one, else the newest text")
     func newest() throws {
         let inserted: [DictationTransition] = [Self.claim, .inserted(milliseconds: 1)]
         let held: [DictationTransition] = [.held(.focusMoved)]

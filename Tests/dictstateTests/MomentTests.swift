@@ -29,7 +29,7 @@ struct MomentTests {
         #expect(Moment.parse("1970-01-02T00:00:10Z", now: Self.now)?.timeIntervalSince1970 == 86_410)
     }
 
-    @Test("what a list shows can be given back")
+    @Test("a time that a list shows can be read back")
     func roundTrip() {
         let date = Date(timeIntervalSince1970: 1_700_000_000)
         #expect(Moment.parse(Description.time(date), now: Self.now) == date)

@@ -32,7 +32,7 @@ struct StatisticsTests {
         #expect(statistics.days.map(\.sum) == [statistics.total])
     }
 
-    @Test("what has no words, was not spoken, or is not inserted has no delay of its own")
+    @Test("a dictation without words, speech or an insertion has no delay of its own")
     func leftOut() throws {
         let folder = try TemporaryFolder("statistics")
         let store = try StateStore(group: AppGroup(folder: URL(fileURLWithPath: folder.file("group"))))
