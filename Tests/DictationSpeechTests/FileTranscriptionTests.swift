@@ -99,7 +99,7 @@ struct FileTranscriptionTests {
     }
 
     @Test(
-        "a file that is no audio is refused with its name", arguments: ["", "not audio at all", "RIFF\0\0\0\0WAVE"])
+        "other files are refused with their names", arguments: ["", "not audio at all", "RIFF\0\0\0\0WAVE"])
     func noAudio(content: String) async throws {
         let folder = try Folder()
         let file = folder.url.appending(path: "broken.wav")

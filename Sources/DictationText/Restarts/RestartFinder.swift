@@ -396,8 +396,7 @@ struct RestartFinder {
         return start == sentence && place - start <= longest ? start..<place : nil
     }
 
-    /// Whether a sentence begins there, which cannot follow an article: "I want", "what is", "can you",
-    /// "remind me".
+    /// Whether a sentence begins, which cannot follow an article: "I want", "what is", "can you", "remind me".
     private func isSentence(_ place: Int) -> Bool {
         if has(place - 2, .letterName) { return false }
         let isSame = base(place) == base(sentence)
