@@ -6,7 +6,7 @@
 SWIFT ?= swift
 # For packages of other systems, which build in a sandbox of their own: --disable-sandbox.
 SWIFTFLAGS ?=
-# What `swift format` looks after.
+# The files that `swift format` checks.
 SOURCES := Package.swift Shared HostAgent InsertAgent Sources Tools Examples Tests
 # `make run WAV=recording.wav` lets a recording speak instead of the microphone.
 export WAV

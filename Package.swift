@@ -93,7 +93,7 @@ let package = Package(
             name: "DictationSettings",
             dependencies: ["CTOML", "CleanupChoices", "Desktop", "DictationShared", "DictationSystem", log],
             swiftSettings: strict),
-        // What settings know of the clean-up, without its rules and its data: `dictstate` has none of those.
+        // The choices of the clean-up in the settings, without its rules and its data: `dictstate` has none of those.
         .target(name: "CleanupChoices", swiftSettings: strict),
         // Finds self-corrections: a grammar and a small model.
         .target(name: "SelfCorrection", dependencies: ["CCorrectionWeights"], swiftSettings: strict),
@@ -112,7 +112,7 @@ let package = Package(
             ],
             resources: [.embedInCode("Models/catalogue.json")],
             swiftSettings: strict),
-        // What all display systems share: values, and no C library.
+        // The values that all display systems share; no C library.
         .target(name: "Desktop", dependencies: ["DictationSystem"], swiftSettings: strict),
         .target(
             name: "DesktopX11", dependencies: ["CX11", "Desktop", "DictationSystem", log],
@@ -124,7 +124,7 @@ let package = Package(
                 "CWayland", "Desktop", "DesktopAccessibility", "DesktopX11", "DictationSystem", log,
             ],
             swiftSettings: strict),
-        // What `dictstate` has in common with the agents, without the life of an agent.
+        // The parts that `dictstate` shares with the agents, without the life of an agent.
         .target(
             name: "DictationProgram",
             dependencies: ["DictationSettings", "DictationShared", "DictationSystem", arguments],
@@ -150,7 +150,7 @@ let package = Package(
         .target(
             name: "DictationBus", dependencies: ["CSystemd", "Desktop", "DictationSystem", log],
             swiftSettings: strict),
-        // What others play, paused or lowered during a recording.
+        // Pauses or lowers the sound of other programs during a recording.
         .target(
             name: "DictationDucking", dependencies: ["CPulse", "DictationBus", "DictationSystem", log],
             swiftSettings: strict),
@@ -158,7 +158,7 @@ let package = Package(
         .target(
             name: "DesktopIBus", dependencies: ["Desktop", "DictationBus", "DictationSystem", log],
             swiftSettings: strict),
-        // What programs offer to assistive technology as a way to insert.
+        // Inserts by the interface that programs offer to assistive technology.
         .target(
             name: "DesktopAccessibility", dependencies: ["Desktop", "DictationBus", "DictationSystem"],
             swiftSettings: strict),
@@ -166,14 +166,14 @@ let package = Package(
         .target(
             name: "DesktopPortal", dependencies: ["Desktop", "DictationBus", "DictationSystem", log],
             swiftSettings: strict),
-        // What is seen of a dictation.
+        // The overlay: the picture of a dictation.
         .target(
             name: "DictationViews",
             dependencies: [
                 "CPango", "Desktop", "DictationSettings", "DictationShared", "DictationSystem", log,
             ],
             path: "HostAgent/Views", swiftSettings: strict),
-        // What host-agent does all day.
+        // The work of host-agent.
         .target(
             name: "DictationHost",
             dependencies: [
@@ -195,7 +195,7 @@ let package = Package(
                 arguments, lifecycle, log, signals,
             ],
             path: "HostAgent/Program", swiftSettings: strict),
-        // What insert-agent does all day: a program of its own, or a part of the one that records.
+        // The work of insert-agent: a program of its own, or a part of the one that records.
         .target(
             name: "DictationInsertion",
             dependencies: [
