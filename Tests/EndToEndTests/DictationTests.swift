@@ -58,10 +58,11 @@ struct DictationTests {
     func escape() async throws {
         let desk = try await Desk.set()
         let window = try await TextWindow.start(.gtkEntry, on: desk.display, title: "Letter")
-        let host = try await desk.startHost()
+        let host = try await desk.startHost("--log-level", "debug")
         let inserter = try await desk.startInserter()
         try tapKey("F9", on: desk.display)
         try await desk.waitForDictation { $0.status == .recording }
+        try await host.waitForLine(containing: "Escape cancels")
         try tapKey("Escape", on: desk.display)
         let state = try await desk.waitForDictation { $0.isSettled }
         #expect(state.status == .cancelled)

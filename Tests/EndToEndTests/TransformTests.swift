@@ -179,7 +179,7 @@ struct TransformTests {
 
     @Test("Escape, dictstate cancel and Ctrl-C give the model up")
     func cancelled() async throws {
-        let office = try await Office.open(.gtkText)
+        let office = try await Office.open(.gtkText) { $0.settings + "[log]\nlevel = \"debug\"\n" }
         try await office.insert("One two.")
         try await office.select(4)
         office.model.does([.send(LoopbackModel.head + LoopbackModel.event("Three.")), .hang])
@@ -188,7 +188,9 @@ struct TransformTests {
             let command = try office.desk.start("dictstate", "transform", "next")
             _ = await asked.next()
             switch way {
-            case 0: try tapKey("Escape", on: office.desk.display)
+            case 0:
+                try await office.host.waitForLine(containing: "Escape cancels")
+                try tapKey("Escape", on: office.desk.display)
             case 1: _ = try await office.desk.dictstate("cancel")
             default: command.signal(SIGINT)
             }

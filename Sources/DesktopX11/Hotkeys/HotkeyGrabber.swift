@@ -199,7 +199,9 @@ final class HotkeyGrabber {
 
     private func grabCancelKey() {
         let wanted = wantedGrabs(keysym: KeySym(XK_Escape), modifiers: 0).filter { !grabs.contains($0) }
-        if !take(wanted) {
+        if take(wanted) {
+            logger.debug("Escape cancels from now on")
+        } else {
             logger.warning("Escape is taken by another program; it does not cancel the recording")
         }
         // Kept even so: while the hotkey is held, every key comes here.
