@@ -10,9 +10,11 @@ package struct HeardText: Equatable, Sendable {
     package var words: [TimedWord]
     /// The words behind it, which may still change.
     package var tentative: String
+    /// The sound that it covers: seconds from the beginning of the recording.
+    package var end: Double
 
-    package init(final: String = "", words: [TimedWord] = [], tentative: String = "") {
-        (self.final, self.words, self.tentative) = (final, words, tentative)
+    package init(final: String = "", words: [TimedWord] = [], tentative: String = "", end: Double = 0) {
+        (self.final, self.words, self.tentative, self.end) = (final, words, tentative, end)
     }
 
     /// All of it, for the eye.
@@ -52,6 +54,8 @@ package struct LiveText: Equatable, Sendable {
     private(set) var settled = ""
     /// The words of the last looks at the segment that has not ended.
     private var looks: [[Substring]] = []
+    /// The end of the sound that was looked at, in seconds.
+    private var end = 0.0
 
     /// So many looks in a row must agree on a word. Where it may be mended, one is enough.
     private var agreement: Int { mayRevise ? 1 : 2 }
@@ -77,8 +81,11 @@ package struct LiveText: Equatable, Sendable {
         var certain = heard
         certain.tentative = isByWords ? agreed(heard.tentative) : ""
         let settled = clean(certain)
+        // A segment that was cut out of running speech comes without the words behind it; they follow in the next look.
+        let isWhole = heard.tentative.isEmpty && heard.end >= end
+        end = max(end, heard.end)
         guard !settled.isEmpty else { return nil }
-        guard !mayRevise else { return revise(settled, isWhole: heard.tentative.isEmpty) }
+        guard !mayRevise else { return revise(settled, isWhole: isWhole) }
         let joined = LiveJoin(self.settled, settled).text
         guard joined != self.settled else { return nil }
         self.settled = joined

@@ -75,7 +75,8 @@ extension SpeechService {
                         continuation.yield(
                             HeardText(
                                 final: transcript.plainText, words: words ?? [],
-                                tentative: result.isFinal ? "" : result.plainText))
+                                tentative: result.isFinal ? "" : result.plainText,
+                                end: result.range.upperBound))
                     }
                 } catch {
                     failure = error

@@ -9,6 +9,8 @@ struct LiveTextTests {
     private struct Step {
         var final = ""
         var tentative = ""
+        /// Seconds of sound.
+        var end = 0.0
         let settled: String?
     }
 
@@ -19,7 +21,7 @@ struct LiveTextTests {
     ) throws {
         var text = try #require(LiveText(mode, mayRevise: mayRevise))
         for step in steps {
-            let heard = HeardText(final: step.final, tentative: step.tentative)
+            let heard = HeardText(final: step.final, tentative: step.tentative, end: step.end)
             let settled = text.take(heard, clean: clean)
             #expect(settled == step.settled, "\(step)")
         }
@@ -95,6 +97,21 @@ struct LiveTextTests {
                 Step(final: "So we meet on", tentative: "Monday", settled: nil),
                 // The segment has ended with fewer.
                 Step(final: "So we meet", settled: "So we meet"),
+            ])
+    }
+
+    @Test("a segment that ends in the middle of speech takes none of the words behind it away")
+    func cutSegment() throws {
+        try run(
+            .words, mayRevise: true,
+            [
+                Step(tentative: "it was late. It was dark", end: 3, settled: "it was late. It was"),
+                Step(final: "It was late.", end: 1.5, settled: nil),
+                Step(
+                    final: "It was late.", tentative: "It was dark and", end: 3.1,
+                    settled: "It was late. It was dark"),
+                // At a pause all of it is there.
+                Step(final: "It was late. It was", end: 3.1, settled: "It was late. It was"),
             ])
     }
 }

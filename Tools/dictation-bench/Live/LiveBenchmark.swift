@@ -120,7 +120,7 @@ struct LiveBenchmark {
             }
             let heard = HeardText(
                 final: Transcript(results: results).plainText, words: words ?? [],
-                tentative: result.isFinal ? "" : result.plainText)
+                tentative: result.isFinal ? "" : result.plainText, end: result.range.upperBound)
             let wait = live?.wait ?? 0
             let settled = live?.take(heard) { $0.settled(by: cleaner, wait: wait) }
             if let settled, input.finishedAt == nil {
