@@ -42,6 +42,30 @@ struct DocumentTests {
         return ["README.md"] + names.filter { $0.hasSuffix(".md") }.map { "docs/" + $0 }.sorted()
     }()
 
+    /// The documents, and the pages for those who work on the programs.
+    static let pages: [String] = ["", "docs/", "docs/decisions/", "docs/model/"].flatMap { folder in
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: repositoryFile(folder))) ?? []
+        return names.filter { $0.hasSuffix(".md") }.map { folder + $0 }.sorted()
+    }
+
+    /// The fragments of the headings of a page, as GitHub makes them.
+    private static func fragments(of page: String) -> Set<String> {
+        var isFenced = false
+        var uses: [String: Int] = [:]
+        var fragments: Set<String> = []
+        for line in page.split(separator: "\n") {
+            if line.hasPrefix("```") { isFenced.toggle() }
+            guard !isFenced, let heading = line.firstMatch(of: /^#{1,6} +(.+)$/)?.1 else { continue }
+            let title = heading.replacing(/\[([^\]]*)\]\([^)]*\)/) { $0.1 }
+            let fragment = title.lowercased().filter { $0.isLetter || $0.isNumber || "-_ ".contains($0) }
+                .replacing(" ", with: "-")
+            let number = uses[fragment, default: 0]
+            uses[fragment] = number + 1
+            fragments.insert(number == 0 ? fragment : "\(fragment)-\(number)")
+        }
+        return fragments
+    }
+
     private static func text(_ document: String) throws -> String {
         try String(contentsOfFile: repositoryFile(document), encoding: .utf8)
     }
@@ -87,14 +111,19 @@ struct DocumentTests {
         #expect(seen > 3 || program == "insert-agent")
     }
 
-    @Test("every link between them leads somewhere", arguments: documents)
+    @Test("every link between them leads to a file, and to a heading if it names one", arguments: pages)
     func links(document: String) throws {
-        let folder = URL(fileURLWithPath: repositoryFile(document)).deletingLastPathComponent()
-        for link in try Self.text(document).matches(of: /\]\(([^)#\s]+)(?:#[^)]*)?\)/) {
+        let page = URL(fileURLWithPath: repositoryFile(document))
+        for link in try Self.text(document).matches(of: /\]\(([^)#\s]*)(?:#([^)\s]*))?\)/) {
             let target = String(link.1)
             if target.contains("://") { continue }
-            let path = folder.appendingPathComponent(target).path
+            let path =
+                target.isEmpty
+                ? page.path : page.deletingLastPathComponent().appendingPathComponent(target).path
             #expect(FileManager.default.fileExists(atPath: path), "\(document) names \(target)")
+            guard let fragment = link.2, path.hasSuffix(".md") else { continue }
+            let headings = Self.fragments(of: try String(contentsOfFile: path, encoding: .utf8))
+            #expect(headings.contains(String(fragment)), "\(document): \(target) has no #\(fragment)")
         }
     }
 
