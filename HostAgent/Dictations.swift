@@ -348,7 +348,7 @@ actor Dictations {
             of: id)
         if let wrong = saved?.wrongCommits, wrong > 0, saved?.revisedText == nil {
             context.logger.notice(
-                "dictation \(id): \(wrong.counted("word")) typed while you spoke would be otherwise in the whole text"
+                "dictation \(id): \(wrong.counted("word")) typed while you spoke and different in the final text"
             )
         }
         context.logger.info(

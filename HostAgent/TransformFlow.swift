@@ -59,18 +59,18 @@ struct TransformFlow: Equatable {
             case .noModel:
                 "no language model is configured. Start one (llama.cpp, Ollama) and name it: dictstate settings set polish.endpoint http://127.0.0.1:8080/v1"
             case .noWindow:
-                "\(SelectionObstacle.noWindow). On this Wayland desktop these are the X11 windows. See docs/transform.md"
+                "\(SelectionObstacle.noWindow). On this Wayland desktop only X11 windows work. See docs/transform.md"
             case .keptFromModel(let window): "\(SelectionObstacle.keptFromModel(window: window))"
             case .terminal(let window): "\(SelectionObstacle.terminal(window: window))"
             case .unseen(let window):
-                "the selection in “\(window)” cannot be seen on this desktop. See docs/transform.md"
+                "the selection in “\(window)” cannot be read on this desktop. See docs/transform.md"
             case .nothingSelected(let window): "\(SelectionObstacle.nothingSelected(window: window))"
             case .selectedElsewhere(let window):
-                "the selected text is in another window, and not in “\(window)”"
+                "the selected text is in another window, not in “\(window)”"
             case .unreadable(let window): "\(SelectionObstacle.unreadable(window: window))"
             case .tooLong(let count, let limit):
                 "\(count) characters are selected, and transform.longest allows \(limit)"
-            case .noInstruction: "nothing was said that could be done with it"
+            case .noInstruction: "no instruction was recognized"
             case .model(let reason), .unselectable(let reason): reason
             case .cancelled: "it was canceled"
             }

@@ -4,7 +4,7 @@ import DictationShared
 /// The notice in the state of a text that did not go the usual way.
 enum DeliveryNotice {
     static let copied = DictationFailure(
-        code: .copied, message: "The text is on the clipboard, to be pasted by you",
+        code: .copied, message: "The text is on the clipboard: paste it yourself",
         kept: "the text, in the history")
 
     static func fallback(

@@ -48,7 +48,7 @@ actor HeldHotkey: Service {
             }
         } catch {
             context.logger.warning(
-                "\(error). Held texts are typed by: dictstate insert --after 3; or choose a key: insert.held-hotkey"
+                "\(error). To type held texts: dictstate insert --after 3; or choose another key: insert.held-hotkey"
             )
         }
     }

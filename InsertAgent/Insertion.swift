@@ -19,7 +19,7 @@ package struct DestinationOptions: ParsableArguments {
     package init() {}
 
     package func validate() throws {
-        if to == "" { throw ValidationError("Name a file behind --to.") }
+        if to == "" { throw ValidationError("Name a file after --to.") }
     }
 }
 

@@ -289,7 +289,7 @@ actor InsertionAgent: Service {
         if let reason = state.heldGrowth ?? state.delivery?.heldReason {
             let key = context.settings.current.shownHeldHotkey.map { " \($0), or: " } ?? ": "
             context.logger.warning(
-                "\(reason.explanation) while you speak; what follows is held. Type it with\(key)dictstate insert \(claimed.id)"
+                "\(reason.explanation) while you speak; the following words are held. Type them with\(key)dictstate insert \(claimed.id)"
             )
             answers.settle(claimed.id, .refused("\(reason.explanation); the rest is held"))
         } else {

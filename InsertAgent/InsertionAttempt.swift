@@ -117,10 +117,10 @@ struct InsertionAttempt: Sendable {
         switch outcome {
         case .pasted: return .done(.typed(text.count))
         case .stopped(let reason): return .done(.stopped(0, reason: reason))
-        case .notTaken: return .notDone(because: "\(window.windowClass) did not take the paste")
+        case .notTaken: return .notDone(because: "\(window.windowClass) did not accept the paste")
         case .notPossible(let obstacle): return .notDone(because: "\(obstacle)")
         case .stillWaiting:
-            return .notDone(because: "\(window.windowClass) still waits for a paste that broke off")
+            return .notDone(because: "\(window.windowClass) still waits for an interrupted paste")
         case .unsure: return .unsure
         }
     }

@@ -37,7 +37,7 @@ extension TextDelivery {
         guard let (language, command) = found else {
             let names = languages.map(\.identifier).joined(separator: ", ")
             return .refused(
-                "“\(request.words)” is no command that edits, in \(names): docs/daily-use.md lists them")
+                "“\(request.words)” is not an edit command in \(names): docs/daily-use.md lists them")
         }
         let dictionary = LiveDictionary(file: DictionaryFile(beside: .standard()), logger: context.logger)
         return try await edit(
@@ -54,7 +54,7 @@ extension TextDelivery {
         }
         switch command {
         case .stopListening: return .refused("a recording ends with: dictstate stop")
-        case .insert: return .refused("it is a text")
+        case .insert: return .refused("that is text, not an edit command")
         case .press(let key): return try await press(key)
         case .undo: if let restored = try await restoreErased() { return restored }
         case .scratch, .delete, .replace, .setCase, .select: break
@@ -127,7 +127,7 @@ extension TextDelivery {
                 "BackSpace may remove “\(character)” in several steps in \(name): nothing was undone"
         }
         if style.isEnter(in: end) {
-            return "Enter was pressed in \(name), which cannot be taken back: nothing was undone"
+            return "Enter was pressed in \(name), which cannot be undone: nothing was removed"
         }
         return nil
     }
@@ -152,7 +152,8 @@ extension TextDelivery {
             history.clear()
             if let problem = try await putBack(replaced, in: last.window) {
                 return .refused(
-                    "the new text was removed, but the old one is not back: \(problem)" + held(former))
+                    "the new text was removed, but the old one could not be put back: \(problem)"
+                        + held(former))
             }
             try context.store.answer(former, .done("put back", dictation: last.id))
             return Edited(
@@ -309,7 +310,7 @@ extension TextDelivery {
             String(key.character), TypingOptions(newline: .return, tab: .key, pressesEscape: true)
         )
         guard try await backend.typing.survey(text, options: options, window: window).pressesKeys else {
-            return .refused("no key can be pressed alone there")
+            return .refused("keys cannot be pressed there")
         }
         let outcome = try await backend.typing.type(
             text, into: window, options: options, pace: style.pace, record: nil, progress: { _ in })

@@ -29,7 +29,7 @@ extension TextDelivery {
             let read = selectionWindow.flatMap { $0.dictation == text.id ? $0.window : nil }
             guard let window = text.target ?? read else {
                 return .refused(
-                    "insert-agent was started again meanwhile, and does not know the window in which it was selected",
+                    "insert-agent was restarted, and no longer knows the window of the selection",
                     .held(.notReplaced))
             }
             if let reason = try await obstacle(to: request, in: window) {
@@ -50,20 +50,20 @@ extension TextDelivery {
     /// Why the selection cannot be replaced.
     private func obstacle(to request: Intent.ReplaceRequest, in window: WindowInfo) async throws -> String? {
         guard let selection = backend.selection else {
-            return "nothing selected can be replaced on this desktop"
+            return "selected text cannot be replaced on this desktop"
         }
         let name = "“\(window.title)”"
         guard !policy.style(for: window).isTerminal else {
-            return "what is selected in a terminal cannot be replaced"
+            return "selected text in a terminal cannot be replaced"
         }
         guard try await backend.windows.focusedWindow()?.id == window.id else {
             return "the window \(name), in which it was selected, is no longer focused"
         }
         switch try await selection.copySelection(in: window) {
         case .copied(let text) where text.utf8.elementsEqual(request.selection.utf8): return nil
-        case .copied: return "another text is selected in \(name) by now"
+        case .copied: return "another text is selected in \(name) now"
         case .nothing: return "the text is no longer selected in \(name), or cannot be copied by Ctrl+Insert"
-        case .unreadable: return "what is selected in \(name) cannot be read"
+        case .unreadable: return "the selection in \(name) cannot be read"
         case .stopped(let reason): return "\(reason)"
         case .notPossible(let reason): return reason
         }

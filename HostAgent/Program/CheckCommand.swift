@@ -38,7 +38,7 @@ struct CheckCommand: AsyncParsableCommand {
         var status = ExitStatus.done
         let file = SettingsFile.standard()
         if all || settings {
-            await check("settings", &status, .badSettings, "Mend it: dictstate settings edit") {
+            await check("settings", &status, .badSettings, "Correct it: dictstate settings edit") {
                 let loaded = try file.load()
                 try loaded.checkHotkey()
                 for line in loaded.warningLines { tell(Finding("settings", .warning, line)) }
@@ -92,8 +92,8 @@ struct CheckCommand: AsyncParsableCommand {
 
     /// The agents have a display of their own, whatever this command was started from.
     private static let displayAdvice = """
-        Look from a terminal of the desktop; or, from a console or by ssh: DISPLAY=:0 dictstate doctor. Agents that \
-        systemd starts have it by: systemctl --user import-environment DISPLAY XAUTHORITY
+        Run this in a terminal of the desktop; or, from a console or over ssh: DISPLAY=:0 dictstate doctor. Agents \
+        that systemd starts get the display with: systemctl --user import-environment DISPLAY XAUTHORITY
         """
 
     /// Nothing where there is no IBus, and none is wanted.
@@ -161,7 +161,7 @@ struct CheckCommand: AsyncParsableCommand {
             let keyboard = try KeyboardSurvey(isXWayland: session.isWayland)
             let others =
                 session.isWayland
-                ? "X11 windows get texts with others by a paste"
+                ? "texts with others are pasted into X11 windows"
                 : "\(keyboard.spareKeys.counted("spare key")) for all others"
             return "\(keyboard.characters.counted("character")) by its keys, \(others)"
         }
@@ -171,13 +171,13 @@ struct CheckCommand: AsyncParsableCommand {
         let group = try? AppGroup(folder: AppGroup.folder(named: values.group.folder))
         let host = group.flatMap { try? RoleLock.holder(of: .host, in: $0) }
         await check(
-            "hotkey", &status, .unavailable, "Another one: dictstate settings set host.hotkey ctrl+alt+d"
+            "hotkey", &status, .unavailable, "Choose another: dictstate settings set host.hotkey ctrl+alt+d"
         ) {
             let hotkeys = try values.dictationHotkeys()
             let names = hotkeys.map { "\($0)" }.joined(separator: " and ")
             if hotkeys.isEmpty { return "none, by the settings" }
             // Anyone who has grabbed them cannot be asked; the agent would not run without.
-            if host != nil { return "\(names), which the running host-agent has" }
+            if host != nil { return "\(names), used by the running host-agent" }
             try HotkeyListener(hotkeys: hotkeys).stop()
             return hotkeys.count == 1 ? "\(names) is free" : "\(names) are free"
         }
@@ -197,10 +197,10 @@ struct CheckCommand: AsyncParsableCommand {
             if level.rms < MicrophoneLevel.silence {
                 tell(
                     Finding(
-                        "microphone", .warning, "\(heard): it gives silence",
+                        "microphone", .warning, "\(heard): it delivers only silence",
                         advice:
-                            "Is it muted, or another one than you speak into? arecord -L lists them; choose "
-                            + "with: dictstate settings set audio.device NAME"))
+                            "Is it muted, or not the one that you speak into? arecord -L lists the devices; choose "
+                            + "one with: dictstate settings set audio.device NAME"))
             } else if level.peak >= MicrophoneLevel.clipped {
                 tell(
                     Finding(
@@ -216,7 +216,7 @@ struct CheckCommand: AsyncParsableCommand {
                 tell(
                     Finding(
                         "microphone", .ok,
-                        "\(heard) in one second: quiet, as a room where nobody speaks; if you spoke, it is too quiet",
+                        "\(heard) in one second: quiet, like a room without speech; if you spoke, it is too quiet",
                         advice: Self.meterAdvice))
             } else {
                 tell(Finding("microphone", .ok, heard))
@@ -227,7 +227,7 @@ struct CheckCommand: AsyncParsableCommand {
                 Finding(
                     "microphone", .problem, error.story,
                     advice:
-                        "arecord -L lists what there is; choose with: dictstate settings set audio.device NAME"
+                        "arecord -L lists the devices; choose one with: dictstate settings set audio.device NAME"
                 ))
         }
     }

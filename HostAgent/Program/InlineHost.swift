@@ -24,7 +24,7 @@ struct InlineHost: Service {
         } catch let taken as RoleLock.Taken {
             agent = nil
             let process = taken.pid.map { " (process \($0))" } ?? ""
-            readyMessage = "A host-agent\(process) records, and stays in charge; when it ends, this one does."
+            readyMessage = "A host-agent\(process) records. This process types, and takes over when it ends."
         }
     }
 

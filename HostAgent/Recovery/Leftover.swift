@@ -59,7 +59,7 @@ extension DictationFailure {
         _ code: FailureCode, _ message: String, recording: String
     ) -> DictationFailure {
         DictationFailure(
-            code: code, message: "\(message) The recording is recognized when that works again.",
+            code: code, message: "\(message) The recording is recognized as soon as that works again.",
             kept: "the recording: \(recording)")
     }
 
@@ -67,8 +67,8 @@ extension DictationFailure {
     static func recoveryFailed(reason: String, attempts: Int, recording: String) -> DictationFailure {
         let next =
             attempts < Leftover.attemptLimit
-            ? "It is tried again when host-agent starts the next time."
-            : "It was tried \(attempts) times, and is not tried again; by hand: host-agent transcribe FILE"
+            ? "host-agent tries it again at its next start."
+            : "It was tried \(attempts) times, and is not tried again. Try it by hand: host-agent transcribe FILE"
         return DictationFailure(
             code: .recoveryFailed,
             message:

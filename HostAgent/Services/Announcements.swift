@@ -62,7 +62,7 @@ struct Announcements {
             let offer = LearnOffer.due(with: state, in: history, leadWord: settings.edit.leadWord),
             (try? dictionary.load())?.replacements.contains(where: { $0.heard == offer.heard }) == false
         else { return }
-        context.logger.notice("words were replaced twice; what does so from now on is: dictstate learn")
+        context.logger.notice("the same words were replaced twice; to replace them always: dictstate learn")
         guard settings.notices.isShown else { return }
         notices.show(
             offer.notice(showsText: settings.notices.showsText), as: LearnOffer.key + state.id.description)

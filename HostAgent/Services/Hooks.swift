@@ -120,7 +120,7 @@ enum HookError: Error, Equatable, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .notFound(let name): "there is no program “\(name)”"
+        case .notFound(let name): "cannot run: there is no program “\(name)”"
         case .unusableOutput: "printed no UTF-8 text, or more than 1 MiB"
         }
     }

@@ -56,7 +56,7 @@ struct LearnOffer: Equatable {
     /// - Parameter showsText: whether notifications may have words of the user's.
     func notice(showsText: Bool) -> DesktopNotice {
         DesktopNotice(
-            summary: "Always write it so?",
+            summary: "Always write it this way?",
             body: showsText
                 ? "You have replaced “\(heard)” with “\(written)” twice. Learn does so from now on, and so does: \(command)"
                 : "You have replaced the same words twice. Learn does so from now on.",

@@ -55,7 +55,7 @@ struct OfferFlow: Equatable {
             return isQuiet ? [] : [.show(Self.offer(of: model)), .beQuiet(Self.day)]
         case (.answered(.install), .offered(let model)):
             phase = .installing(model, percent: 0)
-            return [.install(model.name), .show(Self.progress("Looking what is needed", percent: 0))]
+            return [.install(model.name), .show(Self.progress("Checking what is needed", percent: 0))]
         case (.answered(.later), .offered):
             phase = .idle
             return [.beQuiet(Self.month), .close]

@@ -86,9 +86,9 @@ package enum RecognizerAdvice: Equatable, Sendable {
         switch self {
         case .better: "PocketSphinx recognizes, and gets about every fourth word wrong"
         case .languageUnknown(SpokenLanguage.found, _, nil, _):
-            "No model that is installed or can be installed here finds out which language is spoken"
+            "No model that is installed or can be installed here detects the language"
         case .languageUnknown(SpokenLanguage.found, _, let model?, let others):
-            "No model in use finds out which language is spoken; these do: \(([model.name] + others).joined(separator: ", "))"
+            "No model in use detects the language; these do: \(([model.name] + others).joined(separator: ", "))"
         case .languageUnknown(let locale, _, nil, _):
             "No model that is installed or can be installed here knows “\(locale)”"
         case .languageUnknown(let locale, _, let model?, let others):
@@ -102,7 +102,7 @@ package enum RecognizerAdvice: Equatable, Sendable {
         case .better(let model): "Install a better recognizer (\(model.size)): \(model.command)"
         case .languageUnknown(_, _, let model?, _): "Install one (\(model.size)): \(model.command)"
         case .languageUnknown(_, _, nil, _):
-            "Set speech.locale to a language that is known, or have a server recognize: dictstate settings set "
+            "Set speech.locale to a known language, or use a server: dictstate settings set "
                 + "speech.engine remote (docs/engines.md)"
         }
     }

@@ -30,7 +30,7 @@ package enum ServerCheck {
         guard !polish.endpoint.isEmpty else { return nil }
         return await finding(
             "polish", polish.endpoint, key: (polish.keyFile, polish.keyVariable), model: polish.model,
-            section: "polish", otherwise: "Until it answers, texts stay as the rules make them.")
+            section: "polish", otherwise: "Until it answers, texts are cleaned by the rules alone.")
     }
 
     /// - Parameter otherwise: how dictations go on without the server; nil if they fail.

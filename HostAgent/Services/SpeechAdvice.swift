@@ -13,10 +13,10 @@ extension SpeechSessionError: Advisable {
             "Install it with “host-agent install-engines”, or choose another engine in the settings."
         case .libraryUnfit: "Install it again with “host-agent install-engines”."
         case .modelNotFound:
-            "“host-agent models list” names those that there are, “host-agent models install” installs one, and “host-agent "
-                + "install-engines moonshine-tiny-en” a small one of English."
-        case .serverFailed: "Look at [remote] in the settings."
-        case .unusableWord(_, pronunciation: "", _): "Say in [speech] words how it is spoken."
+            "“host-agent models list” lists the models, “host-agent models install” installs one. “host-agent "
+                + "install-engines moonshine-tiny-en” installs a small one for English."
+        case .serverFailed: "Check [remote] in the settings."
+        case .unusableWord(_, pronunciation: "", _): "Add its pronunciation to [speech] words."
         default: nil
         }
     }

@@ -187,7 +187,7 @@ final class SpeechService: Sendable {
             replaced.yield()
         case .keep(let reason):
             logger.error(
-                "\(reason) The recognizer that was used before stays in use until the settings or the model change."
+                "\(reason) The previous recognizer stays in use until the settings or the model change."
             )
         case .release(let number):
             guard let old = state.withLock({ $0.recognizers.removeValue(forKey: number) }) else { return }
@@ -338,7 +338,7 @@ final class SpeechService: Sendable {
         do {
             return press.isMeant(onset: try session.speechOnset(in: recording, first: press.length))
         } catch {
-            logger.warning("\(recording.lastPathComponent) is taken for a dictation: \(error)")
+            logger.warning("\(recording.lastPathComponent) is treated as a dictation: \(error)")
             return true
         }
     }

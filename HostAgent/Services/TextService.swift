@@ -270,7 +270,7 @@ extension DictationFailure {
     static func notPolished(because reason: String) -> DictationFailure {
         .init(
             code: .notPolished, message: "The language model's text was not used: \(reason)",
-            kept: "the text as the rules made it")
+            kept: "the text from the clean-up rules")
     }
 
     /// The text is what all other rules made of it.
@@ -279,8 +279,8 @@ extension DictationFailure {
             code: .slowPattern,
             message:
                 "The dictionary's pattern “\(pattern)” was not used: all patterns together may take a twentieth "
-                + "of a second of a text, and it takes longer. Simplify it, or remove it",
-            kept: "the text as everything else made it")
+                + "of a second for each text, and it takes longer. Simplify it, or remove it",
+            kept: "the text without this pattern")
     }
 
     /// The text is the raw one.

@@ -65,7 +65,7 @@ private struct TrayChoices: Sendable {
             }
         } catch {
             context.logger.error("the choice in the tray cannot be carried out: \(error)")
-            notices.show(DesktopNotice(summary: "That was not done", body: "\(error)"), as: Self.key)
+            notices.show(DesktopNotice(summary: "The action failed", body: "\(error)"), as: Self.key)
         }
     }
 
@@ -118,7 +118,7 @@ extension DesktopNotice {
         let wrong = findings.filter { $0.verdict != .ok }
         let summary =
             findings.isEmpty
-            ? "The check could not be done"
+            ? "The check failed"
             : wrong.isEmpty ? "All is well" : "Dictation: \(wrong.count.counted("finding"))"
         let lines = wrong.map { "\($0.name): \($0.finding)" + ($0.advice.map { "\n→ \($0)" } ?? "") }
         self.init(

@@ -134,7 +134,8 @@ public struct OverlayFlow: Equatable, Sendable {
     public init(times: Times = Times()) { self.times = times }
 
     private var advice: String {
-        heldHotkey.map { "Press \($0) where it is to be typed" } ?? "Type it with: dictstate insert --after 3"
+        heldHotkey.map { "Press \($0) to type it at the cursor" }
+            ?? "Type it with: dictstate insert --after 3"
     }
 
     /// Whether ``deadline`` is that of a picture of the sound, and not that of the scene.
@@ -180,7 +181,7 @@ public struct OverlayFlow: Equatable, Sendable {
         case .kept(let id):
             guard id == dictation else { break }
             let reason = HoldReason.escapePressed.explanation
-            stop(showing: .held(reason: reason, advice: "The text is kept, and not typed"))
+            stop(showing: .held(reason: reason, advice: "The text is kept, but not typed"))
         case .clicked:
             if scene.takesClick { show(.hidden) }
         case .userLeft:
@@ -233,7 +234,7 @@ public struct OverlayFlow: Equatable, Sendable {
     }
 
     private var loadingNote: String {
-        loadingModel.map { "Loading \($0). Speak on: the words come when it is there." } ?? ""
+        loadingModel.map { "Loading \($0). Keep speaking: the words appear when it is loaded." } ?? ""
     }
 
     private mutating func takeFrame(at now: ContinuousClock.Instant) -> Bool {

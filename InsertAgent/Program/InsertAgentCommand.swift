@@ -37,7 +37,7 @@ struct InsertAgentCommand: AsyncParsableCommand {
 
     @OptionGroup var destination: DestinationOptions
 
-    @Flag(help: "Record, recognize and clean in this process too, as long as no host-agent runs.")
+    @Flag(help: "Record, recognize and clean in this process too, while no host-agent runs.")
     var inline = false
 
     @OptionGroup(title: "Options for --inline") var host: HostOptions

@@ -228,12 +228,12 @@ public struct Intent: Equatable, Sendable, Identifiable {
 
     /// The answer to a request for the rest of a text that has none.
     public static func alreadyInserted(_ id: DictationID) -> String {
-        "all of dictation \(id) was inserted; nothing was typed. To type it once more: dictstate insert --again \(id)"
+        "all of dictation \(id) was inserted; nothing was typed. To type it again: dictstate insert --again \(id)"
     }
 
     /// The answer to a request for the newest text where nothing is held and the newest one was given up.
     public static func discardedNewest(_ id: DictationID) -> String {
-        "no text is held, and the newest one was discarded; nothing was typed. To type it all the same: dictstate insert \(id)"
+        "no text is held, and the newest one was discarded; nothing was typed. To type it anyway: dictstate insert \(id)"
     }
 
     /// A key that is answered five seconds late is a surprise, not a service.

@@ -42,7 +42,7 @@ public struct Hotkey: Hashable, Sendable, CustomStringConvertible {
             case .unknownModifier(let name):
                 "\"\(name)\" is not a modifier (shift, ctrl, alt, super are); \(Self.example)"
             case .onlyModifiers(let text): "\"\(text)\" has modifiers but no key; \(Self.example)"
-            case .repeatedModifier(let name): "the modifier \"\(name)\" is there twice; \(Self.example)"
+            case .repeatedModifier(let name): "the modifier \"\(name)\" occurs twice; \(Self.example)"
             }
         }
     }

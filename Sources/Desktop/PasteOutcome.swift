@@ -32,7 +32,7 @@ public enum PasteObstacle: Equatable, Sendable, CustomStringConvertible {
         switch self {
         case .noPasteKey: "the keyboard has no such paste key"
         case .tooLong: "the text is longer than 256 kB"
-        case .unreadable: "what the clipboard holds could not be saved"
+        case .unreadable: "the content of the clipboard could not be saved"
         case .refused: "another program keeps the clipboard"
         case .notOffered: "this kind of window cannot be pasted into"
         }

@@ -72,7 +72,7 @@ public struct SessionAbilities: Equatable, Sendable {
     private var key: Ability {
         let key = hotkey.map { "\($0)" } ?? "the hotkey"
         return switch source {
-        case .none: Ability("the settings want no hotkey")
+        case .none: Ability("the settings have no hotkey")
         case .grab: Ability("\(key) is heard everywhere")
         case .bindings(let compositor): Ability("\(compositor.name) has \(key), and is heard everywhere")
         case .portal: Ability("\(key) is heard everywhere, by the GlobalShortcuts portal")

@@ -48,9 +48,9 @@ public enum TypingOutcome: Equatable, Sendable {
             case .escapePressed: "Escape was pressed"
             case .notResponding: "the application does not read its keys"
             case .noInputContext: "no text field of the focused window is connected to IBus"
-            case .notTaken: "the text field did not take the text"
+            case .notTaken: "the text field did not accept the text"
             case .keyboardUnknown: "the window was there before any keyboard, and may not hear its keys"
-            case .unreachable: "the focused part of the window takes no text from other programs"
+            case .unreachable: "the focused part of the window accepts no text from other programs"
             case .noKeys: "the keyboard has no keys for this text, and no free ones"
             }
         }

@@ -20,7 +20,7 @@ public enum PortalError: Error, Equatable, Sendable, CustomStringConvertible {
         case .failed(let interface, let reason):
             "the desktop's portal for \(interface.purpose) failed: \(reason)"
         case .notResponding(let interface): "the desktop's portal for \(interface.purpose) does not respond"
-        case .stopped: "the portal was not waited for any longer"
+        case .stopped: "waiting for the portal was stopped"
         }
     }
 

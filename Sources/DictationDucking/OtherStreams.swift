@@ -15,7 +15,7 @@ extension Ducking {
     ) -> Ducking {
         Ducking(
             thread: "streams", of: { OtherStreams(journal: journal, percent: percent) },
-            complaint: "what others play is not lowered", logger: logger)
+            complaint: "the volume of other programs is not lowered", logger: logger)
     }
 }
 

@@ -31,7 +31,7 @@ public enum HTTPError: Error, Equatable, Sendable, CustomStringConvertible {
         case .refused(let address, let status, let reason):
             "\(address) answered with status \(status)" + (reason.isEmpty ? "" : ": \(reason)")
         case .tooLong(let address, let limit): "\(address) answered with more than \(limit) bytes"
-        case .notUnderstood(let address, let reason): "\(address) was not understood: \(reason)"
+        case .notUnderstood(let address, let reason): "the answer of \(address) was not understood: \(reason)"
         }
     }
 

@@ -102,7 +102,7 @@ extension LoadedSettings {
             guard let part else { continue }
             if let key = section.idleKey {
                 throw problem(
-                    with: "\(part).\(key)", "“\(key)” means nothing for a key that changes the selected text")
+                    with: "\(part).\(key)", "“\(key)” has no effect for a key that changes the selected text")
             }
             if let failure = values.problem(of: section.options) {
                 throw problem(with: "\(part).\(failure.key)", failure.reason)
@@ -116,7 +116,7 @@ extension Settings {
     /// used.
     package func problem(of options: StartOptions) -> (key: String, reason: String)? {
         if let engine = options.engine, SpeechEngine(rawValue: engine) == nil {
-            return ("engine", "there is no engine “\(engine)”: it is \(SpeechEngine.expectation)")
+            return ("engine", "there is no engine “\(engine)”; allowed: \(SpeechEngine.expectation)")
         }
         if let style = options.style, let reason = problem(ofStyleNamed: style) { return ("style", reason) }
         if let profile = options.profile, !profiles.contains(where: { $0.name == profile }) {

@@ -23,7 +23,7 @@ public enum HostProgram {
         execvp(program, &words)
         return Failure(
             description: """
-                \(program) cannot be started: \(String(cString: strerror(errno))). Install it beside \
+                \(program) cannot be started: \(String(cString: strerror(errno))). Install it next to \
                 \(ChildProcess.thisProgram.lastPathComponent), or put it in PATH.
                 """)
     }

@@ -10,12 +10,12 @@ public struct SetupOptions: ParsableArguments {
     public static let abstract =
         "Set up dictation step by step: from the microphone to a first dictated sentence."
     public static let discussion = """
-        In a terminal. Each step shows what is there and a default: Enter takes it, s skips the step, b goes back, q quits; \
-        the arrow keys choose. In a Wayland session the step bindings lets the compositor tell of the hotkey: it shows the \
-        lines first, and with --yes it writes them only if it is named. In one of GNOME or KDE the step windows turns on what \
-        programs of Qt need to get text, with --yes only if it is named. Everything can be set again at any time. Named steps alone are taken: dictstate setup \
-        microphone model. Exit codes: 0 done, 1 something is missing, 64 wrong usage or no terminal, 78 the settings have \
-        an error.
+        Runs in a terminal. Each step shows the current state and a default: Enter accepts it, s skips the step, b goes \
+        back, q quits; the arrow keys choose. In a Wayland session, the step “bindings” makes the compositor report the \
+        hotkey: it shows the lines first, and with --yes it writes them only if you name the step. In a session of GNOME or \
+        KDE, the step “windows” turns on the setting that Qt programs need to get text; with --yes only if you name the \
+        step. Everything can be set again at any time. If you name steps, only these run: dictstate setup microphone \
+        model. Exit codes: 0 done, 1 something is missing, 64 wrong usage or no terminal, 78 the settings have an error.
         """
 
     @Flag(help: "Accept the defaults without a question, and print one line per step.")
@@ -25,7 +25,7 @@ public struct SetupOptions: ParsableArguments {
     public var removeBindings = false
 
     @Argument(
-        help: ArgumentHelp("The steps to take. All that apply here if none is named.", valueName: "step"))
+        help: ArgumentHelp("The steps to run. If you name none, all that apply here.", valueName: "step"))
     public var steps: [SetupStep] = []
 
     public init() {}

@@ -23,7 +23,7 @@ public struct AgentOptions: ParsableArguments {
     private static func level(named name: String) throws -> Logger.Level {
         guard let level = Logger.Level(rawValue: name.lowercased()) else {
             throw ValidationError(
-                "There is no log level \(name). Take one of \(levels).")
+                "There is no log level \(name). Use one of \(levels).")
         }
         return level
     }

@@ -47,12 +47,12 @@ final class FileFollower: Sendable {
             guard bytes != before else { return }
             guard let bytes else {
                 // Some editors remove the file for a moment.
-                logger.notice("\(file.path) is gone; its settings hold until the next start.")
+                logger.notice("\(file.path) is gone; its settings stay in effect until the next start.")
                 return
             }
             try take(bytes)
         } catch {
-            logger.error("\(error)\nWhat was read before stays in use.")
+            logger.error("\(error)\nThe values from before stay in use.")
         }
     }
 }

@@ -7,7 +7,7 @@ public enum SettingsExample {
     static func text<Root: SettingsRoot>(for root: Root.Type) -> String {
         var lines = [
             "# The settings of VoiceDictation. Remove the # before a line to change what it sets. The agents",
-            "# take a changed file at once, and keep to the last good one where this one has an error.",
+            "# read a changed file at once. If it has an error, they keep the last good settings.",
         ]
         for part in Root.parts {
             lines.append("")

@@ -41,8 +41,8 @@ public struct SettingsFile: Equatable, Sendable {
         let isAlone = !FileManager.default.fileExists(atPath: path)
         return "\(formerPath) has no effect: the settings are in config.toml now. "
             + (isAlone
-                ? "Rename it, and they hold again: mv \(formerPath) \(path)"
-                : "Take over what you need of it, and remove it.")
+                ? "Rename it to use them again: mv \(formerPath) \(path)"
+                : "Copy what you need into config.toml, and remove it.")
     }
 
     /// Makes the folder of the usual file, so that an agent can watch that instead of `~/.config`, where programs write

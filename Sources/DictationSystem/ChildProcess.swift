@@ -49,7 +49,7 @@ public struct ChildProcess: Sendable {
             case .notStarted(let reason): "cannot be started (\(reason))"
             case .crashed(let signal, let words): "crashed (signal \(signal))" + Self.said(words)
             case .failed(let code, let words):
-                "failed (code \(code)" + (words.isEmpty ? "; the log has its words)" : ")") + Self.said(words)
+                "failed (code \(code)" + (words.isEmpty ? "; see the log)" : ")") + Self.said(words)
             case .hung(let limit): "did not finish within \(limit)"
             }
         }

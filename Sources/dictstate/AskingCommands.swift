@@ -157,7 +157,7 @@ struct CancelCommand: AskingCommand {
 
 struct DiscardCommand: AskingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "discard", abstract: "Give up a held text.")
+        commandName: "discard", abstract: "Discard a held text.")
     @Argument(help: "The dictation's identifier, or the end of it.")
     var id: String
     @OptionGroup var output: OutputOptions
@@ -178,7 +178,7 @@ struct CopyCommand: AskingCommand {
 struct EditCommand: AskingCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",
-        abstract: "Edit the text that was typed last, by a command in words.",
+        abstract: "Edit the last typed text with a command in words.",
         discussion: """
             For example: dictstate edit "replace Monday with Tuesday", "delete last word", "all caps that". These are the \
             spoken commands, which docs/daily-use.md lists. Refused if another window is focused, or if anything was typed \
@@ -205,11 +205,11 @@ struct EditCommand: AskingCommand {
 struct UndoCommand: AskingCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo",
-        abstract: "Remove the text that was typed last from its window, or take back its last edit.",
+        abstract: "Remove the last typed text from its window, or revert its last edit.",
         discussion: """
-            Presses BackSpace once for each character. Where dictstate edit or a spoken command has edited the text, it is as \
-            before then, and the next undo removes it. Refused if another window is focused, or if anything was typed \
-            or clicked in that window since. A text that was removed is held: dictstate insert types it again.
+            Presses BackSpace once for each character. If dictstate edit or a spoken command has edited the text, the \
+            first undo reverts that edit, and the next one removes the text. Refused if another window is focused, or if \
+            anything was typed or clicked in that window since. A removed text is held: dictstate insert types it again.
             """)
     @OptionGroup var output: OutputOptions
     func action(_ session: Session) -> Intent.Action { .undo }

@@ -25,7 +25,7 @@ struct Countdown: ParsableArguments {
         let isTerminal = isatty(STDERR_FILENO) == 1
         for left in stride(from: after, to: 0, by: -1) {
             if isTerminal {
-                say("\r\u{1B}[K\(action) in \(left) s. Change to the window that is meant; Ctrl-C cancels. ")
+                say("\r\u{1B}[K\(action) in \(left) s. Switch to the right window; Ctrl-C cancels. ")
             }
             // The seconds are what was asked for: no event says when somebody has changed to a window.
             Thread.sleep(forTimeInterval: 1)

@@ -68,7 +68,7 @@ enum Description {
         if state.isBeingSpoken, state.isBegun { lines.append("typed      \(state.spokenText.typed)") }
         if state.wrongCommits > 0 {
             lines.append(
-                "early      \(state.wrongCommits.counted("word")) typed while you spoke would be otherwise in the whole text"
+                "early      \(state.wrongCommits.counted("word")) typed while you spoke and different in the final text"
             )
         }
         if let target = state.target { lines.append("spoken in  \(target.windowClass) “\(target.title)”") }

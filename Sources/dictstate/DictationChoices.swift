@@ -17,9 +17,9 @@ struct DictationChoices: ParsableArguments {
     var model: String?
     @Option(help: "How the text is written, as in polish.style.")
     var style: String?
-    @Option(help: "The name of a [[profile]], which is used whatever the window is.")
+    @Option(help: "The name of a [[profile]], which is used for any window.")
     var profile: String?
-    @Option(help: "All that the [[hotkey]] with this key says, such as shift+F9.")
+    @Option(help: "Use all options of the [[hotkey]] section with this key, such as shift+F9.")
     var hotkey: String?
     @Flag(
         name: .customLong("live"),

@@ -55,7 +55,7 @@ struct OpenCommand: AskingCommand {
     private static func parse(_ text: String) throws -> DictationURL {
         guard let url = DictationURL(text) else {
             throw ValidationError(
-                "“\(text)” asks for nothing that there is. There are \(DictationURL.forms.joined(separator: ", "))."
+                "“\(text)” is not a known link. There are \(DictationURL.forms.joined(separator: ", "))."
             )
         }
         return url

@@ -119,7 +119,7 @@ enum Examination {
         // A commit takes the lock for less than a millisecond: one that is held at three looks is held for long.
         let holders = (0..<3).map { _ in LockHolder.all(of: group.storeLock.path) }
         guard let holder = holders.last?.first, holders.allSatisfy({ $0.contains(holder) }) else {
-            return Finding("store's lock", .ok, "nobody keeps it")
+            return Finding("store's lock", .ok, "nobody holds it")
         }
         return Finding("store's lock", .problem, "held by \(holder)", advice: holder.advice)
     }
@@ -140,7 +140,7 @@ enum Examination {
                 ? Finding("store", .ok, "revision \(try store.revision())")
                 : Finding(
                     "store", .warning, "\(held.counted("text")) held",
-                    advice: "dictstate insert types the newest one, dictstate discard ID gives one up.")
+                    advice: "dictstate insert types the newest one, dictstate discard ID discards one.")
             return damaged + [texts]
         } catch {
             return [Finding("store", .problem, "\(error)")]

@@ -27,7 +27,7 @@ struct HostCheck {
         } catch {
             findings = []
             failure = "\(program) cannot be started: \(error.localizedDescription)"
-            advice = "Install it beside dictstate, or put it in PATH."
+            advice = "Install it next to dictstate, or put it in PATH."
             return
         }
         let lines = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)

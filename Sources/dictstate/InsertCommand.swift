@@ -31,7 +31,7 @@ struct InsertCommand: ParsableCommand {
     @Flag(help: "Add a space before the file's text where a dictation would get one.")
     var join = false
 
-    @Flag(help: "Type the text as recognized, without the clean-up. It becomes a dictation of its own.")
+    @Flag(help: "Type the text as recognized, without the clean-up. It becomes a separate dictation.")
     var raw = false
 
     @OptionGroup var countdown: Countdown
@@ -50,7 +50,7 @@ struct InsertCommand: ParsableCommand {
         if again, raw { throw ValidationError("Give --raw or --again, not both.") }
         if privacy.isPrivate, file == nil {
             throw ValidationError(
-                "--private goes with --file: what was dictated is private already, or is not.")
+                "--private goes with --file: a dictation stays as private as it was recorded.")
         }
     }
 

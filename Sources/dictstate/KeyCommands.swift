@@ -33,7 +33,7 @@ struct PressCommand: KeyCommand {
     @OptionGroup var choices: DictationChoices
     var action: Intent.Action { .key(isDown: true, choices.options) }
     static let configuration = CommandConfiguration(
-        commandName: "press", abstract: "Report that a key was pressed that the compositor has bound.",
+        commandName: "press", abstract: "Report the press of a key that the compositor binds.",
         discussion: """
             With dictstate release on the release of the same key, the key works like the hotkey: hold it and speak, or \
             tap it to start and tap it again to stop. dictstate setup bindings writes such bindings for sway, Hyprland \
@@ -46,6 +46,6 @@ struct ReleaseCommand: KeyCommand {
     var action: Intent.Action { .key(isDown: false) }
     static let configuration = CommandConfiguration(
         commandName: "release",
-        abstract: "Report that the key was released whose press dictstate press reported.",
+        abstract: "Report the release of the key that dictstate press has reported.",
         discussion: "Returns without waiting for an answer. Without a press it does nothing.")
 }

@@ -44,7 +44,7 @@ struct StatusCommand: ParsableCommand {
             print("insert-agent  \(Self.describe(inserter))")
             if let problem {
                 let lines = problem.displaySafe.split(separator: "\n").joined(separator: "\n              ")
-                print("settings      \(lines)\n              What runs keeps to the last good ones.")
+                print("settings      \(lines)\n              Running agents keep the last good ones.")
             }
             let held = try session.heldCount()
             if held > 0 {

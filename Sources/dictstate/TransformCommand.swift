@@ -26,7 +26,7 @@ struct TransformCommand: ParsableCommand {
 
     func validate() throws {
         if !instruction.isEmpty, words.isEmpty {
-            throw ValidationError("Say what is to become of the text, such as \"make this shorter\".")
+            throw ValidationError("Say how to change the text, such as \"make this shorter\".")
         }
     }
 

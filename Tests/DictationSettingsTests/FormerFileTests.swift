@@ -17,11 +17,11 @@ struct FormerFileTests {
         #expect(loaded.values == Settings())
         #expect(
             loaded.warningLines == [
-                "\(former) has no effect: the settings are in config.toml now. Rename it, and they hold again: "
+                "\(former) has no effect: the settings are in config.toml now. Rename it to use them again: "
                     + "mv \(former) \(file.path)"
             ])
         try file.set("host.hotkey", to: "F7")
-        #expect(try file.load().warningLines.first?.contains("Take over what you need of it") == true)
+        #expect(try file.load().warningLines.first?.contains("Copy what you need into config.toml") == true)
         try FileManager.default.removeItem(atPath: former)
         #expect(try file.load().warningLines.isEmpty)
         // A file that somebody names is nobody's successor.

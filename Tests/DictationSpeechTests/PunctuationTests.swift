@@ -79,7 +79,7 @@ struct PunctuationTests {
             #expect(failures.withLock { $0.count } == 1)
         }
         let recognizer = SherpaRecognizer(Engines.configuration(Self.folder("punctuation")), trial: nil)
-        await #expect { try await recognizer.prepare() } throws: { "\($0)".contains("sets marks") }
+        await #expect { try await recognizer.prepare() } throws: { "\($0)".contains("adds punctuation") }
     }
 
     @Test(

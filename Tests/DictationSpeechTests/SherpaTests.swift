@@ -184,7 +184,7 @@ struct SherpaTests {
         await #expect {
             try await unsaid.prepare()
         } throws: {
-            "\($0)".contains("sherpa-onnx cannot find out which language is spoken: its model knows en.")
+            "\($0)".contains("sherpa-onnx cannot detect the language: its model knows en.")
         }
     }
 

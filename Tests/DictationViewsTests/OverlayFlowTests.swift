@@ -9,7 +9,7 @@ struct OverlayFlowTests {
     private static let start = ContinuousClock.now
     private static let id = DictationID()
 
-    private static let loading = "Loading big. Speak on: the words come when it is there."
+    private static let loading = "Loading big. Keep speaking: the words appear when it is loaded."
 
     /// An event at a time, and what is to be seen then.
     struct Step {
@@ -170,12 +170,12 @@ struct OverlayFlowTests {
                     event: .kept(id),
                     scene: .held(
                         reason: HoldReason.escapePressed.explanation,
-                        advice: "The text is kept, and not typed")),
+                        advice: "The text is kept, but not typed")),
                 Step(
                     event: changed(.processing, partial: "hello you"), at: 60_000,
                     scene: .held(
                         reason: HoldReason.escapePressed.explanation,
-                        advice: "The text is kept, and not typed")),
+                        advice: "The text is kept, but not typed")),
                 Step(
                     event: changed(.ready(.held(.escapePressed)), text: "Hello you."), at: 60_000,
                     scene: .held(
@@ -192,7 +192,7 @@ struct OverlayFlowTests {
                     event: .kept(id),
                     scene: .held(
                         reason: HoldReason.escapePressed.explanation,
-                        advice: "The text is kept, and not typed")),
+                        advice: "The text is kept, but not typed")),
                 Step(
                     event: changed(.ready(.inserted), text: "Hello.", typing: 3),
                     scene: .inserted(text: "Hello.")),

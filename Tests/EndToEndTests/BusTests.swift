@@ -105,7 +105,7 @@ struct BusTests {
             try desk.store.apply(.inserted(milliseconds: 1), to: id)
         }
         let notice = try await service.program.waitForLine(containing: "notice 1")
-        #expect(notice.text.contains("Always write it so?") && notice.text.contains("'learn', 'Learn'"))
+        #expect(notice.text.contains("Always write it this way?") && notice.text.contains("'learn', 'Learn'"))
         #expect(notice.text.contains("cooper netties"))
         try await Program.run(
             "dbus-send",

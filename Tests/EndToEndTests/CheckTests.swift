@@ -133,7 +133,7 @@ struct CheckTests {
         #expect(try await check().first?.finding.hasSuffix("its volume is 0") == true)
         try await server.setMicrophone(isMuted: false, percent: 100)
         // It plays nothing, which the second of listening finds.
-        #expect(try await check().first?.finding.contains("it gives silence") == true)
+        #expect(try await check().first?.finding.contains("it delivers only silence") == true)
         await desk.end(host)
         await server.end()
     }

@@ -114,7 +114,7 @@ struct CompositorBindingTests {
         #expect(try session.text(session.configuration) == before + "\n")
         let nothing = try session.start("dictstate", "setup", "--remove-bindings")
         #expect(try await nothing.exitCode == 0)
-        #expect(nothing.output.contains("There were no bindings"))
+        #expect(nothing.output.contains("There were no key bindings"))
         await window.end()
         await session.end(host, inserter)
     }

@@ -236,7 +236,7 @@ struct ControlTests {
         // A desk has no model: that a better recognizer can be installed is all that there is to say.
         #expect(
             troubles.count == 2 && troubles.first?.contains("PocketSphinx recognizes") == true, "\(report)")
-        #expect(report.contains("which the running host-agent has"))
+        #expect(report.contains("used by the running host-agent"))
         await desk.end(host, inserter)
     }
 

@@ -153,10 +153,10 @@ struct FurtherHotkeyTests {
                 ":3:13: “transform” must be true, false, or what is to become"
             ),
             ("key = \"F8\"\ntransform = 1", ":3:13: “transform” must be true, false, or what is to become"),
-            ("key = \"F8\"\ntransform = true\nlive = true", ":4:1: “live” means nothing for a key that"),
+            ("key = \"F8\"\ntransform = true\nlive = true", ":4:1: “live” has no effect for a key that"),
             (
                 "key = \"F8\"\ntransform = \"shorter\"\nlocale = \"de-DE\"",
-                ":4:1: “locale” means nothing for a key that"
+                ":4:1: “locale” has no effect for a key that"
             ),
             (
                 "key = \"F8\"\n[transform]\nhotkey = \"F8\"", ":4:1: F8 is a key for dictation already"

@@ -48,7 +48,7 @@ struct InlineTests {
         let window = try await TextWindow.start(.gtkEntry, on: desk.display, title: "Letter")
         let host = try await desk.startHost()
         let inline = try await desk.startInline()
-        #expect(inline.errors.contains("(process \(host.processID)) records, and stays in charge"))
+        #expect(inline.errors.contains("(process \(host.processID)) records. This process types"))
         let first = try await speak(on: desk)
         #expect(first.delivery == .inserted)
         try await desk.kill(host)
@@ -97,7 +97,7 @@ struct InlineTests {
         #expect(
             agent.errors.contains(
                 "insert-agent: host-agent cannot be started: No such file or directory. "
-                    + "Install it beside insert-agent, or put it in PATH."))
+                    + "Install it next to insert-agent, or put it in PATH."))
     }
 
     @Test(

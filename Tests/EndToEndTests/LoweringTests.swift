@@ -177,7 +177,7 @@ struct LoweringTests {
         _ = try await room.desk.dictstate("start")
         try await room.desk.speak(seconds: 3)
         try await host.waitForLine(
-            containing: "what others play is not lowered: connect to the sound server: ")
+            containing: "the volume of other programs is not lowered: connect to the sound server: ")
         _ = try await room.desk.dictstate("stop")
         try await room.desk.waitForDictation { $0.status == .ready }
         await host.end()

@@ -217,7 +217,7 @@ struct NativeTransformTests {
         await office.inserter.end()
         let next = try await office.session.start("insert-agent")
         #expect(try await third.waitForExit().code == 1)
-        #expect(third.errors.contains("does not know the window"), "\(third.errors)")
+        #expect(third.errors.contains("no longer knows the window"), "\(third.errors)")
         try await office.window.waitForText(equal: "One two.")
         await next.end()
         await office.close()

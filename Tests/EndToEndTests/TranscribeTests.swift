@@ -130,7 +130,7 @@ struct TranscribeTests {
                 #expect(try await program.waitForExit().code == 0)
                 #expect(
                     program.errors.contains(
-                        "an earlier run ended in the middle of \(recording). It goes on at 0:00:"))
+                        "an earlier run ended in the middle of \(recording). This run continues at 0:00:"))
                 break
             }
             program.signal(SIGKILL)

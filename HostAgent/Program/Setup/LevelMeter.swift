@@ -44,7 +44,7 @@ struct LevelMeter: Equatable {
     var remark: String {
         switch verdict {
         case nil: "…"
-        case .silent: mixerProblem ?? "it gives silence: is it the right one?"
+        case .silent: mixerProblem ?? "it delivers only silence: is it the right one?"
         case .quiet: "too quiet: speak, or turn it up"
         case .fine: "fine"
         case .loud: "too loud: turn it down"

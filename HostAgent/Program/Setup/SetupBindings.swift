@@ -36,7 +36,7 @@ enum SetupBindings {
         guard !bindings.keys.isEmpty else {
             return .outcome(
                 SetupFlow.Outcome(
-                    kind: .skipped, text: "the settings want no hotkey", command: "dictstate setup hotkey"))
+                    kind: .skipped, text: "the settings have no hotkey", command: "dictstate setup hotkey"))
         }
         guard let place = await place(of: session.compositor?.name, bindings) else {
             return .outcome(byHand(session.compositor?.name, bindings))
@@ -60,7 +60,7 @@ enum SetupBindings {
             return .question(
                 question(
                     lines: shortcuts.lines,
-                    notes: ["GNOME tells of the press only: press once to start, and again to stop."],
+                    notes: ["GNOME reports only the press: press once to start, and again to stop."],
                     label: "add these to GNOME's custom shortcuts; the others stay as they are", context))
         }
     }
@@ -82,7 +82,7 @@ enum SetupBindings {
                         kind: .missing,
                         text:
                             "the bindings are written, but \(configuration.compositor.name) did not read them: \(problem)",
-                        command: "dictstate setup --remove-bindings takes them back")
+                        command: "dictstate setup --remove-bindings removes them")
                 }
                 return done(configuration, bindings)
             case .gnome(let shortcuts):
@@ -109,7 +109,7 @@ enum SetupBindings {
         }
         if GNOMEShortcuts.isSet(), try await GNOMEShortcuts(bindings).remove() { removed.append("GNOME") }
         return removed.isEmpty
-            ? "There were no bindings of dictation's." : "Removed from \(removed.joined(separator: ", "))."
+            ? "There were no key bindings to remove." : "Removed from \(removed.joined(separator: ", "))."
     }
 
     // MARK: - The present bindings

@@ -7,7 +7,7 @@ import DictationShared
 import Foundation
 
 enum SetupHotkey {
-    private static let binding = "bind dictstate toggle to a key of your desktop"
+    private static let binding = "bind dictstate toggle to a key in your desktop"
     /// Few programs use them.
     private static let usual = ["F9", "ctrl+alt+d", "super+F9", "Pause"]
 
@@ -27,7 +27,7 @@ enum SetupHotkey {
         let selected =
             current == HostSettings.noHotkey
             ? choices.count - 1 : keys.firstIndex { state(of: $0).isFree } ?? choices.count - 1
-        let note = session.isWayland ? "The next step lets the compositor tell of it." : ""
+        let note = session.isWayland ? "The next step makes the compositor report it." : ""
         return .question(SetupFlow.Question(text: note, choices: choices, selected: selected))
     }
 
@@ -73,7 +73,7 @@ enum SetupHotkey {
             let group = try? AppGroup(folder: AppGroup.folder(named: settings.group.folder))
             let host = group.flatMap { try? RoleLock.holder(of: .host, in: $0) }
             if host != nil, settings.host.hotkey == name { return (true, "the running host-agent has it") }
-            return (false, "taken by another program, and X11 does not tell which one")
+            return (false, "taken by another program; X11 does not say which one")
         } catch DesktopError.hotkeyNotOnKeyboard {
             return (false, "not on this keyboard")
         } catch {

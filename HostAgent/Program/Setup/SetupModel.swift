@@ -17,7 +17,7 @@ enum SetupModel {
     static func look() async -> SetupFlow.Look {
         let settings = SetupSteps.settings
         if settings.speech.engine == .remote {
-            let text = "the server of the settings recognizes (speech.engine)"
+            let text = "the server in the settings recognizes speech (speech.engine)"
             return .outcome(SetupFlow.Outcome(kind: .set, text: text))
         }
         let locale = settings.speech.locale
@@ -35,7 +35,7 @@ enum SetupModel {
         guard !choices.isEmpty else {
             return .outcome(
                 SetupFlow.Outcome(
-                    kind: .missing, text: "no model is known that has \(SetupLanguage.name(of: locale))",
+                    kind: .missing, text: "there is no known model for \(SetupLanguage.name(of: locale))",
                     command: "host-agent models list"))
         }
         return .question(SetupFlow.Question(text: known?.table.header ?? "", choices: choices))

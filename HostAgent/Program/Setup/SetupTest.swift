@@ -9,7 +9,7 @@ enum SetupTest {
 
     static func look(_ context: SetupWalk.Context) -> SetupFlow.Look {
         if context.isUnattended {
-            let text = "not without somebody who speaks"
+            let text = "needs somebody who speaks"
             return .outcome(SetupFlow.Outcome(kind: .skipped, text: text, command: again))
         }
         guard let group = try? group, let holder = try? RoleLock.holder(of: .host, in: group),

@@ -153,7 +153,7 @@ final class SetupWalk {
                 lines.append("   \(index == question.selected ? "❯" : " ") \(question.choices[index].label)")
             }
             if !live.isEmpty { lines.append("     \(live)") }
-            lines += ["", "     Enter: take it   ↑↓: choose   s: skip   b: back   q: quit"]
+            lines += ["", "     Enter: accept   ↑↓: choose   s: skip   b: back   q: quit"]
         case .working, .looking:
             lines.append("     \(live.isEmpty ? "…" : live)")
             lines += ["", "     s: skip   b: back   q: quit"]
@@ -208,7 +208,7 @@ final class SetupWalk {
         case (let hotkey?, .grabOverX11Windows):
             return "Put the cursor into an X11 window, hold \(hotkey) and speak."
         case (_, .missing), (_, .none), (nil, _):
-            return "Bind dictstate toggle to a key of your desktop, and speak."
+            return "Bind dictstate toggle to a key in your desktop, and speak."
         }
     }
 }
@@ -218,12 +218,12 @@ extension SetupStep {
         switch self {
         case .microphone: "Microphone: speak a sentence, as loud as you will dictate"
         case .hotkey: "Hotkey: press the key to hold while you speak, or choose one"
-        case .bindings: "Key bindings: your compositor hears the keys, and tells dictation"
-        case .windows: "Windows: of programs that speak Wayland themselves"
-        case .language: "Language: the one that you speak"
-        case .model: "Model: what turns your speech into words"
+        case .bindings: "Key bindings: your compositor reports the keys to VoiceDictation"
+        case .windows: "Windows: text for native Wayland programs"
+        case .language: "Language: the language that you speak"
+        case .model: "Model: it turns your speech into words"
         case .agents: "Agents: the two programs that record and type"
-        case .test: "Test: dictate a sentence; it is shown here and typed nowhere"
+        case .test: "Test: dictate a sentence; it is shown here, and not typed"
         }
     }
 }

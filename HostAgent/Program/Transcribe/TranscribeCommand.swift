@@ -10,13 +10,13 @@ import Synchronization
 struct TranscribeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "transcribe",
-        abstract: "Write the text of recordings: as text, JSON, or subtitles.",
+        abstract: "Transcribe recordings to text, JSON or subtitles.",
         discussion: """
             Reads WAV, FLAC, Ogg, Opus, MP3 and AIFF, and everything that ffmpeg or sox reads if they are installed. \
-            Without --output or --beside, transcripts are printed in the given order. Files that have a transcript \
-            already are left out, and of a file that a run was ended in, with --output, --beside or --watch, the part that it has \
-            done: so an interrupted run goes on where it was. Files that cannot be read are reported, \
-            and the others continue.
+            Without --output or --beside, transcripts are printed in the given order. A file that already has a \
+            transcript is skipped. With --output, --beside or --watch, an interrupted run can be started again, and \
+            continues where it stopped, also in the middle of a file. Files that cannot be read are reported, and the \
+            others continue.
             """)
 
     @Argument(help: "The recordings.", completion: .file())
@@ -33,18 +33,18 @@ struct TranscribeCommand: AsyncParsableCommand {
         help: ArgumentHelp("Write the transcripts into this folder.", valueName: "folder"),
         completion: .directory)
     var output: String?
-    @Flag(help: "Write each transcript beside its recording.")
+    @Flag(help: "Write each transcript next to its recording.")
     var beside = false
     @Option(
         help: ArgumentHelp(
-            "Recognize the recordings in this folder, and each that comes later, until Ctrl-C. Transcripts are written "
-                + "beside them, or into --output.", valueName: "folder"), completion: .directory)
+            "Recognize the recordings in this folder, and those that are added later, until Ctrl-C. Transcripts are "
+                + "written next to them, or into --output.", valueName: "folder"), completion: .directory)
     var watch: String?
     @Flag(
-        help: "Clean the text as dictated text is cleaned: fillers, repetitions, punctuation, the dictionary."
+        help: "Clean the text like dictated text: fillers, repetitions, punctuation, the dictionary."
     )
     var clean = false
-    @Flag(help: "Make transcripts again that are there.")
+    @Flag(help: "Transcribe again recordings that already have a transcript.")
     var overwrite = false
     @Option(
         help: ArgumentHelp(
@@ -66,7 +66,7 @@ struct TranscribeCommand: AsyncParsableCommand {
             throw ValidationError("name the recordings, or a folder with --watch")
         }
         if watch != nil, !files.isEmpty {
-            throw ValidationError("--watch takes no recordings beside the folder")
+            throw ValidationError("--watch takes a folder, and no recordings in addition")
         }
         if destination == .standardOutput, files.count > 1, !kind.canFollow {
             throw ValidationError("several recordings as \(kind.rawValue) need --output or --beside")

@@ -72,7 +72,7 @@ struct TranscriptionRun: Sendable {
             draft = TranscriptDraft(beside: target, of: before, by: fingerprint)
         }
         if let place = draft?.place {
-            tell("an earlier run ended in the middle of \(file). It goes on at \(place).")
+            tell("an earlier run ended in the middle of \(file). This run continues at \(place).")
         }
         let converted = try await ConvertedAudio.ifNeeded(url)
         let began = ContinuousClock.now

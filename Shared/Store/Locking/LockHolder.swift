@@ -28,9 +28,9 @@ public struct LockHolder: Equatable, Sendable, CustomStringConvertible {
     /// Advice for the user.
     public var advice: String {
         isStopped
-            ? "Let it go on: kill -CONT \(pid). Or end it: kill -KILL \(pid); what it had not committed is undone, "
+            ? "Continue it: kill -CONT \(pid). Or end it: kill -KILL \(pid); its uncommitted changes are undone, "
                 + "and nothing else is lost."
-            : "If it does not come back: kill -KILL \(pid); what it had not committed is undone, and nothing else is "
+            : "If it does not come back: kill -KILL \(pid); its uncommitted changes are undone, and nothing else is "
                 + "lost."
     }
 

@@ -34,7 +34,7 @@ enum StoreFile: Equatable {
         case S_IFREG: break
         case S_IFDIR: return .damaged("a folder was in its place")
         case S_IFLNK: return .damaged("a symbolic link was in its place")
-        default: return .damaged("something that is no file was in its place")
+        default: return .damaged("something other than a file was in its place")
         }
         guard status.st_size > 0 else {
             return log.isEmpty ? .absent : .damaged("the file was empty, its -wal file was not")
@@ -45,7 +45,7 @@ enum StoreFile: Equatable {
         guard let header = Header(file, at: 0) else {
             // The power failed while the file was made: SQLite takes that back by its journal.
             let isBegun = !LogFile(path: path + "-journal").isEmpty
-            return isBegun ? .absent : .damaged("it was no SQLite database")
+            return isBegun ? .absent : .damaged("it was not an SQLite database")
         }
         let judgement = judge(header, with: log.newestHeader(pageSize: header.pageSize, isChecking: false))
         if judgement.isOfThisProgram { return judgement }

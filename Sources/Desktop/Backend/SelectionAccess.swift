@@ -52,14 +52,14 @@ public enum SelectionObstacle: Error, Equatable, Sendable, CustomStringConvertib
     /// As the end of a sentence.
     public var description: String {
         switch self {
-        case .noWindow: "no window has the focus whose text could be changed"
+        case .noWindow: "the focused window has no text that can be changed"
         case .keptFromModel(let window):
             "the profile of “\(window)” sends nothing to a language model (style = \"verbatim\")"
         case .terminal(let window):
-            "what is selected in the terminal “\(window)” cannot be replaced. Copy the text into an editor"
+            "the selection in the terminal “\(window)” cannot be replaced. Copy the text into an editor"
         case .nothingSelected(let window):
             "no text is selected in “\(window)”. Select the text first, with the mouse or with Shift and the arrow keys"
-        case .unreadable(let window): "what is selected in “\(window)” is no text, or cannot be read"
+        case .unreadable(let window): "the selection in “\(window)” is not text, or cannot be read"
         }
     }
 }

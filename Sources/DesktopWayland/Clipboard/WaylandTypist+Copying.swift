@@ -32,7 +32,7 @@ extension WaylandTypist: SelectionCopying {
         do {
             former = try clipboard.run { try $0.read([.clipboard])[.clipboard] ?? nil }
         } catch is ClipboardReader.Unreadable {
-            return .notPossible("what is on the clipboard cannot be read, and could not be put back")
+            return .notPossible("the clipboard cannot be read, so it could not be restored")
         }
         let watch = try CopyWatch()
         clipboard.journal.note(former.map { [.clipboard: $0] } ?? [:], copied: Date())
@@ -44,7 +44,7 @@ extension WaylandTypist: SelectionCopying {
         try clipboard.run { try $0.stand(for: former, watch) }
         waitForFollowers()
         guard !watch.hasCopied else {
-            return .notPossible("another program takes whatever is on the clipboard")
+            return .notPossible("another program takes over the clipboard")
         }
         do {
             if let reason = try reasonToStop(typingInto: window) { return .stopped(reason) }

@@ -27,7 +27,7 @@ struct SelectionCopy {
         do {
             former = try reader.read(selection)
         } catch is SelectionReader.Failure {
-            return .notPossible("what is on the clipboard cannot be read, and could not be put back")
+            return .notPossible("the clipboard cannot be read, so it could not be restored")
         }
         target.observe()
         defer { target.stopObserving() }
@@ -36,7 +36,7 @@ struct SelectionCopy {
         // copy was made. A clipboard manager that asks for the content gets the former one.
         clipboard.hold(former ?? SelectionContent(), as: selection)
         let owner = XGetSelectionOwner(connection.display, selection)
-        guard owner != 0 else { return .notPossible("the clipboard cannot be had") }
+        guard owner != 0 else { return .notPossible("the clipboard cannot be used") }
         defer {
             putBack(former, to: selection, from: owner)
             context.events.pump()

@@ -21,7 +21,7 @@ struct ModelFiles: Equatable {
             switch self {
             case .noModel: "there is no model in it, no file that ends in .onnx or .ort"
             case .noKind(let models):
-                "its files (\(models.prefix(5).joined(separator: ", "))) do not tell what kind of model it is; a "
+                "its files (\(models.prefix(5).joined(separator: ", "))) do not show what kind of model it is; a "
                     + "model.json beside them can (docs/engines.md has the kinds)"
             case .incomplete(let family, let role):
                 "it looks like a model of the kind \(family.rawValue), but has no file for “\(role)”"

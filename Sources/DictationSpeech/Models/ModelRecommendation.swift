@@ -54,13 +54,13 @@ public struct ModelRecommendation: Sendable, Equatable {
         guard let best = ranked.first else { return nil }
         let reason =
             if let measured = best.measuredError {
-                "We tried it: \(measured) of the words are wrong in speech that it had never heard, on every machine."
+                "We tried it: \(measured) of the words are wrong in speech that it was not trained on, on every machine."
             } else if locale == SpokenLanguage.found {
-                "It finds out by itself which language is spoken. We have not tried it."
+                "It detects the language. We have not tried it."
             } else if best.isMade(for: locale) {
                 "It is made for the language and suits this machine. We have not tried it."
             } else {
-                "No model that is made for the language suits this machine. This one finds the language out by itself. "
+                "No model that is made for the language suits this machine. This one detects the language. "
                     + "We have not tried it."
             }
         return ModelRecommendation(offer: best, reason: reason, alternatives: Array(ranked.dropFirst()))

@@ -80,8 +80,8 @@ public enum SpeechSessionError: Error, Equatable, Sendable, CustomStringConverti
         case .engineFailed(let engine, let reason):
             "\(engine) failed: \(reason). Try again; if that does not help, choose another engine in the settings."
         case .unsupportedLocale(SpokenLanguage.found, let engine, let supported):
-            "\(engine) cannot find out which language is spoken: its model knows \(supported.joined(separator: ", ")). Set "
-                + "speech.locale to the language, or use a model that finds it out."
+            "\(engine) cannot detect the language: its model knows \(supported.joined(separator: ", ")). Set "
+                + "speech.locale to the language, or use a model that detects it."
         case .unsupportedLocale(let locale, let engine, let supported):
             "\(engine) has no model for \(locale); it has \(supported.joined(separator: ", ")). Choose one of these, "
                 + "or another engine."

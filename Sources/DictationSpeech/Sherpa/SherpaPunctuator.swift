@@ -32,7 +32,7 @@ public actor SherpaPunctuator: Punctuator {
         if let handle { return handle }
         let model = try SherpaModel(folder: configuration.model)
         guard model.description.family.setsMarks else {
-            throw SherpaModel.unusable(model.folder, "it recognizes speech, and sets no marks")
+            throw SherpaModel.unusable(model.folder, "it recognizes speech, but adds no punctuation")
         }
         let library = try SherpaLibrary(configuration.library)
         try await trial?.run(configuration, of: model)
@@ -88,7 +88,7 @@ public actor SherpaPunctuator: Punctuator {
         func punctuated(_ text: String) throws -> String {
             guard let result = add(text) else {
                 throw SpeechSessionError.engineFailed(
-                    engine: SherpaRecognizer.name, reason: "its model of marks gave no text")
+                    engine: SherpaRecognizer.name, reason: "its punctuation model gave no text")
             }
             defer { free(result) }
             let marked = WideMarks.narrowed(String(cString: result))
@@ -96,7 +96,7 @@ public actor SherpaPunctuator: Punctuator {
             let letters = { (text: String) in text.lowercased().filter { $0.isLetter || $0.isNumber } }
             guard letters(marked) == letters(text) else {
                 throw SpeechSessionError.engineFailed(
-                    engine: SherpaRecognizer.name, reason: "its model of marks changed the words")
+                    engine: SherpaRecognizer.name, reason: "its punctuation model changed the words")
             }
             return marked
         }

@@ -52,7 +52,7 @@ public actor SherpaRecognizer: SpeechRecognizer {
         }
         let model = try SherpaModel(folder: configuration.model)
         guard !model.description.family.setsMarks else {
-            throw SherpaModel.unusable(model.folder, "it sets marks, and recognizes no speech")
+            throw SherpaModel.unusable(model.folder, "it adds punctuation, but recognizes no speech")
         }
         // Words that somebody speaks meanwhile are queued.
         try await trial?.run(configuration, of: model)

@@ -11,9 +11,9 @@ public struct TextEdit: Sendable {
 
         public var description: String {
             switch self {
-            case .notFound(let words): "“\(words)” is not in the text that was inserted last"
-            case .nothingToChange: "the text that was inserted last is already so"
-            case .noTextEdit: "that is no edit of a text"
+            case .notFound(let words): "“\(words)” is not in the last inserted text"
+            case .nothingToChange: "the last inserted text is already like that"
+            case .noTextEdit: "that command does not edit a text"
             }
         }
     }
