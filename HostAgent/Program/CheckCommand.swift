@@ -92,8 +92,9 @@ struct CheckCommand: AsyncParsableCommand {
 
     /// The agents have a display of their own, whatever this command was started from.
     private static let displayAdvice = """
-        Run this in a terminal of the desktop; or, from a console or over ssh: DISPLAY=:0 dictstate doctor. Agents \
-        that systemd starts get the display with: systemctl --user import-environment DISPLAY XAUTHORITY
+        Run this in a terminal of the desktop; or, from a console or over ssh: DISPLAY=:0 dictstate doctor. \
+        Agents that systemd starts get the display with: systemctl --user import-environment DISPLAY \
+        XAUTHORITY
         """
 
     /// Nothing where there is no IBus, and none is wanted.

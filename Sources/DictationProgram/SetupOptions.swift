@@ -10,12 +10,13 @@ public struct SetupOptions: ParsableArguments {
     public static let abstract =
         "Set up dictation step by step: from the microphone to a first dictated sentence."
     public static let discussion = """
-        Runs in a terminal. Each step shows the current state and a default: Enter accepts it, s skips the step, b goes \
-        back, q quits; the arrow keys choose. In a Wayland session, the step “bindings” makes the compositor report the \
-        hotkey: it shows the lines first, and with --yes it writes them only if you name the step. In a session of GNOME or \
-        KDE, the step “windows” turns on the setting that Qt programs need to get text; with --yes only if you name the \
-        step. Everything can be set again at any time. If you name steps, only these run: dictstate setup microphone \
-        model. Exit codes: 0 done, 1 something is missing, 64 wrong usage or no terminal, 78 the settings have an error.
+        Runs in a terminal. Each step shows the current state and a default: Enter accepts it, s skips the \
+        step, b goes back, q quits; the arrow keys choose. In a Wayland session, the step “bindings” makes \
+        the compositor report the hotkey: it shows the lines first, and with --yes it writes them only if \
+        you name the step. In a session of GNOME or KDE, the step “windows” turns on the setting that Qt \
+        programs need to get text; with --yes only if you name the step. Everything can be set again at any \
+        time. If you name steps, only these run: dictstate setup microphone model. Exit codes: 0 done, 1 \
+        something is missing, 64 wrong usage or no terminal, 78 the settings have an error.
         """
 
     @Flag(help: "Accept the defaults without a question, and print one line per step.")

@@ -6,7 +6,7 @@ public struct CleanSettings: SettingsSection {
     public static let about = "How texts are cleaned. docs/clean-up.md explains each rule."
     public static let keys = [
         SettingKey(
-            \Self.isOn, "on", help: "Clean texts; false types what was recognized."),
+            \Self.isOn, "on", help: "Clean texts; false types them as recognized."),
         SettingKey(
             \Self.off, "off",
             help: "Rules to turn off, by name, such as [\"finalMark\", \"measures\"]."),

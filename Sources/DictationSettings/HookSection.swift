@@ -18,8 +18,8 @@ public struct HookSettings: SettingsSection {
         SettingKey(
             \Self.event, "on",
             help: """
-                When it is run: "cleaned" before a text is inserted, which it may replace by what it prints; "inserted"; \
-                "failed".
+                When it is run: "cleaned" before a text is inserted (the output replaces the text); \
+                "inserted"; "failed".
                 """),
         SettingKey(
             \Self.command, "command",
@@ -30,7 +30,7 @@ public struct HookSettings: SettingsSection {
             allowed: { $0.first != "" }),
         SettingKey(
             \Self.limit, "limit",
-            help: "After this many seconds it is ended, and its output is not used.",
+            help: "After this many seconds it is killed, and its output is not used.",
             expectation: "seconds, 0.1 to 60", allowed: { (0.1...60).contains($0) }),
     ]
 

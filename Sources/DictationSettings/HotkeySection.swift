@@ -5,8 +5,8 @@ import Foundation
 public struct HotkeySettings: SettingsSection {
     public static let name = "hotkey"
     public static let about = """
-        Further keys for dictation: English on F9, German on Shift+F9. Each works like host.hotkey, and says what its \
-        dictations have otherwise than the settings. dictstate start takes the same as options.
+        Further keys for dictation: English on F9, German on Shift+F9. Each works like host.hotkey, with its \
+        own options for its dictations. dictstate start accepts the same options.
         """
     public static let keys = [
         SettingKey(
@@ -20,24 +20,24 @@ public struct HotkeySettings: SettingsSection {
                 """),
         SettingKey(\Self.engine, "engine", help: "As in [speech]."),
         SettingKey(
-            \Self.model, "model", help: "The model, as in [speech]; \"\" for the one that is named there."),
+            \Self.model, "model", help: "The model, as in [speech]; \"\" uses the model that is set there."),
         SettingKey(
             \Self.style, "style",
             help: "How texts are written, as in [polish]; \"\" as the profile or [polish] says."),
         SettingKey(
             \Self.profile, "profile",
             help: """
-                The name of a profile, which is used whatever the window is; "" for the one that matches the window.
+                The name of a profile to use for any window; "" uses the profile that matches the window.
                 """),
         SettingKey(\Self.isPrivate, "private", help: "Keep nothing of its dictations, as in [history]."),
         SettingKey(
             \Self.isLive, "live",
-            help: "Type while you speak, whatever insert.live says; by segments if it says \"off\"."),
+            help: "Type while you speak, even if insert.live is \"off\"; then by segments."),
         SettingKey(
             \Self.transform, "transform",
             help: """
-                Change the selected text: true for what you say while you hold the key, or what is to become of it, such \
-                as "make this shorter", with a press of the key and no speech.
+                Change the selected text: true takes the instruction that you say while you hold the key; a \
+                text such as "make this shorter" is the instruction, and a press of the key is enough.
                 """,
             allowed: { $0 != .fixed("") }),
     ]
@@ -75,7 +75,7 @@ public struct HotkeySettings: SettingsSection {
 }
 
 extension SelectionChange?: SettingValue {
-    public static var expectation: String { "true, false, or what is to become of the text, as a string" }
+    public static var expectation: String { "true, false, or an instruction, as a string" }
 
     public init?(toml: TOMLValue) {
         switch toml {

@@ -37,18 +37,20 @@ public struct InsertSettings: SettingsSection {
         SettingKey(
             \Self.live, "live",
             help: """
-                Whether text is typed while you speak: "off" types all of it at the end, "segments" what you said before \
-                each pause, "words" each word as soon as it is certain. Typed words are never taken back, unless \
-                live-revise says so. While a hotkey with a modifier is held, or any hotkey on Wayland, the words wait until you release it: tap it, \
-                or use dictstate start.
+                Whether text is typed while you speak: "off" types all of it at the end, "segments" what you \
+                said before each pause, "words" each word as soon as it is certain. Typed words are never \
+                removed, except with live-revise. While you hold a hotkey with a modifier, or any hotkey on \
+                Wayland, the words wait until you release it. To avoid this, tap the key, or use dictstate \
+                start.
                 """),
         SettingKey(
             \Self.liveRevise, "live-revise",
             help: """
-                Whether words that were typed while you speak (live) may be mended by BackSpaces when the recognizer comes to \
-                hear others: at most 60 characters back, in the same line, and only while nothing else was typed or clicked in \
-                that window. Words are then typed sooner. It works where keys are typed (method), in X11 windows that are known to take \
-                BackSpace as one character (terminals, Chromium, common editors); a profile may say so of others.
+                Whether words that were typed while you speak (live) may be corrected with BackSpaces when \
+                the recognizer changes its result: at most 60 characters back, in the same line, and only \
+                while nothing else was typed or clicked in that window. Words are then typed sooner. It \
+                works with method = "type", in X11 windows where each BackSpace is known to remove one \
+                character (terminals, Chromium, common editors). A profile turns it on for other windows.
                 """),
         SettingKey(
             \Self.pasteFrom, "paste-from", in: 0...1_000_000,
@@ -168,8 +170,8 @@ public struct ProfileSettings: SettingsSection {
         SettingKey(
             \Self.name, "name",
             help: """
-                A name by which a [[hotkey]], or dictstate start --profile, chooses it. With a name, and neither class nor \
-                title, it is used only so.
+                A name by which a [[hotkey]], or dictstate start --profile, chooses it. A profile with a \
+                name, but without class and title, is used only in this way.
                 """),
         SettingKey(
             \Self.windowClass, "class",
@@ -183,7 +185,8 @@ public struct ProfileSettings: SettingsSection {
         SettingKey(
             \Self.liveRevise, "live-revise",
             help: """
-                As in [insert]. true says that this application removes one character for each BackSpace, whatever it is.
+                As in [insert]. Use true only if this application removes exactly one character for each \
+                BackSpace.
                 """),
         SettingKey(
             \Self.pasteKey, "paste-key",
@@ -192,7 +195,7 @@ public struct ProfileSettings: SettingsSection {
                 """),
         SettingKey(
             \Self.newline, "newline",
-            help: "The key for a newline: chat programs send on Return, and take shift-return for a new line."
+            help: "The key for a newline: chat programs send on Return, and start a new line on shift-return."
         ),
         SettingKey(
             \Self.pace, "pace", in: 0...1_000,
@@ -211,7 +214,7 @@ public struct ProfileSettings: SettingsSection {
         SettingKey(
             \Self.context, "context",
             help: """
-                As in [speech], for dictations that start in this window: "off" where nothing on the screen is to be looked at.
+                As in [speech], for dictations that start in this window: "off" reads nothing on the screen.
                 """),
         SettingKey(
             \Self.pressEnter, "press-enter",

@@ -2,7 +2,7 @@
 public struct ModelsSettings: SettingsSection {
     public static let name = "models"
     public static let about = """
-        Where host-agent models gets its models. Nothing is fetched unless you give that command.
+        The source of models for host-agent models. Nothing is fetched unless you run that command.
         """
     public static let keys = [
         SettingKey(
@@ -15,8 +15,8 @@ public struct ModelsSettings: SettingsSection {
         SettingKey(
             \Self.address, "address",
             help: """
-                Where the catalog's files are if it gives relative addresses: a mirror of your own. Empty for the \
-                place of the catalog.
+                The base of the relative addresses in the catalog, such as your own mirror. Empty uses the \
+                address of the catalog itself.
                 """,
             expectation: "an address of http or https, or \"\"",
             allowed: { $0.isEmpty || $0.hasPrefix("http://") || $0.hasPrefix("https://") }),

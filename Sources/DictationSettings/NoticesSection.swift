@@ -2,7 +2,8 @@
 public struct NoticesSettings: SettingsSection {
     public static let name = "notices"
     public static let about = """
-        Desktop notifications, for held texts and for errors, and for what the overlay says where there is none.
+        Desktop notifications for held texts and for errors, and in place of the overlay if it cannot be \
+        shown.
         """
     public static let keys = [
         SettingKey(\Self.isShown, "show", help: "Show them; false shows none."),
@@ -12,8 +13,9 @@ public struct NoticesSettings: SettingsSection {
         SettingKey(
             \Self.progress, "progress",
             help: """
-                Say also that a recording has begun, and that its text is being written, in one notification for each \
-                dictation. "auto" does so where the overlay cannot be shown, as on GNOME without XWayland.
+                Say also that a recording has begun, and that its text is being written, in one notification \
+                for each dictation. "auto" does so if the overlay cannot be shown, as on GNOME without \
+                XWayland.
                 """),
         SettingKey(
             \Self.offersRecognizer, "offers",
@@ -24,8 +26,8 @@ public struct NoticesSettings: SettingsSection {
         SettingKey(
             \Self.showsTray, "tray",
             help: """
-                Show an item in the desktop's tray, where there is one: what dictation does, and a menu with the last \
-                text and the held ones.
+                Show an item in the desktop's tray, if there is one. It shows the state of dictation, and \
+                has a menu with the last text and the held texts.
                 """),
     ]
 

@@ -65,8 +65,9 @@ public struct AudioSettings: SettingsSection {
         SettingKey(
             \Self.keepOpen, "keep-open", in: 0...3600,
             help: """
-                How many seconds the microphone stays open after a recording, for microphones that open slowly, such \
-                as Bluetooth headsets; 0 closes it at once. The sound of this time is thrown away.
+                How many seconds the microphone stays open after a recording, for microphones that open \
+                slowly, such as Bluetooth headsets; 0 closes it at once. The sound of this time is \
+                discarded.
                 """),
         SettingKey(
             \Self.pausesPlayers, "pause-players",

@@ -37,10 +37,10 @@ public struct SpeechSettings: SettingsSection {
         SettingKey(
             \Self.context, "context",
             help: """
-                Whether names on the screen help: "window" looks for them in the title of the focused window when a \
-                dictation begins, "selection" also in the text that is selected there. They bias recognition, and correct what \
-                sounds like one of them, in this dictation alone; they are never stored, and stay on this machine. \
-                docs/clean-up.md says what counts as a name.
+                Whether names on the screen help: "window" looks for them in the title of the focused window \
+                when a dictation begins, "selection" also in the text that is selected there. They bias \
+                recognition, and correct words that sound like them, only in this dictation. They are never \
+                stored, and stay on this machine. docs/clean-up.md says what counts as a name.
                 """),
         SettingKey(
             \Self.punctuation, "punctuation",
@@ -58,8 +58,8 @@ public struct SpeechSettings: SettingsSection {
         SettingKey(
             \Self.locale, "locale",
             help: """
-                The spoken language, such as "en-US". A recognizer that does not know it names those it knows. "auto" for \
-                models that find out which language is spoken; docs/engines.md says which do.
+                The spoken language, such as "en-US". A recognizer that does not know it lists those that it \
+                knows. "auto" for models that detect the language; docs/engines.md lists them.
                 """,
             expectation: "a language and a region, such as \"en-US\", or \"auto\"",
             allowed: { !$0.isEmpty }),

@@ -4,9 +4,9 @@ import CleanupChoices
 public struct StyleSettings: SettingsSection {
     public static let name = "style"
     public static let about = """
-        Styles of your own for the language model in [polish], chosen by polish.style, a profile, a [[hotkey]] or \
-        dictstate start --style. Each answer is checked as with the other styles: one that adds, drops or changes \
-        something is not used.
+        Your own styles for the language model in [polish]. polish.style, a profile, a [[hotkey]] or \
+        dictstate start --style chooses one. Each answer is checked as with the other styles: one that adds, \
+        drops or changes something is not used.
         """
     public static let keys = [
         SettingKey(

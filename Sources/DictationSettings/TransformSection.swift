@@ -9,13 +9,13 @@ public struct TransformSettings: SettingsSection {
         SettingKey(
             \Self.hotkey, "hotkey",
             help: """
-                The key to hold while you say what is to become of the selected text, written like host.hotkey; the same as a \
-                [[hotkey]] with transform = true. "none" is no key: use dictstate transform.
+                The key to hold while you say how to change the selected text, written like host.hotkey; the \
+                same as a [[hotkey]] with transform = true. "none" grabs no key: use dictstate transform.
                 """,
             expectation: "the name of a key, or \"none\"", allowed: { !$0.isEmpty }),
         SettingKey(
             \Self.limit, "limit",
-            help: "After this many seconds the model is given up, and the selected text stays as it is.",
+            help: "After this many seconds the request is canceled, and the selected text stays as it is.",
             expectation: "seconds, 1 to 300", allowed: { (1...300).contains($0) }),
         SettingKey(
             \Self.longest, "longest", in: 100...100_000,

@@ -207,9 +207,10 @@ struct UndoCommand: AskingCommand {
         commandName: "undo",
         abstract: "Remove the last typed text from its window, or revert its last edit.",
         discussion: """
-            Presses BackSpace once for each character. If dictstate edit or a spoken command has edited the text, the \
-            first undo reverts that edit, and the next one removes the text. Refused if another window is focused, or if \
-            anything was typed or clicked in that window since. A removed text is held: dictstate insert types it again.
+            Presses BackSpace once for each character. If dictstate edit or a spoken command has edited the \
+            text, the first undo reverts that edit, and the next one removes the text. Refused if another \
+            window is focused, or if anything was typed or clicked in that window since. A removed text is \
+            held: dictstate insert types it again.
             """)
     @OptionGroup var output: OutputOptions
     func action(_ session: Session) -> Intent.Action { .undo }

@@ -9,14 +9,14 @@ struct LearnCommand: ParsableCommand {
         commandName: "learn",
         abstract: "Replace one word or phrase with another from now on.",
         discussion: """
-            Adds a replacement to dictionary.toml next to the settings; the agent uses it immediately. Words in lower \
-            case match any case; words with a capital match only that case. Quote phrases: dictstate learn "cooper \
-            netties" Kubernetes
+            Adds a replacement to dictionary.toml next to the settings; the agent uses it immediately. Words \
+            in lower case match any case; words with a capital match only that case. Quote phrases: \
+            dictstate learn "cooper netties" Kubernetes
 
-            With --import, adds a whole list. Text: a term on each line, or WRONG -> RIGHT; lines that begin with # are \
-            ignored. CSV and TSV: a term in each row, or WRONG and RIGHT in two columns. Terms become names: they are \
-            written as they are, and recognition is biased toward them. If a line is invalid, nothing is added, and all \
-            such lines are listed.
+            With --import, adds a whole list. Text: a term on each line, or WRONG -> RIGHT; lines that begin \
+            with # are ignored. CSV and TSV: a term in each row, or WRONG and RIGHT in two columns. Terms \
+            become names: they are written as they are, and recognition is biased toward them. If a line is \
+            invalid, nothing is added, and all such lines are listed.
             """)
 
     @Argument(help: "The recognized word or phrase.")

@@ -11,9 +11,10 @@ struct RecognizeCommand: ParsableCommand {
         commandName: "recognize",
         abstract: "Recognize the recording of a dictation again; the text is held.",
         discussion: """
-            Uses the settings, or the engine, model and language that you name. A failed dictation gets the text. A \
-            dictation that has a text keeps it, and the new text becomes a separate dictation. Nothing is typed \
-            without --insert. host-agent does the work: Ctrl-C only stops the waiting, and the text is held.
+            Uses the settings, or the engine, model and language that you name. A failed dictation gets the \
+            text. A dictation that has a text keeps it, and the new text becomes a separate dictation. \
+            Nothing is typed without --insert. host-agent does the work: Ctrl-C only stops the waiting, and \
+            the text is held.
             """)
 
     @Argument(help: "The dictation's identifier, or the end of it.")

@@ -150,9 +150,9 @@ struct FurtherHotkeyTests {
             ("key = \"F8\"\nengine = \"steam\"", ":3:10: “engine” must be"),
             (
                 "key = \"F8\"\ntransform = \" \"",
-                ":3:13: “transform” must be true, false, or what is to become"
+                ":3:13: “transform” must be true, false, or an instruction"
             ),
-            ("key = \"F8\"\ntransform = 1", ":3:13: “transform” must be true, false, or what is to become"),
+            ("key = \"F8\"\ntransform = 1", ":3:13: “transform” must be true, false, or an instruction"),
             ("key = \"F8\"\ntransform = true\nlive = true", ":4:1: “live” has no effect for a key that"),
             (
                 "key = \"F8\"\ntransform = \"shorter\"\nlocale = \"de-DE\"",

@@ -26,7 +26,8 @@ enum SetupWindows {
             return .question(
                 .init(
                     text: """
-                        This desktop does not let programs type. Text goes into text fields that programs show to
+                        This desktop does not let programs type. Text goes into text fields that programs \
+                        show to
                         assistive technology: GTK always shows them, Qt only if this is turned on.
                         """,
                     choices: [

@@ -12,11 +12,11 @@ struct TranscribeCommand: AsyncParsableCommand {
         commandName: "transcribe",
         abstract: "Transcribe recordings to text, JSON or subtitles.",
         discussion: """
-            Reads WAV, FLAC, Ogg, Opus, MP3 and AIFF, and everything that ffmpeg or sox reads if they are installed. \
-            Without --output or --beside, transcripts are printed in the given order. A file that already has a \
-            transcript is skipped. With --output, --beside or --watch, an interrupted run can be started again, and \
-            continues where it stopped, also in the middle of a file. Files that cannot be read are reported, and the \
-            others continue.
+            Reads WAV, FLAC, Ogg, Opus, MP3 and AIFF, and everything that ffmpeg or sox reads if they are \
+            installed. Without --output or --beside, transcripts are printed in the given order. A file that \
+            already has a transcript is skipped. With --output, --beside or --watch, an interrupted run can \
+            be started again, and continues where it stopped, also in the middle of a file. Files that \
+            cannot be read are reported, and the others continue.
             """)
 
     @Argument(help: "The recordings.", completion: .file())
