@@ -69,7 +69,7 @@ struct PortalShortcuts: Equatable {
             } + [
                 Wanted(shortcut: .cancel, description: "Cancel the dictation", trigger: nil),
                 Wanted(
-                    shortcut: .insert, description: "Insert the text that is held",
+                    shortcut: .insert, description: "Insert the held text",
                     trigger: insert?.portalTrigger),
             ]
     }
