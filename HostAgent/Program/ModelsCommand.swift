@@ -72,7 +72,7 @@ extension ModelsCommand {
                     } catch {
                         // A model without recordings is no failure, unless it was asked for.
                         if case .nothingRecorded = error, names.isEmpty {
-                            StandardOutput.say("\(name): not known, it was put there by hand")
+                            StandardOutput.say("\(name): unknown, because it was copied there by hand")
                         } else {
                             failures.append(error)
                         }

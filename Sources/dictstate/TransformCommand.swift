@@ -76,7 +76,7 @@ struct TransformCommand: ParsableCommand {
         switch settled.phase {
         case .ready(.inserted):
             let count = settled.cleanedText.count.counted("character")
-            try Answer(outcome: "replaced the selection by \(count)", dictation: settled)
+            try Answer(outcome: "replaced the selection with \(count)", dictation: settled)
                 .print(json: output.json)
         case .ready(.held(let reason)):
             let story = settled.error.map(\.message) ?? reason.explanation

@@ -79,7 +79,7 @@ enum SetupAgents {
             case .systemd: "systemd starts them with every session"
             case .autostart: "the desktop's autostart starts them with every session"
             case .nobody:
-                "until you log out: install them to have them started with every session (sudo make install)"
+                "until you log out; to start them with every session, install them (sudo make install)"
             }
         return SetupFlow.Outcome(kind: .set, text: "host-agent and insert-agent run; \(how)")
     }
@@ -94,7 +94,7 @@ enum SetupAgents {
     private static var howInCompositor: String {
         compositor?.isIncluded == true
             ? "the file of the key bindings starts them with every session"
-            : "dictstate setup bindings has them started with every session"
+            : "dictstate setup bindings makes the compositor start them with every session"
     }
 
     private static var missingRoles: [AgentRole] {

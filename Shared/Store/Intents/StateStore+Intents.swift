@@ -48,7 +48,7 @@ extension StateStore {
             var taken: [Intent] = []
             for intent in try Self.pendingIntents(role, transaction.db) {
                 if intent.isExpired(at: now) {
-                    let reason = "too late: it was asked more than \(intent.timeToLive) ms ago"
+                    let reason = "too late: it was requested more than \(intent.timeToLive) ms ago"
                     try Self.set(.refused(reason), of: intent.id, transaction)
                 } else {
                     try Self.set(.taken, of: intent.id, transaction)

@@ -65,7 +65,7 @@ final class HotkeyGrabber {
             do {
                 try connection.waitForInput(or: controls.wakeUp)
             } catch {
-                logger.error("the hotkey cannot be listened to any longer: \(error)")
+                logger.error("the hotkey no longer works: \(error)")
                 report(.displayLost)
                 return
             }

@@ -100,7 +100,7 @@ public actor PocketSphinxRecognizer: SpeechRecognizer {
         guard let unknown = words.first(where: { decoder.speakable([$0]).isEmpty }) else { return }
         throw SpeechSessionError.unusableWord(
             unknown, pronunciation: "",
-            reason: "PocketSphinx does not know how it is spoken")
+            reason: "PocketSphinx does not know its pronunciation")
     }
 
     public func begin(_ context: UtteranceContext) throws {

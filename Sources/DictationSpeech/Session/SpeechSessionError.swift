@@ -86,7 +86,7 @@ public enum SpeechSessionError: Error, Equatable, Sendable, CustomStringConverti
             "\(engine) has no model for \(locale); it has \(supported.joined(separator: ", ")). Choose one of these, "
                 + "or another engine."
         case .unusableWord(let word, let pronunciation, let reason):
-            "The word “\(word)”\(pronunciation.isEmpty ? "" : " (\(pronunciation))") cannot be used: \(reason). All others are."
+            "The word “\(word)”\(pronunciation.isEmpty ? "" : " (\(pronunciation))") cannot be used: \(reason). All others are used."
         case .alreadyTranscribing:
             "An utterance is being recorded already. Stop or cancel it first."
         case .conversionFailed(let reason):
