@@ -58,8 +58,8 @@ struct LearnOffer: Equatable {
         DesktopNotice(
             summary: "Always write it this way?",
             body: showsText
-                ? "You have replaced “\(heard)” with “\(written)” twice. Learn does so from now on, and so does: \(command)"
-                : "You have replaced the same words twice. Learn does so from now on.",
+                ? "You have replaced “\(heard)” with “\(written)” twice. “Learn” makes this permanent. In a terminal: \(command)"
+                : "You have replaced the same words twice. “Learn” makes this permanent.",
             actions: [.init(Self.action, label: "Learn")])
     }
 }
