@@ -49,7 +49,7 @@ public struct InsertSettings: SettingsSection {
                 Whether words that were typed while you speak (live) may be corrected with BackSpaces when \
                 the recognizer changes its result: at most 60 characters back, in the same line, and only \
                 while nothing else was typed or clicked in that window. Words are then typed sooner. It \
-                works with method = "type", in X11 windows where each BackSpace is known to remove one \
+                works with the method "type", in X11 windows where each BackSpace is known to remove one \
                 character (terminals, Chromium, common editors). A profile turns it on for other windows.
                 """),
         SettingKey(
