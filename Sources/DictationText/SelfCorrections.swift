@@ -98,9 +98,7 @@ extension CorrectionToken.Traits {
     fileprivate init(_ word: Word, language: Language) {
         self = []
         for (kinds, trait) in Self.ofKinds where !word.kinds.isDisjoint(with: kinds) { insert(trait) }
-        if let kinds = language.tables.restarts[word.key] {
-            for (kind, trait) in Self.ofRestarts where !kinds.isDisjoint(with: kind) { insert(trait) }
-        }
+        for (kinds, trait) in Self.ofRestarts where !word.restarts.isDisjoint(with: kinds) { insert(trait) }
         if word.isNumber { insert(.number) }
         if word.kinds.subtracting(.hints).isEmpty { insert(.saidAlone) }
         // Titles are among the words with which a written form may begin.

@@ -124,7 +124,7 @@ struct Repetitions: WordRule {
         if endsClause(words, first, language) { return false }
         // "It was it was it was late".
         let isGrammar = phrase.allSatisfy {
-            $0.kinds.contains(.function) && language.tables.restarts[$0.key]?.contains(.list) != true
+            $0.kinds.contains(.function) && !$0.restarts.contains(.list)
         }
         if isGrammar { return true }
         // "over and over and over", "step by step by step"
@@ -137,9 +137,7 @@ struct Repetitions: WordRule {
     private func endsClause(_ words: [Word], _ first: Int, _ language: Language) -> Bool {
         let copy = words[first..<(first + 2)]
         guard
-            copy.contains(where: {
-                language.tables.restarts[$0.key]?.isDisjoint(with: [.subject, .otherSubject]) == false
-            }),
+            copy.contains(where: { !$0.restarts.isDisjoint(with: [.subject, .otherSubject]) }),
             copy.contains(where: { $0.kinds.contains(.auxiliary) || $0.kinds.subtracting(.hints).isEmpty })
         else { return false }
         let near = max(0, first - Self.longestClause)

@@ -42,8 +42,14 @@ public final class Language: Sendable {
         endings = WordEndings(file.endings)
     }
 
-    func kinds(of key: String) -> WordKinds {
-        if let known = tables.kinds[key] { return known }
+    func kinds(of key: String) -> WordKinds { allKinds(of: key).kinds }
+
+    func allKinds(of key: String) -> (kinds: WordKinds, restarts: RestartKinds) {
+        let known = tables.allKinds[key]
+        return (known?.kinds ?? kindsByForm(of: key), known?.restarts ?? [])
+    }
+
+    private func kindsByForm(of key: String) -> WordKinds {
         if !numbers.whole.compoundThousand.isEmpty, key.contains(numbers.whole.compoundThousand) {
             return .spokenForm
         }

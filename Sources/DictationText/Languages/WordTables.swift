@@ -7,6 +7,8 @@ struct WordTables: Sendable {
     /// The kinds of each word that has any.
     let kinds: [String: WordKinds]
     let restarts: [String: RestartKinds]
+    /// Both, for one look at each word of a text.
+    let allKinds: [String: AllKinds]
     let marks: [[String]: SpokenMark]
     /// Each word that has capitals, as it is written.
     let properWords: [String: String]
@@ -36,6 +38,15 @@ struct WordTables: Sendable {
         self.modelWords = modelWords
         kinds = Self.kinds(of: file, properWords: properWords)
         restarts = Self.restarts(of: file)
+        var allKinds = kinds.mapValues { AllKinds(kinds: $0, restarts: []) }
+        for (word, kinds) in restarts { allKinds[word, default: AllKinds()].restarts = kinds }
+        self.allKinds = allKinds
+    }
+
+    struct AllKinds {
+        /// Nil for a word that has none in the lists; its form may still tell some.
+        var kinds: WordKinds?
+        var restarts: RestartKinds = []
     }
 
     private static func kinds(of file: LanguageFile, properWords: [String: String]) -> [String: WordKinds] {

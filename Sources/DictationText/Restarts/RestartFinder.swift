@@ -230,7 +230,7 @@ struct RestartFinder {
             // "What it is was clear to me."
             !words[sentence..<place].contains(where: {
                 $0.kinds.contains(.question) || $0.kinds.contains(.conjunction)
-                    || language.tables.restarts[$0.key]?.contains(.otherSubject) == true
+                    || $0.restarts.contains(.otherSubject)
             })
         else { return nil }
         return place + 1

@@ -111,7 +111,7 @@ struct RestartMark {
             return
         }
         key = word.hash
-        let known = language.tables.restarts[word.key] ?? []
+        let known = word.restarts
         guard word.hasApostrophe else {
             (base, kinds) = (key, known)
             return

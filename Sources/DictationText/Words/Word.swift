@@ -12,6 +12,7 @@ struct Word: Sendable {
     /// The key has one: "don't".
     let hasApostrophe: Bool
     let kinds: WordKinds
+    let restarts: RestartKinds
     /// No rule takes it away or changes it: the user says so.
     var isUntouchable = false {
         didSet { if isUntouchable { isFixed = true } }
@@ -43,7 +44,7 @@ struct Word: Sendable {
             if byte == UInt8(ascii: "'") { hasApostrophe = true }
         }
         (self.hash, self.hasApostrophe) = (hash, hasApostrophe)
-        kinds = language.kinds(of: key)
+        (kinds, restarts) = language.allKinds(of: key)
     }
 
     static func key(of core: String) -> String {
@@ -61,7 +62,7 @@ struct Word: Sendable {
     /// ‘um’") is never taken away.
     var isPlain: Bool { !isUntouchable && lead.isEmpty && (trail.isEmpty || trail.allSatisfy(Marks.isPlain)) }
 
-    var hasComma: Bool { trail.contains(",") }
+    var hasComma: Bool { !trail.isEmpty && trail.contains(",") }
 
     /// Ends with a mark that ends, or may end, a sentence.
     var hasTerminal: Bool { !trail.isEmpty && trail.contains(where: Marks.isTerminal) }
