@@ -1,7 +1,9 @@
 /// Features of the sentence without the words of a candidate.
 extension CorrectionFeatures {
     /// Whether it still asks once and has its verb, and which words would be neighbors.
-    mutating func addSentence(_ candidate: CorrectionCandidate, _ tokens: [CorrectionToken]) {
+    mutating func addSentence(
+        _ candidate: CorrectionCandidate, _ tokens: [CorrectionToken], _ near: CorrectionNeighbors
+    ) {
         let (start, cue, end) = (candidate.start, candidate.editTerm.lowerBound, candidate.end)
         let stop = min(tokens.count, end + longestView)
         let (before, taken, after) = (
@@ -17,51 +19,49 @@ extension CorrectionFeatures {
         add(81, verbs)
         add(82, questions, verbs)
         add(83, prepositions, tokens[start].has(.preposition) ? 1 : 0)
-        add(84, verbs, Hash.mix(tokens[end].tag, asksFirst))
-        add(85, verbs, Hash.mix(start == 0 ? Self.edge : tokens[start - 1].tag, tokens[end].tag))
+        add(84, verbs, Hash.mix(near.again.tag, asksFirst))
+        add(85, verbs, Hash.mix(near.before.tag, near.again.tag))
 
-        func kind(_ place: Int) -> UInt32 {
-            place < 0 || place >= tokens.count ? Self.edge : tokens[place].kind
-        }
-        func tag(_ place: Int) -> UInt32 {
-            place < 0 || place >= tokens.count ? Self.edge : tokens[place].tag
-        }
-        add(90, tag(start - 2), Hash.mix(kind(start - 1), kind(end)))
-        add(91, kind(start - 1), Hash.mix(kind(end), tag(end + 1)))
-        add(92, kind(start - 1), Hash.mix(tag(end), tag(end + 1)))
-        add(93, tag(start - 1), Hash.mix(kind(end), tag(end + 1)))
-        add(94, kind(start - 2), Hash.mix(kind(start - 1), tag(end)))
-        add(95, tag(start - 1), kind(start))
-        add(96, kind(start - 1), tag(start))
-        add(97, kind(start - 2), Hash.mix(kind(start - 1), tag(start)))
+        add(90, near.before2.tag, Hash.mix(near.before.kind, near.again.kind))
+        add(91, near.before.kind, Hash.mix(near.again.kind, near.next.tag))
+        add(92, near.before.kind, Hash.mix(near.again.tag, near.next.tag))
+        add(93, near.before.tag, Hash.mix(near.again.kind, near.next.tag))
+        add(94, near.before2.kind, Hash.mix(near.before.kind, near.again.tag))
+        add(95, near.before.tag, near.first.kind)
+        add(96, near.before.kind, near.first.tag)
+        add(97, near.before2.kind, Hash.mix(near.before.kind, near.first.tag))
     }
 
     /// The same places as by the parts of speech, by what is used alike.
     mutating func addClasses(
-        _ candidate: CorrectionCandidate, _ tokens: [CorrectionToken], phrase: UInt32
+        _ candidate: CorrectionCandidate, _ tokens: [CorrectionToken], _ near: CorrectionNeighbors,
+        phrase: UInt32
     ) {
-        let (start, cue, end) = (candidate.start, candidate.editTerm.lowerBound, candidate.end)
-        func group(_ place: Int) -> UInt32 {
-            place < 0 || place >= tokens.count ? Self.edge : tokens[place].wordClass
-        }
+        let (start, cue) = (candidate.start, candidate.editTerm.lowerBound)
         let length = UInt32(min(cue - start, 5))
-        let join = Hash.mix(group(start - 1), group(end))
-        let cut = Hash.mix(group(start - 1), group(start))
-        add(100, group(start - 1), Hash.mix(group(start), group(end)))
-        add(101, join, Hash.mix(group(start - 2), group(end + 1)))
+        let join = Hash.mix(near.before.wordClass, near.again.wordClass)
+        let cut = Hash.mix(near.before.wordClass, near.first.wordClass)
+        add(100, near.before.wordClass, Hash.mix(near.first.wordClass, near.again.wordClass))
+        add(101, join, Hash.mix(near.before2.wordClass, near.next.wordClass))
         add(102, cut)
-        add(103, join, Hash.mix(group(cue - 1), length))
-        add(104, Hash.mix(group(start), group(cue - 1)), Hash.mix(group(end), length))
-        add(105, Hash.mix(group(start), group(start + 1)), Hash.mix(group(end), group(end + 1)))
-        add(106, Hash.mix(group(cue - 2), group(cue - 1)), Hash.mix(group(end), group(end + 1)))
+        add(103, join, Hash.mix(near.last.wordClass, length))
+        add(104, Hash.mix(near.first.wordClass, near.last.wordClass), Hash.mix(near.again.wordClass, length))
+        add(
+            105, Hash.mix(near.first.wordClass, near.second.wordClass),
+            Hash.mix(near.again.wordClass, near.next.wordClass))
+        add(
+            106, Hash.mix(near.last2.wordClass, near.last.wordClass),
+            Hash.mix(near.again.wordClass, near.next.wordClass))
         add(107, join)
-        add(108, group(cue - 1), group(end))
-        add(109, join, group(end + 1))
-        add(110, group(start - 2), join)
-        add(111, group(start), group(end))
-        add(112, Hash.mix(group(start - 1), group(start - 2)), Hash.mix(group(start), length))
-        add(113, cut, group(start + 1))
-        add(114, phrase, Hash.mix(group(cue - 1), group(end)))
+        add(108, near.last.wordClass, near.again.wordClass)
+        add(109, join, near.next.wordClass)
+        add(110, near.before2.wordClass, join)
+        add(111, near.first.wordClass, near.again.wordClass)
+        add(
+            112, Hash.mix(near.before.wordClass, near.before2.wordClass),
+            Hash.mix(near.first.wordClass, length))
+        add(113, cut, near.second.wordClass)
+        add(114, phrase, Hash.mix(near.last.wordClass, near.again.wordClass))
         let unlike = unlikeness(candidate, tokens)
         add(115, unlike, length)
         add(116, unlike, join)
@@ -73,21 +73,28 @@ extension CorrectionFeatures {
     private func unlikeness(_ candidate: CorrectionCandidate, _ tokens: [CorrectionToken]) -> UInt32 {
         let (start, cue, end) = (candidate.start, candidate.editTerm.lowerBound, candidate.end)
         let count = min(cue - start + 2, tokens.count - end) + 1
-        return withUnsafeTemporaryAllocation(of: Int.self, capacity: count) { row in
-            for column in 0..<count { row[column] = column }
+        // A fifth of the time of all features: the words of the repair lie side by side, without the rest of their tokens.
+        return withUnsafeTemporaryAllocation(of: Cell.self, capacity: count) { row in
+            for column in 0..<count {
+                let other = max(end, end + column - 1)
+                row[column] = Cell(
+                    cost: column, word: tokens[other].word, wordClass: tokens[other].wordClass)
+            }
             for place in start..<cue {
                 let (word, wordClass) = (tokens[place].word, tokens[place].wordClass)
-                var diagonal = row[0]
-                row[0] = place - start + 1
+                var diagonal = row[0].cost
+                var left = place - start + 1
+                row[0].cost = left
                 for column in 1..<count {
-                    let other = end + column - 1
-                    let cost = word == tokens[other].word ? 0 : wordClass == tokens[other].wordClass ? 1 : 2
-                    let best = min(diagonal + cost, min(row[column], row[column - 1]) + 2)
-                    diagonal = row[column]
-                    row[column] = best
+                    let above = row[column]
+                    let cost = word == above.word ? 0 : wordClass == above.wordClass ? 1 : 2
+                    left = min(diagonal + cost, min(above.cost, left) + 2)
+                    diagonal = above.cost
+                    row[column].cost = left
                 }
             }
-            return UInt32(min(8, (row[1...].min() ?? 0) * 4 / (cue - start)))
+            let least = row[1...].reduce(Int.max) { min($0, $1.cost) }
+            return UInt32(min(8, least * 4 / (cue - start)))
         }
     }
 
@@ -129,7 +136,8 @@ extension CorrectionFeatures {
         let inside = min(2, (start..<(cue - 1)).count { tokens[$0].has(.comma) })
         let before: UInt32 = start == 0 ? 2 : tokens[start - 1].has(.comma) ? 1 : 0
         let isBehind: UInt32 =
-            tokens[max(0, start - longestView)..<start].contains(where: { $0.has(.comma) }) ? 1 : 0
+            tokens[max(0, start - longestView)..<start].contains(where: { $0.has(.comma) })
+            ? 1 : 0
         let commas = UInt32(inside) << 4 | before << 1 | isBehind
         add(130, commas, UInt32(min(cue - start, 5)))
         add(131, commas, opening)
@@ -175,4 +183,11 @@ private struct Returns {
     }
 
     var key: UInt32 { before << 4 | first << 2 | within }
+}
+
+/// Of an alignment: what it costs up to a word of the repair, and that word.
+private struct Cell {
+    var cost: Int
+    let word: UInt32
+    let wordClass: UInt32
 }

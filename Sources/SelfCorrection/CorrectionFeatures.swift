@@ -7,12 +7,14 @@ package protocol FeatureSink {
 struct CorrectionFeatures<Sink: FeatureSink> {
     private(set) var sink: Sink
 
+    // Some hundred calls for each candidate, which share the registers that hold the sum and the weights.
+    @inline(__always)
     mutating func add(_ template: UInt32, _ first: UInt32 = 0, _ second: UInt32 = 0) {
         let hash = Hash.mixed(first &* 0x9E37_79B1 &+ second &* 0x85EB_CA77 &+ template &* 0xC2B2_AE3D)
         sink.add(Int(hash) & (CorrectionModel.size - 1))
     }
 
-    static var edge: UInt32 { 0xED6E }
+    static var edge: UInt32 { CorrectionNeighbors.edge }
 
     init(_ sink: Sink) { self.sink = sink }
 
@@ -27,12 +29,12 @@ struct CorrectionFeatures<Sink: FeatureSink> {
         let (start, cue, end) = (candidate.start, candidate.editTerm.lowerBound, candidate.end)
         let taken = cue - start
         let atStart = start == 0
-        let before = atStart ? Self.edge : tokens[start - 1].kind
-        let beforeWord = atStart ? Self.edge : tokens[start - 1].word
+        let near = CorrectionNeighbors(candidate, tokens)
+        let (before, beforeWord) = (near.before.kind, near.before.word)
         let first = tokens[start]
         let last = tokens[cue - 1]
         let again = tokens[end]
-        let second = end + 1 < tokens.count ? tokens[end + 1].kind : Self.edge
+        let second = near.next.kind
         let phrase = phrase(of: candidate, tokens)
         let opening = cue < end ? spoken(cue, tokens) : 0
         let closing = cue < end ? spoken(candidate.editTerm.upperBound - 1, tokens) : 0
@@ -95,9 +97,9 @@ struct CorrectionFeatures<Sink: FeatureSink> {
         add(50, before, Hash.mix(last.kind, again.kind))
         add(51, UInt32(min(start, 6)), length)
         add(52, Hash.mix(first.kind, last.kind), again.kind)
-        addTags(candidate, tokens, opening, phrase)
-        addSentence(candidate, tokens)
-        addClasses(candidate, tokens, phrase: phrase)
+        addTags(candidate, tokens, near, opening, phrase)
+        addSentence(candidate, tokens, near)
+        addClasses(candidate, tokens, near, phrase: phrase)
         addReturns(candidate, tokens)
         // Recognizers that write capitals omit most hesitations: those that remain mean more.
         let isOnlyHesitation = cue < end && tokens[cue..<end].allSatisfy({ $0.has(.hesitation) })
@@ -135,38 +137,38 @@ struct CorrectionFeatures<Sink: FeatureSink> {
 
     /// The parts of speech around the places where the words would be joined or cut.
     private mutating func addTags(
-        _ candidate: CorrectionCandidate, _ tokens: [CorrectionToken], _ opening: UInt32, _ phrase: UInt32
+        _ candidate: CorrectionCandidate, _ tokens: [CorrectionToken], _ near: CorrectionNeighbors,
+        _ opening: UInt32, _ phrase: UInt32
     ) {
         let (start, cue, end) = (candidate.start, candidate.editTerm.lowerBound, candidate.end)
-        func tag(_ place: Int) -> UInt32 {
-            place < 0 || place >= tokens.count ? Self.edge : tokens[place].tag
-        }
-        let join = Hash.mix(tag(start - 1), tag(end))
-        let cut = Hash.mix(tag(start - 1), tag(start))
+        let join = Hash.mix(near.before.tag, near.again.tag)
+        let cut = Hash.mix(near.before.tag, near.first.tag)
         let length = UInt32(min(cue - start, 5))
-        add(60, tag(start - 1), Hash.mix(tag(start), tag(end)))
-        add(61, join, Hash.mix(tag(start - 2), tag(end + 1)))
-        add(62, cut, Hash.mix(tag(start - 2), tag(start + 1)))
-        add(63, join, Hash.mix(tag(cue - 1), length))
-        add(64, cut, Hash.mix(tag(cue - 1), tag(end)))
-        add(65, Hash.mix(tag(start), tag(cue - 1)), Hash.mix(tag(end), length))
-        add(66, Hash.mix(tag(start), tag(start + 1)), Hash.mix(tag(end), tag(end + 1)))
-        add(67, Hash.mix(tag(cue - 2), tag(cue - 1)), Hash.mix(tag(end), tag(end + 1)))
+        add(60, near.before.tag, Hash.mix(near.first.tag, near.again.tag))
+        add(61, join, Hash.mix(near.before2.tag, near.next.tag))
+        add(62, cut, Hash.mix(near.before2.tag, near.second.tag))
+        add(63, join, Hash.mix(near.last.tag, length))
+        add(64, cut, Hash.mix(near.last.tag, near.again.tag))
+        add(65, Hash.mix(near.first.tag, near.last.tag), Hash.mix(near.again.tag, length))
+        add(66, Hash.mix(near.first.tag, near.second.tag), Hash.mix(near.again.tag, near.next.tag))
+        add(67, Hash.mix(near.last2.tag, near.last.tag), Hash.mix(near.again.tag, near.next.tag))
         add(68, cut, length)
         add(69, join, opening)
         // The retracted words and as many of the repair, one by one.
         var pattern: UInt32 = 0
         for offset in 0..<min(cue - start, 4) {
-            pattern = pattern << 1 | (tag(start + offset) == tag(end + offset) ? 1 : 0)
+            let isAlike =
+                end + offset < tokens.count && tokens[start + offset].tag == tokens[end + offset].tag
+            pattern = pattern << 1 | (isAlike ? 1 : 0)
         }
         add(70, pattern, length)
         add(71, pattern, join)
-        add(72, Hash.mix(tag(end), tag(end + 1)), Hash.mix(tag(end + 2), tag(start)))
-        add(74, phrase, Hash.mix(tag(cue - 1), tag(end)))
-        add(75, phrase, Hash.mix(tag(end), tag(end + 1)))
-        add(76, phrase, Hash.mix(tag(cue - 2), tag(cue - 1)))
+        add(72, Hash.mix(near.again.tag, near.next.tag), Hash.mix(near.next2.tag, near.first.tag))
+        add(74, phrase, Hash.mix(near.last.tag, near.again.tag))
+        add(75, phrase, Hash.mix(near.again.tag, near.next.tag))
+        add(76, phrase, Hash.mix(near.last2.tag, near.last.tag))
         add(77, Hash.mix(phrase, pattern), length)
-        add(73, Hash.mix(tag(start - 1), tag(start - 2)), Hash.mix(tag(start), length))
+        add(73, Hash.mix(near.before.tag, near.before2.tag), Hash.mix(near.first.tag, length))
     }
 
     /// One hesitation is like another.
@@ -204,8 +206,8 @@ struct CorrectionFeatures<Sink: FeatureSink> {
 
     func shape(_ first: CorrectionToken, _ second: CorrectionToken) -> UInt32 {
         var shape: UInt32 = first.has(.function) == second.has(.function) ? 1 : 0
-        if first.key.utf8.suffix(2).elementsEqual(second.key.utf8.suffix(2)) { shape |= 2 }
-        if first.key.utf8.prefix(2).elementsEqual(second.key.utf8.prefix(2)) { shape |= 4 }
+        if first.edges & 0xFFFF == second.edges & 0xFFFF { shape |= 2 }
+        if first.edges >> 16 == second.edges >> 16 { shape |= 4 }
         return shape
     }
 

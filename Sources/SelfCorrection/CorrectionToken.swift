@@ -70,6 +70,8 @@ package struct CorrectionToken: Sendable {
     /// The series of names that it belongs to, such as the days or the months; 0 for none.
     let series: Int
     let traits: Traits
+    /// The first two and the last two bytes of the key, two bytes each: words that look alike share them.
+    let edges: UInt32
 
     /// The hash of every number.
     package static let number = Hash.of("#number")
@@ -79,6 +81,12 @@ package struct CorrectionToken: Sendable {
     ) {
         (self.key, self.word, self.kind, self.tag) = (key, word, kind, tag)
         (self.wordClass, self.series, self.traits) = (wordClass, series, traits)
+        edges = Self.edges(of: key)
+    }
+
+    private static func edges(of key: String) -> UInt32 {
+        func joined(_ bytes: Substring.UTF8View) -> UInt32 { bytes.reduce(0) { $0 << 8 | UInt32($1) } }
+        return joined(key.utf8.prefix(2)) << 16 | joined(key.utf8.suffix(2))
     }
 
     func has(_ trait: Traits) -> Bool { traits.contains(trait) }
