@@ -30,9 +30,11 @@ extension CorrectionCandidates {
         _ candidates: [CorrectionCandidate], _ tokens: [CorrectionToken]
     ) -> [CorrectionCandidate] {
         var terms: Set<Range<Int>> = []
+        // No other one is near enough to the end.
+        let earliest = tokens.count - Self.longestLate - Self.longestLatePassage
         return candidates.flatMap { candidate -> [CorrectionCandidate] in
             let editTerm = candidate.editTerm.lowerBound..<candidate.end
-            guard terms.insert(editTerm).inserted,
+            guard editTerm.upperBound >= earliest, terms.insert(editTerm).inserted,
                 !tokens[editTerm].allSatisfy({ $0.has(.hesitation) })
             else { return [] }
             let passage = tokens[editTerm.upperBound...].prefix(Self.longestLatePassage)

@@ -69,15 +69,19 @@ package struct CorrectionCandidates: Sendable {
     /// How far before "rather" its "would" may be.
     private static let longestSubject = 3
 
-    private let words: CorrectionWords
+    let words: CorrectionWords
 
     package init(words: CorrectionWords) { self.words = words }
 
     /// - Returns: those with an edit term, then, in a question, their other readings, and those where it begins again.
     package func candidates(in sentence: CorrectionSentence) -> [CorrectionCandidate] {
+        candidates(in: sentence, editTerms: editTerms(in: sentence.tokens))
+    }
+
+    func candidates(in sentence: CorrectionSentence, editTerms: [Range<Int>]) -> [CorrectionCandidate] {
         let (tokens, isQuestion) = (sentence.tokens, sentence.isQuestion)
         var found: [CorrectionCandidate] = []
-        for cue in editTerms(in: tokens) where cue.lowerBound > 0 {
+        for cue in editTerms where cue.lowerBound > 0 {
             // A hesitation before or behind a phrase is part of it.
             let before = tokens[cue.lowerBound - 1]
             if !before.has(.hesitation) || before.has(.comma) { add(cue, isQuestion, tokens, to: &found) }
@@ -347,57 +351,5 @@ package struct CorrectionCandidates: Sendable {
             place - start > 2 || !tokens[place - 1].has(.list)
         else { return nil }
         return start
-    }
-
-    /// The edit terms, each as long as it gets: no part of "no wait sorry" is a term by itself.
-    func editTerms(in tokens: [CorrectionToken]) -> [Range<Int>] {
-        var cues: [Range<Int>] = []
-        var shorter: [Range<Int>] = []
-        for (place, lengths) in termLengths(in: tokens).enumerated() {
-            guard let length = lengths.last, place + length > cues.last?.upperBound ?? 0 else { continue }
-            cues.append(place..<(place + length))
-            // "I want to know what" may leave the question its word.
-            if lengths.dropLast().contains(length - 1), tokens[place + length - 1].has(.question) {
-                shorter.append(place..<(place + length - 1))
-            }
-        }
-        return cues + shorter
-    }
-
-    /// For each word the lengths of the edit terms that begin there.
-    private func termLengths(in tokens: [CorrectionToken]) -> [[Int]] {
-        var lengths = [[Int]](repeating: [], count: tokens.count)
-        for place in tokens.indices.reversed() {
-            var ends: Set<Int> = []
-            for length in phraseLengths(at: place, tokens) {
-                ends.insert(length)
-                let next = place + length
-                guard next < tokens.count else { continue }
-                for more in lengths[next] where length + more <= Self.longestEditTerm {
-                    ends.insert(length + more)
-                }
-            }
-            if !ends.isEmpty { lengths[place] = ends.sorted() }
-        }
-        return lengths
-    }
-
-    private func phraseLengths(at place: Int, _ tokens: [CorrectionToken]) -> [Int] {
-        // A hesitation may also be the first word of a phrase: "uh like".
-        guard tokens[place].has(.beginsEditTerm) else { return [] }
-        let hesitation = tokens[place].has(.hesitation) ? [1] : []
-        guard let phrases = words.editTerms[tokens[place].key] else { return hesitation }
-        return hesitation
-            + phrases.compactMap { rest in
-                let next = place + rest.count + 1
-                guard next <= tokens.count,
-                    zip(tokens[(place + 1)...], rest).allSatisfy({ $0.key == $1 })
-                else { return nil }
-                // "Instead of", "rather than": said of what is, not of what was said.
-                if next < tokens.count, words.notBefore.contains([tokens[next - 1].key, tokens[next].key]) {
-                    return nil
-                }
-                return rest.count + 1
-            }
     }
 }

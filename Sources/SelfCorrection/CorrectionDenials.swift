@@ -9,10 +9,10 @@ struct CorrectionDenials {
     let words: CorrectionWords
 
     /// - Returns: the retracted words with their edit terms, in order and without overlaps.
-    func corrections(in tokens: [CorrectionToken]) -> [Range<Int>] {
+    func corrections(in tokens: [CorrectionToken], editTerms: [Range<Int>]) -> [Range<Int>] {
         guard tokens.contains(where: { $0.has(.denying) }) else { return [] }
         var found: [Range<Int>] = []
-        for cue in CorrectionCandidates(words: words).editTerms(in: tokens)
+        for cue in editTerms
         where cue.lowerBound >= found.last?.upperBound ?? 1 {
             guard let range = correction(after: cue, tokens),
                 range.lowerBound >= found.last?.upperBound ?? 0

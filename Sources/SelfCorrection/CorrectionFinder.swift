@@ -4,11 +4,15 @@ import Foundation
 package struct CorrectionFinder: Sendable {
     private let words: CorrectionWords
     package let model: CorrectionModel
+    private let candidates: CorrectionCandidates
+    private let denials: CorrectionDenials
     private let longestInClauses: Int
 
     package init(words: CorrectionWords, model: CorrectionModel) {
         self.words = words
         self.model = model
+        candidates = CorrectionCandidates(words: words)
+        denials = CorrectionDenials(words: words)
         longestInClauses = words.inClauses.map(\.count).max() ?? 0
     }
 
@@ -27,9 +31,10 @@ package struct CorrectionFinder: Sendable {
 
     /// - Returns: in order, without overlaps; one that moves words alone.
     package func corrections(in sentence: CorrectionSentence) -> [Correction] {
-        let readings = readings(in: sentence)
         let tokens = sentence.tokens
-        var taken = CorrectionDenials(words: words).corrections(in: tokens)
+        let editTerms = candidates.editTerms(in: tokens)
+        let readings = readings(in: sentence, editTerms)
+        var taken = denials.corrections(in: tokens, editTerms: editTerms)
         guard !readings.isEmpty || !taken.isEmpty else { return [] }
         var isUsed = [Bool](repeating: false, count: tokens.count + 1)
         for place in taken.joined() { isUsed[place] = true }
@@ -92,13 +97,19 @@ package struct CorrectionFinder: Sendable {
         return place
     }
 
-    private func readings(in sentence: CorrectionSentence) -> [Reading] {
+    private func readings(in sentence: CorrectionSentence, _ editTerms: [Range<Int>]) -> [Reading] {
         let tokens = sentence.tokens
         var readings: [Reading] = []
         var places: [Int: Int] = [:]
         let personal = tokens.firstIndex { $0.has(.personal) } ?? tokens.count
-        for candidate in CorrectionCandidates(words: words).candidates(in: sentence) {
-            let threshold = threshold(for: candidate, tokens, firstPersonal: personal)
+        // Those of one edit term come one behind another.
+        var clause: (editTerm: Range<Int>, threshold: Float?) = (0..<0, nil)
+        for candidate in candidates.candidates(in: sentence, editTerms: editTerms) {
+            if candidate.isInQuestion, !candidate.editTerm.isEmpty, candidate.editTerm != clause.editTerm {
+                clause = (candidate.editTerm, clauseThreshold(for: candidate.editTerm, tokens))
+            }
+            let threshold = threshold(
+                for: candidate, tokens, firstPersonal: personal, clause: clause.threshold)
             let score = model.score(candidate, in: tokens)
             if let place = places[candidate.words] {
                 readings[place].score = Self.logSum(readings[place].score, score)
@@ -114,7 +125,7 @@ package struct CorrectionFinder: Sendable {
     }
 
     private func threshold(
-        for candidate: CorrectionCandidate, _ tokens: [CorrectionToken], firstPersonal: Int
+        for candidate: CorrectionCandidate, _ tokens: [CorrectionToken], firstPersonal: Int, clause: Float?
     ) -> Float {
         guard candidate.isInQuestion else {
             // "Walk to the shop wait in the line" has two orders.
@@ -131,7 +142,7 @@ package struct CorrectionFinder: Sendable {
         guard editTerm.lowerBound < candidate.end else { return CorrectionThresholds.restart }
         // A hesitation alone is no edit term.
         if editTerm.allSatisfy({ tokens[$0].has(.hesitation) }) { return CorrectionThresholds.hesitation }
-        if let threshold = clauseThreshold(for: editTerm, tokens) { return threshold }
+        if let clause { return clause }
         let isChoice = tokens[candidate.editTerm.lowerBound].has(.list)
         let hasSign =
             tokens[candidate.editTerm.lowerBound - 1].has(.comma)
