@@ -37,6 +37,12 @@ package struct Correction: Sendable, Equatable {
         return 2 * Float(both) / Float(all)
     }
 
+    /// The same for two corrections that only remove words.
+    static func likeness(_ span: Range<Int>, _ other: Range<Int>) -> Float {
+        let both = min(span.upperBound, other.upperBound) - max(span.lowerBound, other.lowerBound)
+        return 2 * Float(max(0, both)) / Float(span.count + other.count)
+    }
+
     private var editTermAndAfter: Range<Int> {
         late.map { $0.kept.upperBound..<$0.instead.upperBound } ?? span.upperBound..<span.upperBound
     }

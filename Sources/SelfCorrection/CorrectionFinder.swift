@@ -16,19 +16,6 @@ package struct CorrectionFinder: Sendable {
         longestInClauses = words.inClauses.map(\.count).max() ?? 0
     }
 
-    /// All ways to read one segment of words as a correction.
-    private struct Reading {
-        let correction: Correction
-        /// Its log-likelihood, relative to no correction at all.
-        var score: Float
-        /// How sure the model has to be.
-        var threshold: Float
-        /// Its likelihood, relative to no correction at all.
-        var weight: Float = 0
-
-        var span: Range<Int> { correction.span }
-    }
-
     /// - Returns: in order, without overlaps; one that moves words alone.
     package func corrections(in sentence: CorrectionSentence) -> [Correction] {
         let tokens = sentence.tokens
@@ -38,11 +25,11 @@ package struct CorrectionFinder: Sendable {
         guard !readings.isEmpty || !taken.isEmpty else { return [] }
         var isUsed = [Bool](repeating: false, count: tokens.count + 1)
         for place in taken.joined() { isUsed[place] = true }
-        for index in readings.indices.sorted(by: { readings[$0].score > readings[$1].score }) {
-            let likeliest = readings[index]
+        let likely = readings.all.indices.filter(readings.mayBeSure)
+        for index in likely.sorted(by: { readings.all[$0].score > readings.all[$1].score }) {
+            let likeliest = readings.all[index]
             guard !isUsed[likeliest.span].contains(true) else { continue }
-            // Most are far from it: no list is made of the rivals of these.
-            let rivals = rivals(of: index, readings)
+            let rivals = readings.rivals(of: index)
             guard isSure(likeliest, among: rivals),
                 let correction = correction(by: likeliest, among: Array(rivals))
             else { continue }
@@ -68,7 +55,8 @@ package struct CorrectionFinder: Sendable {
 
     /// The correction that a reading suggests that is sure, and its rivals; nil if its words would have to be moved, and that is
     /// not sure enough.
-    private func correction(by likeliest: Reading, among rivals: [Reading]) -> Correction? {
+    private func correction(by likeliest: CorrectionReading, among rivals: [CorrectionReading]) -> Correction?
+    {
         let best = compromise(for: likeliest, among: rivals)
         guard best.correction.late != nil,
             best.weight / (weight(of: rivals) + 1) < CorrectionThresholds.late
@@ -97,31 +85,35 @@ package struct CorrectionFinder: Sendable {
         return place
     }
 
-    private func readings(in sentence: CorrectionSentence, _ editTerms: [Range<Int>]) -> [Reading] {
+    private func readings(
+        in sentence: CorrectionSentence, _ editTerms: [Range<Int>]
+    ) -> CorrectionReadings {
         let tokens = sentence.tokens
-        var readings: [Reading] = []
-        var places: [Int: Int] = [:]
+        var readings: [CorrectionReading] = []
+        let candidates = candidates.candidates(in: sentence, editTerms: editTerms)
+        guard !candidates.isEmpty else { return CorrectionReadings([], inSentenceOf: tokens.count) }
+        var places = CorrectionReadingPlaces(inSentenceOf: tokens.count)
+        readings.reserveCapacity(candidates.count)
         let personal = tokens.firstIndex { $0.has(.personal) } ?? tokens.count
         // Those of one edit term come one behind another.
         var clause: (editTerm: Range<Int>, threshold: Float?) = (0..<0, nil)
-        for candidate in candidates.candidates(in: sentence, editTerms: editTerms) {
+        for candidate in candidates {
             if candidate.isInQuestion, !candidate.editTerm.isEmpty, candidate.editTerm != clause.editTerm {
                 clause = (candidate.editTerm, clauseThreshold(for: candidate.editTerm, tokens))
             }
             let threshold = threshold(
                 for: candidate, tokens, firstPersonal: personal, clause: clause.threshold)
             let score = model.score(candidate, in: tokens)
-            if let place = places[candidate.words] {
+            if let place = places.place(of: candidate, orNew: readings.count) {
                 readings[place].score = Self.logSum(readings[place].score, score)
                 readings[place].threshold = min(readings[place].threshold, threshold)
             } else {
-                places[candidate.words] = readings.count
                 let correction = candidate.correction(inSentenceOf: tokens.count)
-                readings.append(Reading(correction: correction, score: score, threshold: threshold))
+                readings.append(
+                    CorrectionReading(correction: correction, score: score, threshold: threshold))
             }
         }
-        for place in readings.indices { readings[place].weight = exp(min(readings[place].score, 60)) }
-        return readings.sorted { $0.span.lowerBound < $1.span.lowerBound }
+        return CorrectionReadings(readings, inSentenceOf: tokens.count)
     }
 
     private func threshold(
@@ -165,28 +157,14 @@ package struct CorrectionFinder: Sendable {
         return tokens[editTerm.upperBound].has(.auxiliary) ? 1 : CorrectionThresholds.clause
     }
 
-    /// The readings that overlap one of them, including itself.
-    private func rivals(
-        of index: Int, _ readings: [Reading]
-    ) -> LazyFilterSequence<ArraySlice<Reading>> {
-        let reach =
-            CorrectionCandidates.longestReparandum + CorrectionCandidates.longestEditTerm
-            + CorrectionCandidates.longestPassage
-        let span = readings[index].span
-        var place = index
-        while place > 0, span.lowerBound - readings[place - 1].span.lowerBound <= reach { place -= 1 }
-        var end = index
-        while end < readings.count, readings[end].span.lowerBound < span.upperBound { end += 1 }
-        return readings[place..<end].lazy.filter { $0.span.overlaps(span) }
-    }
-
     /// The share of all readings of these words as a correction, against none, is large enough.
-    private func isSure(_ reading: Reading, among rivals: some Sequence<Reading>) -> Bool {
+    private func isSure(_ reading: CorrectionReading, among rivals: some Sequence<CorrectionReading>) -> Bool
+    {
         let all = weight(of: rivals)
         return all / (all + 1) > reading.threshold
     }
 
-    private func weight(of readings: some Sequence<Reading>) -> Float {
+    private func weight(of readings: some Sequence<CorrectionReading>) -> Float {
         readings.reduce(0) { $0 + $1.weight }
     }
 
@@ -196,16 +174,25 @@ package struct CorrectionFinder: Sendable {
     /// It is often sure that something was retracted before it is sure how much. Of the readings that overlap the
     /// likeliest, this one has most in common with all of them, weighted by likelihood: where two long ones are nearly
     /// alike, one of them is nearer to the truth than a short one that is a little likelier.
-    private func compromise(for likeliest: Reading, among readings: [Reading]) -> Reading {
+    private func compromise(
+        for likeliest: CorrectionReading, among readings: [CorrectionReading]
+    ) -> CorrectionReading {
         let rivals = readings.filter { $0.score > likeliest.score - Self.faintest }
         let weights = rivals.map { exp($0.score - likeliest.score) }
+        // Each is compared with each: nearly always by nothing but their spans, which are quick to copy.
+        let spans = rivals.map { $0.span }
+        let areUsual = rivals.allSatisfy { $0.correction.late == nil }
         var best = (reading: likeliest, common: Float(0))
-        for rival in rivals {
+        for place in rivals.indices {
             var common: Float = 0
-            for (other, weight) in zip(rivals, weights) {
-                common += weight * rival.correction.likeness(to: other.correction)
+            for other in rivals.indices {
+                let likeness =
+                    areUsual
+                    ? Correction.likeness(spans[place], spans[other])
+                    : rivals[place].correction.likeness(to: rivals[other].correction)
+                common += weights[other] * likeness
             }
-            if common > best.common { best = (rival, common) }
+            if common > best.common { best = (rivals[place], common) }
         }
         return best.reading
     }
