@@ -11,10 +11,11 @@ struct SelfCorrections: WordRule {
     func apply(to draft: inout Draft) -> Bool {
         var found: [Range<Int>] = []
         for place in draft.sentences {
-            guard !isPlain(draft.words[place]), !draft.isSettled(place) else { continue }
+            guard !isPlain(place, draft.words), !draft.isSettled(place) else { continue }
             let sentence = CorrectionSentence(
-                draft.words[place], language: draft.language, classes: finder.model.classes)
-            let corrections = finder.corrections(in: sentence)
+                draft.words[place], language: draft.language, classes: finder.model.classes,
+                known: &draft.tokens)
+            let corrections = finder.corrections(in: sentence, scores: &draft.scores)
             if corrections.isEmpty { draft.settle(place) }
             found += corrections.map { draft.gather($0, in: place, rule: rule) }
         }
@@ -23,8 +24,12 @@ struct SelfCorrections: WordRule {
     }
 
     /// Nothing in the sentence can be a correction: quick to see, and true of most.
-    private func isPlain(_ words: ArraySlice<Word>) -> Bool {
-        words.allSatisfy { $0.kinds.isDisjoint(with: Self.signs) && !$0.trail.contains("?") }
+    private func isPlain(_ sentence: Range<Int>, _ words: [Word]) -> Bool {
+        // By index: a copy of a word would count its strings' references.
+        sentence.allSatisfy { place in
+            words[place].kinds.isDisjoint(with: Self.signs)
+                && (words[place].trail.isEmpty || !words[place].trail.contains("?"))
+        }
     }
 
     private static let signs: WordKinds = [.editTermStart, .hesitation, .question, .auxiliary]
@@ -36,10 +41,15 @@ extension CorrectionSentence {
         of line: String, language: Language, classes: WordClasses
     ) -> [CorrectionSentence] {
         let draft = Draft(line: line, language: language)
-        return draft.sentences.map { Self(draft.words[$0], language: language, classes: classes) }
+        var known = CorrectionTokens()
+        return draft.sentences.map {
+            Self(draft.words[$0], language: language, classes: classes, known: &known)
+        }
     }
 
-    init(_ words: ArraySlice<Word>, language: Language, classes: WordClasses) {
+    fileprivate init(
+        _ words: ArraySlice<Word>, language: Language, classes: WordClasses, known: inout CorrectionTokens
+    ) {
         // A question word begins it or ends it ("… is due to what"), or its mark says so, or will.
         let isQuestion =
             words.prefix(3).contains { $0.kinds.contains(.question) }
@@ -47,8 +57,29 @@ extension CorrectionSentence {
             || words.last?.trail.contains("?") == true
             || (words.last?.hasTerminal == false && Questions(language: language).isQuestion(Array(words)))
         self.init(
-            tokens: words.map { CorrectionToken($0, language: language, classes: classes) },
+            tokens: words.indices.map { known.token(of: words[$0], language: language, classes: classes) },
             isQuestion: isQuestion)
+    }
+}
+
+/// The words of a text as the model sees them, each made once: most are said more than once, and are read again after
+/// each change.
+struct CorrectionTokens {
+    /// By the hash of the key, and by the looks that matter besides.
+    private var tokens: [UInt64: CorrectionToken] = [:]
+
+    fileprivate mutating func token(
+        of word: Word, language: Language, classes: WordClasses
+    ) -> CorrectionToken {
+        let looks: UInt64 =
+            (word.isCapitalized ? 1 : 0) | (word.isNumber ? 2 : 0) | (word.hasComma ? 4 : 0)
+            | (word.isPlain ? 8 : 0)
+        let place = UInt64(word.hash) << 4 | looks
+        // Two words may have one hash.
+        if let known = tokens[place], known.key == word.key { return known }
+        let token = CorrectionToken(word, language: language, classes: classes)
+        tokens[place] = token
+        return token
     }
 }
 

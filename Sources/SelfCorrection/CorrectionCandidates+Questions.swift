@@ -13,14 +13,35 @@ extension CorrectionCandidates {
     func wider(
         _ candidates: [CorrectionCandidate], _ tokens: [CorrectionToken]
     ) -> [CorrectionCandidate] {
-        candidates.flatMap { candidate -> [CorrectionCandidate] in
+        var wider: [CorrectionCandidate] = []
+        var places = FirstPlaces(tokens)
+        for candidate in candidates {
             let first = candidate.end
-            let reach = min(Self.longestPassage, tokens.count - 1 - first)
-            return (0..<max(0, reach)).prefix { tokens[first + $0].has(.passed) }.map {
-                CorrectionCandidate(
-                    start: candidate.start, editTerm: candidate.editTerm.lowerBound..<first,
-                    end: first + $0 + 1, isClear: candidate.isClear)
+            var repeats = 0
+            for place in first..<max(first, min(first + Self.longestPassage, tokens.count - 1)) {
+                guard tokens[place].has(.passed) else { break }
+                if places.place(of: tokens[place].word) < candidate.start { repeats += 1 }
+                wider.append(
+                    CorrectionCandidate(
+                        start: candidate.start, editTerm: candidate.editTerm.lowerBound..<first,
+                        end: place + 1, isClear: candidate.isClear, passageRepeats: repeats))
             }
+        }
+        return wider
+    }
+
+    /// Where words were said first; each is looked for once.
+    private struct FirstPlaces {
+        private let tokens: [CorrectionToken]
+        private var known: [UInt32: Int] = [:]
+
+        init(_ tokens: [CorrectionToken]) { self.tokens = tokens }
+
+        mutating func place(of word: UInt32) -> Int {
+            if let place = known[word] { return place }
+            let place = tokens.firstIndex { $0.word == word } ?? tokens.count
+            known[word] = place
+            return place
         }
     }
 

@@ -13,6 +13,8 @@ package struct CorrectionCandidate: Sendable, Equatable {
     /// The edit term hardly ever means anything else ("no wait", "scratch that", "or rather"), or one name,
     /// day or color replaces another.
     let isClear: Bool
+    /// How many of the words that go with the edit term were said before everything that was retracted.
+    let passageRepeats: Int
     /// Late only because a day or a time stays; otherwise of the usual kind.
     private(set) var sparesTime = false
 
@@ -21,11 +23,12 @@ package struct CorrectionCandidate: Sendable, Equatable {
     ///   - end: where the edit term ends, unless other words go with it.
     init(
         start: Int, stop: Int? = nil, editTerm: Range<Int>, end: Int? = nil, isInQuestion: Bool = true,
-        isClear: Bool
+        isClear: Bool, passageRepeats: Int = 0
     ) {
         (self.start, self.stop) = (start, stop ?? editTerm.lowerBound)
         (self.editTerm, self.end) = (editTerm, end ?? editTerm.upperBound)
         (self.isInQuestion, self.isClear) = (isInQuestion, isClear)
+        self.passageRepeats = passageRepeats
     }
 
     /// The same, but a day or a time that begins there was not retracted.

@@ -31,7 +31,7 @@ extension CorrectionFeatures {
         add(194, count, isReturn)
         add(195, words, UInt32(min(tokens.count - end, 4)))
         let copied = repeats(of: passage, in: tokens[start..<cue])
-        let earlier = repeats(of: passage, in: tokens[..<start])
+        let earlier = UInt32(candidate.passageRepeats)
         add(196, count, copied)
         add(197, count, earlier)
         add(198, Hash.mix(copied, earlier), tags)

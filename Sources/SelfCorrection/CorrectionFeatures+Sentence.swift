@@ -5,9 +5,9 @@ extension CorrectionFeatures {
         _ candidate: CorrectionCandidate, _ tokens: [CorrectionToken], _ near: CorrectionNeighbors
     ) {
         let (start, cue, end) = (candidate.start, candidate.editTerm.lowerBound, candidate.end)
-        let stop = min(tokens.count, end + longestView)
+        let stop = min(tokens.count, end + CorrectionWindows.farReach)
         let (before, taken, after) = (
-            Tally(max(0, start - longestView)..<start, tokens), Tally(start..<cue, tokens),
+            Tally(max(0, start - CorrectionWindows.farReach)..<start, tokens), Tally(start..<cue, tokens),
             Tally(end..<stop, tokens)
         )
         // Not by key paths: they are slow.
@@ -136,7 +136,7 @@ extension CorrectionFeatures {
         let inside = min(2, (start..<(cue - 1)).count { tokens[$0].has(.comma) })
         let before: UInt32 = start == 0 ? 2 : tokens[start - 1].has(.comma) ? 1 : 0
         let isBehind: UInt32 =
-            tokens[max(0, start - longestView)..<start].contains(where: { $0.has(.comma) })
+            tokens[max(0, start - CorrectionWindows.farReach)..<start].contains(where: { $0.has(.comma) })
             ? 1 : 0
         let commas = UInt32(inside) << 4 | before << 1 | isBehind
         add(130, commas, UInt32(min(cue - start, 5)))
@@ -145,9 +145,6 @@ extension CorrectionFeatures {
         add(133, commas, tokens[start].kind)
     }
 }
-
-/// The furthest that a sentence is looked at before and behind a candidate, in words.
-private let longestView = 24
 
 /// How many words of a kind a segment has, up to three.
 private struct Tally {

@@ -16,11 +16,14 @@ package struct CorrectionFinder: Sendable {
         longestInClauses = words.inClauses.map(\.count).max() ?? 0
     }
 
+    /// - Parameter scores: those that are known from earlier readings of the text.
     /// - Returns: in order, without overlaps; one that moves words alone.
-    package func corrections(in sentence: CorrectionSentence) -> [Correction] {
+    package func corrections(
+        in sentence: CorrectionSentence, scores: inout CorrectionScores
+    ) -> [Correction] {
         let tokens = sentence.tokens
         let editTerms = candidates.editTerms(in: tokens)
-        let readings = readings(in: sentence, editTerms)
+        let readings = readings(in: sentence, editTerms, scores: &scores)
         var taken = denials.corrections(in: tokens, editTerms: editTerms)
         guard !readings.isEmpty || !taken.isEmpty else { return [] }
         var isUsed = [Bool](repeating: false, count: tokens.count + 1)
@@ -86,12 +89,14 @@ package struct CorrectionFinder: Sendable {
     }
 
     private func readings(
-        in sentence: CorrectionSentence, _ editTerms: [Range<Int>]
+        in sentence: CorrectionSentence, _ editTerms: [Range<Int>], scores: inout CorrectionScores
     ) -> CorrectionReadings {
         let tokens = sentence.tokens
         var readings: [CorrectionReading] = []
         let candidates = candidates.candidates(in: sentence, editTerms: editTerms)
         guard !candidates.isEmpty else { return CorrectionReadings([], inSentenceOf: tokens.count) }
+        scores.reserve(words: tokens.count)
+        let windows = CorrectionWindows(tokens)
         var places = CorrectionReadingPlaces(inSentenceOf: tokens.count)
         readings.reserveCapacity(candidates.count)
         let personal = tokens.firstIndex { $0.has(.personal) } ?? tokens.count
@@ -103,7 +108,7 @@ package struct CorrectionFinder: Sendable {
             }
             let threshold = threshold(
                 for: candidate, tokens, firstPersonal: personal, clause: clause.threshold)
-            let score = model.score(candidate, in: tokens)
+            let score = scores.score(for: windows.key(of: candidate)) { model.score(candidate, in: tokens) }
             if let place = places.place(of: candidate, orNew: readings.count) {
                 readings[place].score = Self.logSum(readings[place].score, score)
                 readings[place].threshold = min(readings[place].threshold, threshold)

@@ -72,6 +72,8 @@ package struct CorrectionToken: Sendable {
     let traits: Traits
     /// The first two and the last two bytes of the key, two bytes each: words that look alike share them.
     let edges: UInt32
+    /// The hash of all that the model sees of the word.
+    let fingerprint: UInt64
 
     /// The hash of every number.
     package static let number = Hash.of("#number")
@@ -82,6 +84,10 @@ package struct CorrectionToken: Sendable {
         (self.key, self.word, self.kind, self.tag) = (key, word, kind, tag)
         (self.wordClass, self.series, self.traits) = (wordClass, series, traits)
         edges = Self.edges(of: key)
+        let hash = Hash.adding(UInt64(word) << 32 | UInt64(kind), to: UInt64(series))
+        fingerprint = Hash.adding(
+            UInt64(traits.rawValue) << 32 | UInt64(edges),
+            to: Hash.adding(UInt64(tag) << 32 | UInt64(wordClass), to: hash))
     }
 
     private static func edges(of key: String) -> UInt32 {

@@ -12,6 +12,9 @@ struct Draft {
     var asks: Bool?
     /// Sentences in which nothing was retracted, by their hash: to look again is the greater part of the work.
     private var settled: Set<UInt64> = []
+    /// What the model of self-corrections knows of the words.
+    var tokens = CorrectionTokens()
+    var scores = CorrectionScores()
 
     init(words: [Word], language: Language) {
         self.language = language
