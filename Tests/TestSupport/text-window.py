@@ -68,13 +68,18 @@ def run_qt():
     app.exec_()
 
 def run_chromium():
-    page = ("<meta charset=utf-8><title>" + title + "</title><textarea id=t style='width:95%;height:90%'></textarea>"
+    # Chromium drops keys until it has shown something of the page.
+    page = ("<meta charset=utf-8><title>" + title + "</title><p>" + title + "</p>"
+        "<textarea id=t style='width:95%;height:90%'></textarea>"
         "<script>const t=document.getElementById('t');let busy=false,told=null;"
         "const tell=async()=>{if(busy)return;busy=true;try{while(told!==t.value){const now=t.value;"
         "await fetch('/',{method:'POST',body:now});told=now}}"
         # A busy browser now and then fails to ask its own server.
         "catch{setTimeout(tell,100)}finally{busy=false}};"
-        "t.oninput=tell;window.onfocus=()=>t.focus();t.focus();tell()</script>")
+        "const next=(work)=>requestAnimationFrame(()=>requestAnimationFrame(work));"
+        "t.oninput=tell;window.onfocus=()=>t.focus();t.focus();"
+        "new PerformanceObserver((list)=>{if(list.getEntriesByName('first-contentful-paint').length)next(tell)})"
+        ".observe({type:'paint',buffered:true})</script>")
     found = threading.Event()
     window = []
 
