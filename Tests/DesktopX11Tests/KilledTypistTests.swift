@@ -77,6 +77,30 @@ struct KilledTypistTests {
         try await cut("e\u{301}🇩🇪a", times: 60)
     }
 
+    @Test("one that was killed while it forgot its notes leaves no entry under the next one's identifier")
+    func leftEntry() throws {
+        let display = try TestDisplay(withWindowManager: false)
+        let connection = try DisplayConnection(name: display.name)
+        let list = "_VOICEDICTATION_TYPISTS"
+        let first = try TypingJournal(connection: connection, owner: "test")
+        guard case .words(let left)? = connection.property(list, of: connection.root) else {
+            Issue.record("it is not in the list")
+            return
+        }
+        first.close()
+        connection.setProperty(list, of: connection.root, words: left)
+        connection.sync()
+        let next = try TypingJournal(connection: connection, owner: "test")
+        guard case .words(let now)? = connection.property(list, of: connection.root) else {
+            Issue.record("the next one is not in the list")
+            return
+        }
+        #expect(now.first == left.first, "the identifier is used again")
+        #expect(now.count == 3 && now.last != left.last)
+        next.close()
+        #expect(connection.property(list, of: connection.root) == nil)
+    }
+
     @Test("locks are put back, and what another owner has left is kept for it")
     func locks() async throws {
         let display = try TestDisplay()

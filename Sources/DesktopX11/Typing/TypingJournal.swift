@@ -70,6 +70,10 @@ final class TypingJournal {
         let retained = try DisplayConnection(name: display)
         let holder = retained.makeHiddenWindow()
         retained.setProperty(Name.owner, of: holder, text: owner)
+        // A typist that was killed while it forgot its holder has left it in the list, and its identifier is used again.
+        if typists(on: retained).contains(where: { $0.holder == holder }) {
+            removeFromList(holder, on: retained)
+        }
         retained.appendProperty(Name.list, of: retained.root, words: [holder, witness, number])
         XSetCloseDownMode(retained.display, RetainPermanent)
         retained.sync()
@@ -146,10 +150,10 @@ final class TypingJournal {
     /// The notes of dead typists, which can send no more keys. Living typists of other owners are left alone.
     func leftOvers() throws -> [LeftOver] {
         var found: [LeftOver] = []
-        for typist in typists() where typist.holder != holder {
+        for typist in Self.typists(on: connection) where typist.holder != holder {
             guard let owner = connection.textProperty(Name.owner, of: typist.holder) else {
                 // Destroyed but still listed: its typist was about to remove it.
-                removeFromList(typist.holder)
+                Self.removeFromList(typist.holder, on: connection)
                 continue
             }
             let isOwn = owner == self.owner
@@ -225,10 +229,10 @@ final class TypingJournal {
         return true
     }
 
-    private func typists() -> [Listed] {
+    private static func typists(on connection: DisplayConnection) -> [Listed] {
         guard
             case .words(let words)? = connection.property(
-                Name.list, of: connection.root, limit: 3 * Self.listLimit)
+                Name.list, of: connection.root, limit: 3 * listLimit)
         else { return [] }
         return stride(from: 0, to: words.count - 2, by: 3).map {
             Listed(holder: words[$0], witness: words[$0 + 1], number: words[$0 + 2])
@@ -238,13 +242,13 @@ final class TypingJournal {
     private func forget(_ holder: Window) {
         // Nothing but the holder belongs to the client that made it.
         XKillClient(connection.display, holder)
-        removeFromList(holder)
+        Self.removeFromList(holder, on: connection)
     }
 
-    private func removeFromList(_ holder: Window) {
+    private static func removeFromList(_ holder: Window, on connection: DisplayConnection) {
         // Another typist may add itself at this moment.
         connection.grabServer()
-        let rest = typists().filter { $0.holder != holder }
+        let rest = typists(on: connection).filter { $0.holder != holder }
         if rest.isEmpty {
             connection.deleteProperty(Name.list, of: connection.root)
         } else {
