@@ -77,6 +77,28 @@ struct ClipboardTests {
         await session.desktop.end()
     }
 
+    @Test(
+        "a paste counts when the window keeps it, even if the clipboard is gone right after that",
+        arguments: WaylandWindow.Kind.native)
+    func counted(kind: WaylandWindow.Kind) async throws {
+        let session = try await Session()
+        let window = try await WaylandWindow.start(kind, on: session.desktop, title: "Letter")
+        let focused = try #require(try await session.typist.focusedWindow())
+        let clipboard = session.clipboard
+        for number in 1...10 {
+            let outcome = try await session.typist.paste(
+                "\(number) ", into: focused, keys: .shiftInsert, isTerminal: kind == .foot
+            ) {
+                // As the compositor does when this process is killed.
+                try clipboard.run { try $0.putBack([.clipboard: nil, .primary: nil], silentUntil: nil) }
+            }
+            #expect(outcome == .pasted)
+            try await window.waitForText(equal: (1...number).map { "\($0) " }.joined())
+        }
+        await window.end()
+        await session.desktop.end()
+    }
+
     @Test("a copied text is there for all windows until something else is copied")
     func copied() async throws {
         let session = try await Session()

@@ -7,8 +7,8 @@ extension WaylandTypist {
     ///
     /// - Parameters:
     ///   - isTerminal: there the key may paste the primary selection, so that is set too.
-    ///   - taken: called as soon as the window has the text: there it is to be written down. Its error is thrown on,
-    ///     when everything is put back.
+    ///   - taken: called as soon as the window has the text for good: there it is to be written down. Its error is thrown
+    ///     on, when everything is put back.
     /// - Throws: ``DesktopError/displayLost(name:)``, ``SystemError``
     public func paste(
         _ text: String, into window: WindowInfo, keys: PasteKeys, isTerminal: Bool,
@@ -45,6 +45,9 @@ extension WaylandTypist {
             // Where the focus has moved meanwhile, nobody knows which window has got the key.
             guard try reasonToStop(typingInto: window) == nil else { return .unsure }
             guard try awaitReading(of: passing, by: window) else { return .unsure }
+            // A page of Chromium drops a text that it has read when the clipboard changes right after that, as it does when we
+            // are killed. A terminal never does.
+            if !isTerminal { try linger(passing) }
         } catch WaylandError.notResponding {
             return mayComeLate ? .unsure : .stopped(.notResponding)
         }
@@ -52,7 +55,7 @@ extension WaylandTypist {
         // It has got the key.
         unaware.remove(window.id)
         try taken()
-        try linger(passing)
+        if isTerminal { try linger(passing) }
         return .pasted
     }
 
