@@ -54,7 +54,7 @@ struct BareWordsTests {
             "i don't know where he is", "call me when you are home", "it works now but it is slow",
             "send twenty five dollars to bob at example dot com", "plug it into the u s b port",
             "come at five thirty on june third twenty twelve", "one on one", "do it now",
-            "what i want is tea",
+            "what i want is tea", "in the morning we talked about what is new",
             "let us meet on monday", "he said that he would come but he did not",
         ])
     func leftWhole(_ raw: String) {

@@ -22,16 +22,29 @@ struct Questions {
         }
     }
 
-    /// Whether a sentence could be a question that ``isQuestion(_:)`` does not know: not "what I want is tea", "which is why" or
-    /// "it depends on what you earn".
+    /// Whether a sentence could be a question that ``isQuestion(_:)`` does not know: not "what I want is tea", "which is why",
+    /// "it depends on what you earn" or "in the morning we talked about what is new".
     func mayAsk(_ sentence: ArraySlice<Word>) -> Bool {
         let words = sentence.drop { $0.kinds.contains(.opener) }
+        if tellsWhat(words) { return false }
         guard let first = words.first, let next = words.dropFirst().first else { return true }
         guard first.kinds.contains(.question) else { return !first.kinds.contains(.pronoun) }
         if language.questions.statementPairs.contains([first.key, next.key]) { return false }
         // The subject comes first: "how much I".
         let opening = words.dropFirst().prefix(Self.opening)
         return opening.first { isAuxiliary($0) || $0.kinds.contains(.pronoun) }.map(isAuxiliary) ?? true
+    }
+
+    /// "We talked about what is new": the clause of a question word belongs to a statement that has its subject first.
+    private func tellsWhat(_ words: ArraySlice<Word>) -> Bool {
+        guard let asking = words.firstIndex(where: { $0.kinds.contains(.question) }),
+            let before = words[..<asking].last, let next = words[asking...].dropFirst().first,
+            before.kinds.contains(.preposition) || language.punctuation.embedding.contains(before.key),
+            // "It is known by what name".
+            isAuxiliary(next) || next.kinds.contains(.pronoun),
+            let subject = words[..<asking].firstIndex(where: { $0.kinds.contains(.pronoun) })
+        else { return false }
+        return !words[..<subject].contains(where: isAuxiliary)
     }
 
     /// So many words behind a question word show whether its verb or its subject comes first.
