@@ -8,6 +8,7 @@
 ///     press 0, release 900, press 880 ► pressed 0, released 900, nothing
 ///     press 0, press 300, release 90  ► pressed 0, nothing, then released 90 and pressed 300
 ///     release 90, press 95            ► nothing, then pressed 90 and released 90
+///     press 95, release 90            ► pressed 95, released 95
 ///     release 900                     ► nothing
 ///
 /// If a release was never reported, the next press passes for a repetition, and the release after it ends the press.
@@ -48,14 +49,15 @@ public struct BoundKey: Equatable, Sendable {
             state = .down(since: since, repetition: max(instant, last ?? instant))
             return []
         case (.down(let since, let repetition), .released(let instant)):
-            guard instant >= since else { return [] }
+            guard instant + Self.precision >= since else { return [] }
+            let release = max(instant, since)
             // No key repeats after its release: it was the next press.
-            if let repetition, repetition > instant + Self.precision {
+            if let repetition, repetition > release + Self.precision {
                 state = .down(since: repetition, repetition: nil)
-                return [change, .pressed(at: repetition)]
+                return [.released(at: release), .pressed(at: repetition)]
             }
-            state = .up(release: instant, isOpen: false)
-            return [change]
+            state = .up(release: release, isOpen: false)
+            return [.released(at: release)]
         case (.up(let release, _), .released(let instant)):
             if release.map({ instant > $0 }) ?? true { state = .up(release: instant, isOpen: true) }
             return []

@@ -34,6 +34,9 @@ struct BoundKeyTests {
             (press(100), [press(90), release(90)]), (press(500), [press(500)]), (release(600), [release(600)])
         ),
         Row(
+            "a brief tap whose release is told a little too early", (press(95), [press(95)]),
+            (release(90), [release(95)]), (press(500), [press(500)]), (release(600), [release(600)])),
+        Row(
             "a repetition whose instant is told a little too late", (press(0), [press(0)]),
             (release(900), [release(900)]), (press(910), []), (press(1_000), [press(1_000)])),
         Row(
