@@ -43,6 +43,20 @@ struct NativeTransformTests {
         /// Selects so many characters before the caret.
         func select(_ count: Int) async throws {
             try await keyboard.tap("left", with: "shift", times: count)
+            try await waitForSelection(of: String(window.text.suffix(count)))
+        }
+
+        func selectAll() async throws {
+            try await keyboard.tap("a", with: "ctrl")
+            try await waitForSelection(of: window.text)
+        }
+
+        /// Waits until other programs see the selection: the window makes it some time after the key.
+        private func waitForSelection(of text: String) async throws {
+            let watch = try Program.start(
+                "wl-paste", ["--primary", "--watch", "cat"], environment: session.desktop.environment)
+            try await watch.waitForOutput("the selected text") { $0.hasSuffix(text) }
+            await watch.end()
         }
 
         func transform(_ words: String) throws -> Program {
@@ -140,7 +154,7 @@ struct NativeTransformTests {
     func lines(kind: WaylandWindow.Kind) async throws {
         let office = try await Office.open(kind)
         try await office.insert("one\n two\n  three")
-        try await office.keyboard.tap("a", with: "ctrl")
+        try await office.selectAll()
         office.model.says("```\n- one\n    - two\n```")
         try await office.transformed("as a list")
         try await office.window.waitForText(equal: "- one\n    - two")
