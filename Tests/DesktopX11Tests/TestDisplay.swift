@@ -11,7 +11,9 @@ import Testing
 /// A private X server with a window manager, for one test; ends with it.
 final class TestDisplay: Sendable {
     let name: String
-    let folder: URL
+    /// The home of the programs that are started on it.
+    var folder: URL { URL(filePath: home.path) }
+    private let home: TemporaryFolder
     private let keyboard: UserKeyboard?
     private let processes = Mutex<[Process]>([])
     private let additions = Mutex<[String: String]>([:])
@@ -22,8 +24,7 @@ final class TestDisplay: Sendable {
     /// - Parameter withUser: false if a connection of this process, by which keys are pressed, would be one
     ///   too many.
     init(withWindowManager: Bool = true, withUser: Bool = true, arguments: [String] = []) throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "desktop-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        home = try TemporaryFolder("desktop")
         let output = Pipe.ofOurOwn()
         let server = Process()
         server.executableURL = URL(filePath: "/usr/bin/Xvfb")
@@ -44,7 +45,8 @@ final class TestDisplay: Sendable {
         stopServer()
         // Chromium's children outlive it for a moment, and write into its folder.
         LeftProcesses(naming: folder).end()
-        try? FileManager.default.removeItem(at: folder)
+        // Services that a session bus has started outlive it, too.
+        LeftProcesses(withVariable: "HOME", value: home.path).end()
     }
 
     /// With SIGKILL: a child inherits the signal mask of the thread that starts it, and Dispatch's threads block

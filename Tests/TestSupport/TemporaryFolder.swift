@@ -38,6 +38,22 @@ public final class TemporaryFolder: Sendable {
 
     /// Removes the folder now; it may already be gone.
     public func remove() {
+        detachMounts()
         try? FileManager.default.removeItem(atPath: path)
+    }
+
+    /// A session bus starts services of the desktop that mount file systems in the user's folders (GVfs, the document
+    /// portal). If these are killed, the mounts stay, and nothing around them can be removed.
+    private func detachMounts() {
+        let mounts = FileManager.default.contents(atPath: "/proc/self/mounts") ?? Data()
+        for line in String(decoding: mounts, as: UTF8.self).split(separator: "\n") {
+            let place = line.split(separator: " ").dropFirst().first?.replacing("\\040", with: " ") ?? ""
+            guard place.hasPrefix(path + "/") else { continue }
+            // It has the rights of root, and a test may not.
+            let unmount = Process()
+            unmount.executableURL = URL(filePath: "/usr/bin/env")
+            unmount.arguments = ["fusermount", "-u", "-z", "-q", String(place)]
+            if (try? unmount.run()) != nil { unmount.waitUntilExit() }
+        }
     }
 }
