@@ -111,6 +111,8 @@ public final class PortalDesktop: Sendable {
     public func end() async {
         await desktop.end()
         await daemon.end()
+        // The bus has started the portal, and that further services.
+        LeftProcesses(withVariable: "XDG_RUNTIME_DIR", value: folder.path).end()
     }
 }
 

@@ -14,22 +14,11 @@ struct NativeEditKillTests {
         "the window has the old text or the new one, as far as it counts, and what is missing is held",
         .timeLimit(.minutes(60)), arguments: kinds)
     func kills(kind: WaylandWindow.Kind) async throws {
-        let (seed, cycles) = (TortureSettings.seed, max(1, TortureSettings.cycles / 20))
-        report("native kills of edits in \(kind): \(cycles) cycles from seed \(seed)")
-        var random = SeededGenerator(seed: seed)
         let bench = try await NativeBench(kind)
-        var figures = Figures()
-        for cycle in 0..<cycles {
-            let plan = Plan(cycle, &random)
-            do {
-                figures.add(try await bench.carryOut(plan))
-            } catch {
-                let account = await bench.account
-                Issue.record("seed \(seed), \(plan) in \(kind): \(error)\n\(account)")
-                break
-            }
-        }
-        report("native kills of edits in \(kind): \(figures)")
+        await TortureCycles.run(
+            of: "native kills of edits in \(kind)", from: Figures(), plan: Plan.init,
+            account: { await bench.account },
+            carryOut: { plan, figures in figures.add(try await bench.carryOut(plan)) })
         await bench.close()
     }
 
@@ -78,7 +67,7 @@ struct NativeEditKillTests {
         }
 
         var description: String {
-            "cycle \(cycle): \(text.count) characters, \(commands), \(moment), \(delay) µs, host \(killsHost)"
+            "\(text.count) characters, \(commands), \(moment), \(delay) µs, host \(killsHost)"
         }
     }
 

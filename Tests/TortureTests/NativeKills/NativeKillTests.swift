@@ -11,22 +11,42 @@ struct NativeKillTests {
         "counted text is there, nothing is lost, and nothing comes by itself",
         .timeLimit(.minutes(60)), arguments: WaylandWindow.Kind.native)
     func kills(kind: WaylandWindow.Kind) async throws {
-        let (seed, cycles) = (TortureSettings.seed, max(1, TortureSettings.cycles / 20))
-        report("native kills in \(kind): \(cycles) cycles from seed \(seed)")
-        var random = SeededGenerator(seed: seed)
         let bench = try await NativeBench(kind)
-        var figures = Figures()
-        for cycle in 0..<cycles {
-            do {
-                try await bench.carryOut(cycle, &random, &figures)
-            } catch {
-                let account = await bench.account
-                Issue.record("seed \(seed), cycle \(cycle) in \(kind): \(error)\n\(account)")
-                break
-            }
-        }
-        report("native kills in \(kind): \(figures)")
+        await TortureCycles.run(
+            of: "native kills in \(kind)", from: Figures(), plan: { Plan($0, kind, &$1) },
+            account: { await bench.account },
+            carryOut: { plan, figures in try await bench.carryOut(plan, &figures) })
         await bench.close()
+    }
+
+    /// The steps of one cycle.
+    struct Plan: CustomStringConvertible {
+        let cycle: Int
+        let text: String
+        /// The agents are killed when so many characters count.
+        let instant: Int
+        /// From then to the kill, in microseconds.
+        let delay: Int
+        let killsHost: Bool
+
+        init(_ cycle: Int, _ kind: WaylandWindow.Kind, _ random: inout SeededGenerator) {
+            self.cycle = cycle
+            // Chromium makes nothing of keys beyond the first plane: such a text is pasted.
+            text =
+                "<\(cycle) "
+                + TortureText.random(&random).filter { character in
+                    !character.isNewline
+                        && (kind != .chromium
+                            || character.unicodeScalars.allSatisfy { $0.value < 0x10000 })
+                } + ">"
+            instant = .random(in: 0...text.count, using: &random)
+            delay = .random(in: 0...3_000, using: &random)
+            killsHost = .random(using: &random)
+        }
+
+        var description: String {
+            "\(instant) of \(text.count) characters, \(delay) µs, host \(killsHost)"
+        }
     }
 
     struct Figures: CustomStringConvertible {
@@ -45,31 +65,21 @@ struct NativeKillTests {
 
 extension NativeBench {
     fileprivate func carryOut(
-        _ cycle: Int, _ random: inout SeededGenerator, _ figures: inout NativeKillTests.Figures
+        _ plan: NativeKillTests.Plan, _ figures: inout NativeKillTests.Figures
     ) async throws {
         try await start()
-        // Chromium makes nothing of keys beyond the first plane: such a text is pasted.
-        let text =
-            "<\(cycle) "
-            + TortureText.random(&random).filter { character in
-                !character.isNewline
-                    && (window.kind != .chromium
-                        || character.unicodeScalars.allSatisfy { $0.value < 0x10000 })
-            } + ">"
-        let instant = Int.random(in: 0...text.count, using: &random)
-        let delay = Int.random(in: 0...3_000, using: &random)
-        let killsHost = Bool.random(using: &random)
+        let text = plan.text
         let id = try store.add(text: text, locale: "und", isExact: true).id
         _ = await log.wait(within: Self.limit) { contents -> Bool? in
             guard let state = contents.dictations[id] else { return nil }
-            return state.insertedCount >= instant || !state.isUnfinished ? true : nil
+            return state.insertedCount >= plan.instant || !state.isUnfinished ? true : nil
         }
-        try await kill(after: delay, killsHost: killsHost)
+        try await kill(after: plan.delay, killsHost: plan.killsHost)
         let counted = try store.dictation(id)?.insertedCount ?? 0
         try await start()
         let state = try await settled(id)
         // A text behind it shows all that came into the window.
-        let mark = "|\(cycle)|"
+        let mark = "|\(plan.cycle)|"
         let came = try await window(after: mark)
         let whole = expected + text
         guard came.hasPrefix(expected), whole.hasPrefix(came) else {

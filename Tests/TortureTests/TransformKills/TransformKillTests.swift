@@ -29,23 +29,11 @@ struct TransformKillTests {
             Way(kind: .native(.qt5), isTyped: true), Way(kind: .native(.chromium), isTyped: false),
         ].filter(\.kind.isInstalled))
     func kills(way: Way) async throws {
-        let (seed, cycles) = (TortureSettings.seed, max(1, TortureSettings.cycles / 20))
-        report("kills while a text is changed, \(way.testDescription): \(cycles) cycles from seed \(seed)")
-        var random = SeededGenerator(seed: seed)
         let bench = try await Bench(way)
-        var figures: [String: Int] = [:]
-        for cycle in 0..<cycles {
-            let plan = Plan(cycle, way, &random)
-            do {
-                figures[try await bench.carryOut(plan), default: 0] += 1
-            } catch {
-                let account = await bench.account
-                Issue.record(
-                    "seed \(seed), cycle \(cycle), \(way.testDescription): \(plan)\n\(error)\n\(account)")
-                break
-            }
-        }
-        report("kills while a text is changed, \(way.testDescription): \(figures)")
+        await TortureCycles.run(
+            of: "kills while a text is changed, \(way.testDescription)", from: [String: Int](),
+            plan: { Plan($0, way, &$1) }, account: { await bench.account },
+            carryOut: { plan, figures in figures[try await bench.carryOut(plan), default: 0] += 1 })
         await bench.close()
     }
 
