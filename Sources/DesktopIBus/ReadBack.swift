@@ -1,18 +1,21 @@
 /// The text around the caret as an application reports it: often only the line, or a part of it.
 struct SurroundingText: Equatable, Sendable {
-    /// The text before the caret, or before the selection. IBus counts in Unicode scalars, and Qt 5 gives UTF-16 units
-    /// in their place: it is one of the two.
+    /// The text before the caret, or before the selection. IBus counts in Unicode scalars. Qt 5 gives UTF-16 units in their place,
+    /// and GNOME Shell 43 passes on the bytes of native windows: it is one of the three.
     let before: [[Unicode.Scalar]]
 
     init(_ text: String, cursor: Int, anchor: Int) {
         let end = min(cursor, anchor)
         let scalars = Array(text.unicodeScalars)
-        var units = 0
-        let byUnits = scalars.prefix {
-            units += UTF16.width($0)
-            return units <= end
+        func beginning(by width: (Unicode.Scalar) -> Int) -> [Unicode.Scalar] {
+            var position = 0
+            return Array(
+                scalars.prefix {
+                    position += width($0)
+                    return position <= end
+                })
         }
-        before = [Array(scalars.prefix(end)), Array(byUnits)]
+        before = [beginning { _ in 1 }, beginning { UTF16.width($0) }, beginning { UTF8.width($0) }]
     }
 }
 

@@ -56,6 +56,15 @@ struct ReadBackTests {
         #expect(readBack.isConfirmed)
     }
 
+    @Test("the caret may be given in bytes")
+    func bytes() {
+        var readBack = ReadBack()
+        readBack.take(.init("äé “after”", cursor: 4, anchor: 4))
+        readBack.expect("日本!")
+        readBack.take(.init("äé日本! “after”", cursor: 11, anchor: 11))
+        #expect(readBack.isConfirmed)
+    }
+
     @Test("news of an earlier state confirms nothing, and the next one does")
     func late() {
         var readBack = ReadBack()
