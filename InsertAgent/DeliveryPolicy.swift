@@ -93,6 +93,8 @@ struct DeliveryPolicy: Equatable, Sendable {
     func methods(
         _ style: InsertionStyle, text: String, survey: TypingSurvey, isGrowing: Bool = false
     ) -> [InsertMethod] {
+        // Neither keys nor pastes reach it.
+        if survey.onlyCommits != nil, [.type, .paste, .ibus].contains(style.method) { return [.ibus] }
         switch style.method {
         case .ibus:
             var typed = style

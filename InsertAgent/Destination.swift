@@ -39,7 +39,8 @@ enum Destination {
             let preedit = IBusPreedit(note: note, logger: context.logger)
             backend.preedit = preedit
             backend.commit = IBusTyping(
-                windows: backend.windows, preedit: preedit, note: note, logger: context.logger)
+                windows: backend.windows, hasPassedOn: DisplaySession.hasCompositorAnswered,
+                preedit: preedit, note: note, logger: context.logger)
             if tellingRestrictions, let line = SessionAbilities.windowsLogLine(of: session) {
                 context.logger.warning("\(line)")
             }

@@ -9,6 +9,7 @@ struct InsertionAttempt: Sendable {
     let delivery: Delivery
     let backend: InsertionBackend
     let keeper: DictationKeeper
+    let survey: TypingSurvey
     /// Called after each batch; throws to stop typing there.
     let checkMayType: @Sendable () throws -> Void
 
@@ -26,9 +27,10 @@ struct InsertionAttempt: Sendable {
 
     nonisolated(nonsending) func carryOut(by method: InsertMethod) async throws -> Outcome {
         let whole = delivery.framed.whole
-        // A replaced selection may lie between two lines: no key is pressed behind its replacement.
-        let (text, isEnterPressed) =
-            delivery.replaced == nil ? style.splitEnter(off: whole, for: method) : (whole, false)
+        // A replaced selection may lie between two lines: no key is pressed behind its replacement. Where no key can be pressed,
+        // a newline is text.
+        let isSplit = delivery.replaced == nil && (survey.onlyCommits == nil || style.pressesEnter)
+        let (text, isEnterPressed) = isSplit ? style.splitEnter(off: whole, for: method) : (whole, false)
         let outcome = text.isEmpty ? .done(.typed(0)) : try await insert(text, by: method)
         guard isEnterPressed, case .done(.typed(let count)) = outcome else { return outcome }
         switch try await type("\n", TypingOptions(newline: .return), after: count) {
@@ -93,8 +95,10 @@ struct InsertionAttempt: Sendable {
     nonisolated(nonsending) private func commit(_ text: String) async throws -> Outcome {
         guard let commit = backend.commit else { return .notDone(because: "IBus cannot type there") }
         if let stop = try await hindrance() { return .done(stop) }
-        switch try await commit.commit(text, into: window, options: style.options, progress: teller(after: 0))
-        {
+        let outcome = try await commit.commit(
+            text, into: window, options: style.options, confirmation: survey.onlyCommits ?? .needed,
+            progress: teller(after: 0))
+        switch outcome {
         case .ended(let outcome): return .done(outcome)
         case .notPossible(let obstacle): return .notDone(because: "\(obstacle)")
         case .unsure: return .unsure

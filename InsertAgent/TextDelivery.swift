@@ -175,9 +175,9 @@ actor TextDelivery {
                 delivery.style, text: delivery.framed.whole, survey: survey, isGrowing: state.isGrowthClaimed)
             : policy.replacingMethods(delivery.style, survey: survey)
         let id = state.id
-        let attempt = InsertionAttempt(delivery: delivery, backend: backend, keeper: context.keeper) {
-            try self.checkMayType(id)
-        }
+        let attempt = InsertionAttempt(
+            delivery: delivery, backend: backend, keeper: context.keeper, survey: survey
+        ) { try self.checkMayType(id) }
         for (index, method) in methods.enumerated() {
             let outcome = try await attempt.carryOut(by: method)
             let elapsed = Int((began.duration(to: .now) / .milliseconds(1)).rounded())
@@ -202,7 +202,10 @@ actor TextDelivery {
                 try context.keeper.apply(.noticed(DeliveryNotice.copied), to: id)
                 return .end(.inserted(milliseconds: elapsed))
             case .notDone(let reason):
-                guard index + 1 < methods.count else { return .end(.held(.typingFailed)) }
+                guard index + 1 < methods.count else {
+                    context.logger.warning("“\(method.rawValue)” was not possible: \(reason)")
+                    return .end(.held(survey.onlyCommits == nil ? .typingFailed : .nativeWindow))
+                }
                 let notice = DeliveryNotice.fallback(from: method, to: methods[index + 1], because: reason)
                 context.logger.warning("\(notice.message)")
                 try context.keeper.apply(.noticed(notice), to: id)

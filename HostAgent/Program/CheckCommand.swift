@@ -102,6 +102,12 @@ struct CheckCommand: AsyncParsableCommand {
         if let found = IBusTyping.survey() { return Finding("ibus", .ok, found) }
         let isWanted =
             values.insert.method == .ibus || values.profiles.contains { $0.method.value == .ibus }
+        let session = DisplaySession.current()
+        if session.nativeWindows == .accessible, session.compositor?.name == .gnome {
+            return Finding(
+                "ibus", .warning, "no IBus daemon answers, so terminals and browsers get no text",
+                advice: "Install ibus, and log in again: GNOME starts it.")
+        }
         guard isWanted else { return nil }
         return Finding(
             "ibus", .warning, "no IBus daemon answers, so texts are typed by keys",

@@ -38,10 +38,12 @@ public struct SessionAbilities: Equatable, Sendable {
         case (.accessible, let hasX11):
             Ability(
                 "text goes into text fields of \(session.accessibility == .all ? "GTK and Qt" : "GTK") that programs show to "
-                    + "assistive technology" + (hasX11 ? ", and X11 windows are typed into" : ""),
+                    + "assistive technology, by IBus into "
+                    + (session.accessibility == .all ? "terminals and browsers" : "terminals")
+                    + (hasX11 ? ", and X11 windows are typed into" : ""),
                 advice: session.accessibility == .all
                     ? nil
-                    : "For text fields of Qt as well: dictstate setup windows. For other windows the text is held: dictstate copy "
+                    : "For Qt and for browsers as well: dictstate setup windows. For other windows the text is held: dictstate copy "
                         + "puts it on the clipboard.")
         case (.outOfReach, true):
             Ability(

@@ -14,10 +14,14 @@ public struct TypingSurvey: Equatable, Sendable {
     public var canPaste: Bool
     /// Whether Enter, Tab and Escape are keys there, and not characters of a text.
     public var pressesKeys: Bool
+    /// Set where the typist cannot get the text into the focused part of the window, and an input method can: what that has to
+    /// confirm there.
+    public var onlyCommits: CommitConfirmation?
 
     public init(
         characterCount: Int, mapChanges: Int = 0, untypable: Int = 0, tellsReading: Bool = true,
-        hasInputMethod: Bool = false, canPaste: Bool = true, pressesKeys: Bool = false
+        hasInputMethod: Bool = false, canPaste: Bool = true, pressesKeys: Bool = false,
+        onlyCommits: CommitConfirmation? = nil
     ) {
         self.characterCount = characterCount
         self.mapChanges = mapChanges
@@ -26,5 +30,6 @@ public struct TypingSurvey: Equatable, Sendable {
         self.hasInputMethod = hasInputMethod
         self.canPaste = canPaste
         self.pressesKeys = pressesKeys
+        self.onlyCommits = onlyCommits
     }
 }

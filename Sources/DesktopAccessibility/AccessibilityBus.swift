@@ -119,6 +119,11 @@ enum AccessibleInterface: String {
     }
 }
 
+/// The kind of an object: AtspiRole of libatspi, by number, as far as it matters.
+enum AccessibleRole: UInt32 {
+    case terminal = 60
+}
+
 /// The states that an object reports: AtspiStateType of libatspi, by number.
 struct AccessibleStates: OptionSet, Sendable {
     let rawValue: UInt64

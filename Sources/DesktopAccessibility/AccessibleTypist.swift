@@ -32,7 +32,9 @@ public actor AccessibleTypist: NativeTyping {
     private let answerLimit: Duration
     /// Nil until it is needed, and where it has gone.
     private var bus: AccessibilityBus?
-    /// Where the last text ended.
+    /// The focus when it was asked for last.
+    private var lastFocus: FocusedPart?
+    /// Where the last text ended that was put into a field.
     private nonisolated let lastCaret = Mutex<CaretMark?>(nil)
 
     /// - Parameter companion: the typist on whose thread to work; nil for a thread of its own.
@@ -57,7 +59,13 @@ public actor AccessibleTypist: NativeTyping {
     public func getReady() {}
 
     public func survey(_ text: String, options: TypingOptions, window: WindowInfo) -> TypingSurvey {
-        TypingSurvey(characterCount: text.count, canPaste: false)
+        var survey = TypingSurvey(characterCount: text.count, canPaste: false)
+        if let lastFocus, lastFocus.window.id == window.id, Self.takes(text, options, lastFocus) {
+            survey.onlyCommits = lastFocus.commits
+        }
+        // It will be elsewhere when the text has come by another way.
+        if survey.onlyCommits != nil { lastCaret.withLock { $0 = nil } }
+        return survey
     }
 
     // MARK: The focus
@@ -65,13 +73,17 @@ public actor AccessibleTypist: NativeTyping {
     public nonisolated let seesEveryWindow = false
 
     /// The focused window; nil if there is none, or its program shows nothing to assistive technology.
-    public func focusedWindow() throws -> WindowInfo? { try focusedPart()?.window }
+    public func focusedWindow() throws -> WindowInfo? {
+        lastFocus = try focusedPart()
+        return lastFocus?.window
+    }
 
     /// No compositor moves the focus for a program here.
     public func activate(_ window: WindowInfo) throws -> Bool { try focusedWindow()?.id == window.id }
 
     public nonisolated func watchTouches(of window: WindowInfo) -> (any TouchWatching)? {
-        lastCaret.withLock { $0 }.map { CaretWatch($0, session: session) }
+        let mark = lastCaret.withLock { $0 } ?? CaretMark(in: window, session: session)
+        return mark.map { CaretWatch($0, session: session) }
     }
 
     private func focusedPart() throws -> FocusedPart? {
@@ -116,11 +128,9 @@ public actor AccessibleTypist: NativeTyping {
         if let expected, focus.window.id != expected.id {
             return .stopped(0, reason: .focusMoved(to: focus.window))
         }
+        guard focus.takesText || focus.commits != nil else { return .stopped(0, reason: .unreachable) }
+        guard Self.takes(text, options, focus) else { return .stopped(0, reason: .noKeys) }
         guard focus.takesText else { return .stopped(0, reason: .unreachable) }
-        let isOneLine = !focus.states.contains(.multiLine)
-        guard let plain = options.plain(text), !(isOneLine && plain.contains(where: \.isNewline)) else {
-            return .stopped(0, reason: .noKeys)
-        }
         let (bus, field) = try field(of: focus)
         let run = InsertionRun(field: field, pace: pace) { try self.reasonToStop(focus, bus) }
         // A character that is left out counts with the one that it follows.
@@ -137,14 +147,17 @@ public actor AccessibleTypist: NativeTyping {
         return result.stop.map { .stopped(result.count, reason: $0) } ?? .typed(result.count)
     }
 
+    /// Whether a text needs no keys there.
+    private static func takes(_ text: String, _ options: TypingOptions, _ focus: FocusedPart) -> Bool {
+        guard let plain = options.plain(text) else { return false }
+        return focus.takesLines || !plain.contains(where: \.isNewline)
+    }
+
     private func field(of focus: FocusedPart) throws -> (AccessibilityBus, TextField) {
         guard let bus else {
             throw BusError(operation: "ask a program", name: "", reason: "the accessibility bus is gone")
         }
-        let program = AccessibleObject(owner: focus.part.owner, path: AccessibleObject.desktop.path)
-        let toolkit = try bus.ask(
-            AccessibilityBus.property("ToolkitName", of: program, .application), within: answerLimit)
-        let units = TextUnits(toolkit: toolkit?.stringProperty() ?? "")
+        let units = TextUnits(toolkit: focus.toolkit)
         return (bus, TextField(bus: bus, object: focus.part, units: units, limit: answerLimit))
     }
 

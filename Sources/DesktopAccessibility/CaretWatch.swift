@@ -1,11 +1,25 @@
 import Desktop
 import DictationBus
+import DictationSystem
 
 /// A caret in a text field, and how much text there was.
 struct CaretMark: Sendable {
     let object: AccessibleObject
     let units: TextUnits
     let place: TextField.Place
+}
+
+extension CaretMark {
+    /// The caret as it is now; nil where the window shows none.
+    init?(in window: WindowInfo, session: Bus.Kind) {
+        guard let bus = try? AccessibilityBus(session: session), let focus = try? FocusSearch(bus: bus).run(),
+            focus.window.id == window.id, focus.showsText
+        else { return nil }
+        let field = TextField(
+            bus: bus, object: focus.part, units: TextUnits(toolkit: focus.toolkit), limit: CaretWatch.limit)
+        guard let place = try? field.place() else { return nil }
+        self.init(object: focus.part, units: field.units, place: place)
+    }
 }
 
 /// Looks whether the caret and the text's length are what they were. Nobody tells of keys and clicks.
@@ -15,7 +29,7 @@ struct CaretWatch: TouchWatching {
     private let session: Bus.Kind
 
     /// How long the program may take to answer.
-    private static let limit: Duration = .seconds(3)
+    static let limit: Duration = .seconds(3)
 
     init(_ mark: CaretMark, session: Bus.Kind) {
         self.mark = mark

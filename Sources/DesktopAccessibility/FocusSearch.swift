@@ -9,12 +9,33 @@ struct FocusedPart: Sendable {
     let part: AccessibleObject
     let states: AccessibleStates
     let interfaces: Set<String>
+    let role: AccessibleRole?
+    /// The name of what draws it.
+    let toolkit: String
+    /// Whether the window does not show which part of it has the focus: then it stands for the part.
+    var isWholeWindow = false
 
     /// Whether text can be put into it.
     var takesText: Bool {
+        // Gecko accepts the call and ignores the text (Firefox 153).
         states.contains(.editable) && interfaces.contains(AccessibleInterface.editableText.name)
-            && interfaces.contains(AccessibleInterface.text.name)
+            && showsText && toolkit != "Gecko"
     }
+
+    /// Whether its text can be read.
+    var showsText: Bool { interfaces.contains(AccessibleInterface.text.name) }
+
+    /// What an input method has to confirm there, where text cannot be put into it; nil where it is no text field.
+    var commits: CommitConfirmation? {
+        if takesText { return nil }
+        // Chromium shows its window alone. It tells the input method what is in its text fields.
+        if isWholeWindow { return .needed }
+        // GTK 4 does not say that a terminal is one, and Qt says that it cannot be edited.
+        return states.contains(.editable) || role == .terminal || window.isTerminal ? .notNeeded : nil
+    }
+
+    /// Whether a newline is text there, and no key.
+    var takesLines: Bool { role != .terminal && (states.contains(.multiLine) || isWholeWindow) }
 }
 
 /// Looks through all programs for the window that has the focus, and in it for the part that has.
@@ -34,11 +55,13 @@ struct FocusSearch {
         let programs = try children(of: [.desktop])
         let windows = try children(of: programs)
         var found: [FocusedPart] = []
-        for (window, states) in zip(windows, try states(of: windows)) where states?.contains(.active) == true
-        {
-            if let part = try focusedPart(of: window) { found.append(part) }
+        for (window, states) in zip(windows, try states(of: windows)) {
+            guard let states, states.contains(.active) else { continue }
+            found.append(try focusedPart(of: window, states))
         }
-        return found.count == 1 ? found[0] : nil
+        // One that shows its focused part has it: others may only be on their way.
+        let parts = found.filter { !$0.isWholeWindow }
+        return parts.count == 1 ? parts[0] : found.count == 1 ? found[0] : nil
     }
 
     /// Whether a window and its part still have the focus; nil where the program does not answer.
@@ -50,27 +73,35 @@ struct FocusSearch {
 
     // MARK: - Inside a window
 
-    private func focusedPart(of frame: AccessibleObject) throws(BusError) -> FocusedPart? {
+    private func focusedPart(
+        of frame: AccessibleObject, _ states: AccessibleStates
+    ) throws(BusError) -> FocusedPart {
         let focused = try focusedParts(of: frame)
         let interfaces = try interfaces(of: focused.map(\.object))
+        let roles = try roles(of: focused.map(\.object))
         let program = AccessibleObject(owner: frame.owner, path: "/org/a11y/atspi/accessible/root")
         let answers = try bus.ask(
             [
                 AccessibilityBus.property("Name", of: frame, .accessible),
                 AccessibilityBus.property("Name", of: program, .accessible),
+                AccessibilityBus.property("ToolkitName", of: program, .application),
             ], within: Self.roundLimit)
         let process = try bus.processID(of: frame.owner)
         let name = answers[1]?.stringProperty() ?? ""
         let window = WindowInfo(
             id: frame.windowID, windowClass: ProgramName.of(process: process, saidName: name),
             title: answers[0]?.stringProperty() ?? "", pid: process)
-        let parts = zip(focused, interfaces).map { part, interfaces in
+        let toolkit = answers[2]?.stringProperty() ?? ""
+        let parts = focused.indices.map {
             FocusedPart(
-                window: window, frame: frame, part: part.object, states: part.states, interfaces: interfaces)
+                window: window, frame: frame, part: focused[$0].object, states: focused[$0].states,
+                interfaces: interfaces[$0], role: roles[$0], toolkit: toolkit)
         }
         // Containers of the focused part may say that they have the focus too (Qt), and so may what is inside of it.
-        return parts.last(where: \.takesText)
-            ?? parts.last { $0.interfaces.contains(AccessibleInterface.text.name) } ?? parts.last
+        return parts.last(where: \.takesText) ?? parts.last(where: \.showsText) ?? parts.last
+            ?? FocusedPart(
+                window: window, frame: frame, part: frame, states: states, interfaces: [], role: nil,
+                toolkit: toolkit, isWholeWindow: true)
     }
 
     private typealias Part = (object: AccessibleObject, states: AccessibleStates)
@@ -126,6 +157,13 @@ struct FocusSearch {
         try bus.ask(
             objects.map { .init(object: $0, interface: .accessible, member: "GetState") }, within: limit
         ).map { $0?.states() }
+    }
+
+    private func roles(of objects: [AccessibleObject]) throws(BusError) -> [AccessibleRole?] {
+        try bus.ask(
+            objects.map { .init(object: $0, interface: .accessible, member: "GetRole") },
+            within: Self.roundLimit
+        ).map { $0?.unsigned().flatMap(AccessibleRole.init) }
     }
 
     private func interfaces(of objects: [AccessibleObject]) throws(BusError) -> [Set<String>] {

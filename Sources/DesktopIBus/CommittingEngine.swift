@@ -15,12 +15,16 @@ final class CommittingEngine {
         fileprivate(set) var hasField = false
         /// How often a field has lost the focus or this engine.
         fileprivate(set) var losses = 0
+        /// Of the focused text field; see `IBusInputPurpose` of libibus.
+        fileprivate var purpose: UInt32 = 0
         var readBack = ReadBack()
 
         /// Whether the field shows text that is not committed yet.
         var showsPreedit: Bool { capabilities & 1 != 0 }
         /// Whether the application shows the text around the caret.
         var tellsSurroundings: Bool { capabilities & 1 << 5 != 0 }
+        /// Whether the field hides what is in it.
+        var isSecret: Bool { [8, 9].contains(purpose) }
     }
 
     private let daemon: IBusDaemon
@@ -89,6 +93,11 @@ final class CommittingEngine {
                 state.readBack.take(SurroundingText(text, cursor: Int(cursor), anchor: Int(anchor)))
             }
             return nothing
+        case "Set":
+            if message.string() != nil, message.string() == "ContentType" {
+                state.purpose = Self.readPurpose(from: message) ?? 0
+            }
+            return nothing
         case "GetAll": return { answer throws(BusError) in try answer.options([:]) }
         // Of its properties none is answered: IBus 1.5.27 keeps the answer under a name that it frees with the engine.
         case "Get": return nil
@@ -130,6 +139,14 @@ final class CommittingEngine {
                 for number: UInt32 in [1, 1, 0, end] { try message.unsigned(number) }
             }
         }
+    }
+
+    /// (purpose, hints), in a variant.
+    private static func readPurpose(from message: MessageReader) -> UInt32? {
+        let purpose = message.container("v", "(uu)") {
+            message.container("r", "uu") { message.unsigned() } ?? nil
+        }
+        return purpose ?? nil
     }
 
     private static func readText(from message: MessageReader) -> String? {

@@ -14,6 +14,17 @@ extension DisplaySession {
             x11: session.x11, compositor: session.compositor, accessibility: .current())
     }
 
+    /// Waits until the compositor of this session has done all that came to it before; there may be none.
+    ///
+    /// - Returns: false where it does not answer in time.
+    public static func hasCompositorAnswered() -> Bool {
+        guard let socket = waylandSocket() else { return true }
+        return (try? WaylandConnection(socket: socket, within: passingLimit)) != nil
+    }
+
+    /// How long a compositor may take to pass a text on.
+    private static let passingLimit: Duration = .seconds(5)
+
     private static func compositor(_ environment: [String: String]) -> WaylandCompositor? {
         guard let socket = waylandSocket(environment), connection(toCompositorAt: socket) != nil else {
             return nil

@@ -3,7 +3,7 @@ extension WindowInfo {
     private static let terminalClasses: Set<String> = [
         "alacritty", "black-box", "com.mitchellh.ghostty", "contour", "cool-retro-term", "eterm", "foot",
         "ghostty",
-        "guake", "kitty", "konsole", "ptyxis", "rio", "rxvt", "sakura", "st", "st-256color", "tabby",
+        "guake", "kgx", "kitty", "konsole", "ptyxis", "rio", "rxvt", "sakura", "st", "st-256color", "tabby",
         "terminator",
         "terminology", "tilda", "tilix", "urxvt", "warp", "yakuake",
     ]

@@ -45,7 +45,8 @@ struct IBusTypingTests {
             _ text: String, progress: (TypingProgress) throws -> Void = { _ in }
         ) async throws -> CommitOutcome {
             let window = try #require(try await windows.focusedWindow())
-            return try await typing.commit(text, into: window, options: .init(), progress: progress)
+            return try await typing.commit(
+                text, into: window, options: .init(), confirmation: .needed, progress: progress)
         }
 
         func end() async {
@@ -92,7 +93,9 @@ struct IBusTypingTests {
         for text in Self.texts + ["\nA line\n\nand\ta tab"] + [Self.long] where kind.confirms {
             let route = Mutex<InsertionRoute?>(nil)
             let window = try #require(try await desk.windows.focusedWindow())
-            let outcome = try await desk.typing.commit(text, into: window, options: .init(tab: .key)) {
+            let outcome = try await desk.typing.commit(
+                text, into: window, options: .init(tab: .key), confirmation: .needed
+            ) {
                 progress in route.withLock { $0 = progress.route }
             }
             expected += text
@@ -103,7 +106,9 @@ struct IBusTypingTests {
         }
         if kind == .xterm {
             let window = try #require(try await desk.windows.focusedWindow())
-            let outcome = try await desk.typing.commit("x", into: window, options: .init()) { _ in }
+            let outcome = try await desk.typing.commit(
+                "x", into: window, options: .init(), confirmation: .needed
+            ) { _ in }
             #expect(outcome == .notPossible(.unconfirmed))
             #expect(field.text.isEmpty)
         }
@@ -144,7 +149,8 @@ struct IBusTypingTests {
         try await field.waitForText(equal: "here")
         let window = try #require(try await desk.windows.focusedWindow())
         await desk.inputMethod.end()
-        let outcome = try await desk.typing.commit("x", into: window, options: .init()) { _ in }
+        let outcome = try await desk.typing.commit("x", into: window, options: .init(), confirmation: .needed)
+        { _ in }
         #expect(outcome == .notPossible(.notRunning))
         await field.end()
         await other.end()

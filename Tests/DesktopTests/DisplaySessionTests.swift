@@ -61,6 +61,8 @@ struct DisplaySessionTests {
             #expect(session(accessibility).nativeWindows == .accessible)
             let ability = SessionAbilities.windows(of: session(accessibility))
             #expect(ability.statement.contains("Qt") == (accessibility == .all))
+            #expect(ability.statement.contains("terminals"))
+            #expect(ability.statement.contains("browsers") == (accessibility == .all))
             #expect(ability.advice?.contains("setup windows") == (accessibility == .some ? true : nil))
         }
     }

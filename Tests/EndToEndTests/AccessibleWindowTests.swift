@@ -8,7 +8,7 @@ import Testing
 @Suite("Dictating into native windows of GNOME", .serialized, .timeLimit(.minutes(5)))
 struct AccessibleWindowTests {
     /// A desk in such a session.
-    private struct Session {
+    struct Session {
         let desktop: MutterDesktop
         let desk: Desk
         let environment: [String: String]

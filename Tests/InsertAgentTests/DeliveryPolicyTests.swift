@@ -182,6 +182,25 @@ struct DeliveryPolicyTests {
     }
 
     @Test(
+        "where only an input method gets text into a window, it goes that way, unless another one is set",
+        arguments: [
+            (.type, [.ibus]), (.paste, [.ibus]), (.ibus, [.ibus]), (.xdotool, [.xdotool, .type]),
+            (.copy, [.copy]), (.none, []),
+        ] as [(InsertMethod, [InsertMethod])])
+    func commits(method: InsertMethod, methods: [InsertMethod]) {
+        var insert = InsertSettings()
+        insert.method = method
+        let policy = DeliveryPolicy(insert: insert)
+        let survey = TypingSurvey(characterCount: 1_000, onlyCommits: .notNeeded)
+        for isGrowing in [false, true] {
+            #expect(
+                policy.methods(
+                    policy.style(for: Self.xterm), text: "text", survey: survey, isGrowing: isGrowing)
+                    == methods)
+        }
+    }
+
+    @Test(
         "for each reason to stop the typing, the rest is held with that reason",
         arguments: [
             (.typed(7), .inserted(milliseconds: 5)),

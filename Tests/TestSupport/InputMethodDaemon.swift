@@ -5,7 +5,10 @@ public final class InputMethodDaemon: Sendable {
     /// For programs whose text fields are to be connected to it, and for ours.
     public let environment: [String: String]
     private let folder: TemporaryFolder
-    private let bus: Program
+    /// Of IBus's own bus.
+    private let address: String
+    /// The session's, if it was started for this.
+    private let bus: Program?
     private let daemon: Program
     /// Prints a line for each text field that gets the focus.
     private let focus: Program
@@ -29,33 +32,60 @@ public final class InputMethodDaemon: Sendable {
         } catch let error as ProgramError {
             throw ProgramError.notStarted(program: "ibus-daemon", reason: "\(error)\n\(daemon.errors)")
         }
-        let ownAddress = try await Program.run("ibus", ["address"], environment: environment)
+        return try await start(environment, folder, bus, daemon)
+    }
+
+    /// Starts it on a GNOME desktop without a shell, which would start it itself.
+    public static func start(on desktop: MutterDesktop) async throws -> InputMethodDaemon {
+        let environment = desktop.environment
+        let daemon = try Program.start("ibus-daemon", ["--panel=disable"], environment: environment)
+        // It tells nobody when it serves.
+        while try await !Program.run("ibus", ["address"], environment: environment).hasPrefix("unix:") {
+            await Task.yield()
+        }
+        return try await start(environment, try TemporaryFolder("ibus"), nil, daemon)
+    }
+
+    private static func start(
+        _ environment: [String: String], _ folder: TemporaryFolder, _ bus: Program?, _ daemon: Program
+    ) async throws -> InputMethodDaemon {
+        let address = try await Program.run("ibus", ["address"], environment: environment)
+            .trimmingCharacters(in: .whitespacesAndNewlines)
         let script = repositoryFile("Tests/TestSupport/ibus-focus.py")
         // Debian's own Python is the one that knows D-Bus.
         let focus = try Program.start(
             "/usr/bin/python3",
-            ["-u", script, ownAddress.trimmingCharacters(in: .whitespacesAndNewlines)],
-            environment: environment)
+            ["-u", script, address], environment: environment)
         try await focus.waitForLine(containing: "focus")
-        let started = InputMethodDaemon(environment, folder, bus, daemon, focus)
+        let started = InputMethodDaemon(environment, folder, address, bus, daemon, focus)
         try await started.choose("xkb:us::eng")
         return started
     }
 
     private init(
-        _ environment: [String: String], _ folder: TemporaryFolder, _ bus: Program, _ daemon: Program,
-        _ focus: Program
+        _ environment: [String: String], _ folder: TemporaryFolder, _ address: String, _ bus: Program?,
+        _ daemon: Program, _ focus: Program
     ) {
         self.environment = environment
         self.folder = folder
+        self.address = address
         self.bus = bus
         self.daemon = daemon
         self.focus = focus
     }
 
-    /// Chooses an engine, as the user does. It sets the keyboard layout of the engine, too.
+    /// Chooses an engine, as the user does. On an X display it sets the keyboard layout of the engine, too.
     public func choose(_ engine: String) async throws {
-        try await Program.run("ibus", ["engine", engine], environment: environment)
+        if environment["DISPLAY"] != nil {
+            try await Program.run("ibus", ["engine", engine], environment: environment)
+            return
+        }
+        try await Program.run(
+            "dbus-send",
+            [
+                "--bus=\(address)", "--print-reply", "--dest=org.freedesktop.IBus",
+                "/org/freedesktop/IBus", "org.freedesktop.IBus.SetGlobalEngine", "string:\(engine)",
+            ])
     }
 
     /// The engine that applications use; nil where there is none.
@@ -100,6 +130,6 @@ public final class InputMethodDaemon: Sendable {
     public func end() async {
         await focus.end()
         await daemon.end()
-        await bus.end()
+        await bus?.end()
     }
 }

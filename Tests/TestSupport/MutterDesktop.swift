@@ -134,15 +134,21 @@ public final class MutterWindow: Sendable {
         /// A view that cannot be edited.
         case locked
         case password
+        /// A terminal that shows what it gets (GTK 3 only).
+        case terminal
     }
 
     private let program: Program
 
     /// Starts it, and waits until its window has the focus.
+    ///
+    /// - Parameter inputMethod: what its text fields are connected to; nil leaves that to the compositor.
     public static func start(
-        _ toolkit: Toolkit, _ field: Field = .view, on desktop: MutterDesktop, title: String
+        _ toolkit: Toolkit, _ field: Field = .view, on desktop: MutterDesktop, title: String,
+        inputMethod: InputMethodDaemon? = nil
     ) async throws -> MutterWindow {
         let seen = desktop.seat.lines.count
+        let news = inputMethod?.news
         // Debian's own Python is the one that has GTK and Qt.
         let program = try Program.start(
             "/usr/bin/python3",
@@ -152,10 +158,11 @@ public final class MutterWindow: Sendable {
             ],
             environment: desktop.environment.merging([
                 "DISPLAY": "", "GDK_BACKEND": "wayland", "QT_QPA_PLATFORM": "wayland",
-                "GTK_IM_MODULE": "wayland",
+                "GTK_IM_MODULE": inputMethod == nil ? "wayland" : "ibus",
             ]) { $1 })
         try await program.waitForLine(containing: "ready", on: .output)
         try await desktop.waitForFocus(of: title, from: seen)
+        if let news { try await inputMethod?.waitForField(since: news) }
         return MutterWindow(program)
     }
 

@@ -1,7 +1,7 @@
 # A native Wayland window with one text field. Prints "ready" when the field gets the keyboard, and its whole text as a line of
 # JSON when it has changed.
 # Arguments: the toolkit (gtk3, gtk4, qt5), the field (view, line, full: a line with room for 5 characters, locked: a view that
-# cannot be edited, password), and the title.
+# cannot be edited, password, and with gtk3 terminal: it shows its keys), and the title.
 import json, sys
 
 toolkit, field, title = sys.argv[1:4]
@@ -36,7 +36,19 @@ else:
     import gi
     gi.require_version('Gtk', toolkit[-1] + '.0')
     from gi.repository import GLib, Gtk
-    if field in ('view', 'locked'):
+    if field == 'terminal':
+        gi.require_version('Vte', '2.91')
+        from gi.repository import Vte
+        widget = source = Vte.Terminal()
+        keys = []
+        text = lambda: ''.join(keys)
+
+        def typed(_, text, size):
+            keys.append(text)
+            widget.feed(text.encode())
+            say(json.dumps(''.join(keys)))
+        widget.connect('commit', typed)
+    elif field in ('view', 'locked'):
         # Without wrapping, the window would grow with its line until GTK 3 ends.
         widget = Gtk.TextView(editable=field == 'view', wrap_mode=Gtk.WrapMode.WORD_CHAR)
         source = widget.get_buffer()
@@ -44,8 +56,9 @@ else:
         text = lambda: source.get_text(*source.get_bounds(), True)
     else:
         widget = source = Gtk.Entry(max_length=ROOM if field == 'full' else 0, visibility=field != 'password')
+        if field == 'password': widget.set_input_purpose(Gtk.InputPurpose.PASSWORD)
         text = source.get_text
-    source.connect('changed', lambda _: say(json.dumps(text())))
+    if field != 'terminal': source.connect('changed', lambda _: say(json.dumps(text())))
     if toolkit == 'gtk3':
         widget.connect('focus-in-event', lambda *_: say('ready'))
         window = Gtk.Window(title=title)

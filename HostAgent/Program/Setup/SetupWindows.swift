@@ -26,22 +26,24 @@ enum SetupWindows {
             return .question(
                 .init(
                     text: """
-                        This desktop does not let programs type. Text goes into text fields that programs \
-                        show to
-                        assistive technology: GTK always shows them, Qt only if this is turned on.
+                        This desktop does not let programs type. Text goes into windows that programs show to \
+                        assistive
+                        technology: GTK always shows them, Qt and browsers only if this is turned on. A browser \
+                        that is
+                        already open notices it when it is started again.
                         """,
                     choices: [
                         .init(
                             value: turnOn,
                             label: "turn it on, as a screen reader would (toolkit-accessibility)"),
-                        .init(value: leave, label: "leave it: only text fields of GTK get text"),
+                        .init(value: leave, label: "leave it: only windows of GTK get text"),
                     ], selected: isSafe ? 0 : 1))
         }
     }
 
     static func take(_ value: String) -> SetupFlow.Outcome {
         guard value == turnOn else {
-            return .init(kind: .skipped, text: "only text fields of GTK get text", command: again)
+            return .init(kind: .skipped, text: "only windows of GTK get text", command: again)
         }
         do {
             try AccessibilitySwitch.turnOn()
@@ -52,5 +54,5 @@ enum SetupWindows {
     }
 
     private static let done = SetupFlow.Outcome(
-        kind: .set, text: "text fields of GTK and Qt get text; a text for another window is held")
+        kind: .set, text: "windows of GTK and Qt, and browsers, get text; a text for another window is held")
 }

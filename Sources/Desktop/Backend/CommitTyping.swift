@@ -6,11 +6,20 @@ public protocol CommitTyping: Sendable {
     ///
     /// - Parameters:
     ///   - window: must have the focus.
+    ///   - confirmation: whether the text field must show what it gets.
     ///   - progress: called after each piece; may block. If it throws, nothing more is inserted, and the error is thrown on.
     nonisolated(nonsending) func commit(
         _ text: String, into window: WindowInfo, options: TypingOptions,
-        progress: (TypingProgress) throws -> Void
+        confirmation: CommitConfirmation, progress: (TypingProgress) throws -> Void
     ) async throws -> CommitOutcome
+}
+
+/// What is asked of a text field that is given a text by an input method.
+public enum CommitConfirmation: Equatable, Sendable {
+    /// It shows each piece of the text, or gets no more.
+    case needed
+    /// It may show nothing. The focused part of its window is known to take text.
+    case notNeeded
 }
 
 /// Shows words that may still change in the text field that they will be inserted into, as its preedit: they are no part of

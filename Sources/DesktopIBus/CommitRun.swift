@@ -1,0 +1,126 @@
+import Desktop
+import DictationBus
+import DictationSystem
+
+/// One text on its way through IBus: in pieces, with a look at the focus between two of them.
+struct CommitRun {
+    let loan: EngineLoan
+    /// The text field, as IBus names it. All native windows of GNOME Shell have one name together.
+    let context: String
+    let window: WindowInfo
+    let windows: any WindowFocus
+    /// See ``IBusTyping/init(windows:hasPassedOn:preedit:note:logger:environment:)``.
+    let hasPassedOn: @Sendable () -> Bool
+
+    /// How long an application may take to show a piece.
+    private static let confirmationLimit: Duration = .seconds(5)
+    /// How long a field may be without the focus. GTK 3 was seen to take it away and give it back within 1 ms when a text had
+    /// filled the window.
+    private static let returnLimit: Duration = .milliseconds(500)
+
+    /// Gives the text to a field that shows what it has: a piece counts when it is shown.
+    ///
+    /// - Throws: ``BusError`` where IBus is gone, or the error of `progress`.
+    nonisolated(nonsending) func insertConfirmed(
+        _ pieces: [CommitPiece], _ progress: (TypingProgress) throws -> Void
+    ) async throws -> CommitOutcome {
+        var count = 0
+        var isConfirmed = true
+        try loan.engine.requireSurroundings()
+        for piece in pieces {
+            if let reason = try await reasonToStop() { return .ended(.stopped(count, reason: reason)) }
+            // What it shows is not what it has.
+            if count == 0, loan.engine.state.isSecret { return .notPossible(.unconfirmed) }
+            switch try commit(piece) {
+            case .confirmed: break
+            case .passedOn: isConfirmed = false
+            case .moved: return .ended(.stopped(count, reason: .focusMoved(to: nil)))
+            case .silent: return .ended(.stopped(count, reason: .notResponding))
+            case .different: return .unsure
+            }
+            count = piece.end
+            try progress(.by(count, isConfirmed: isConfirmed))
+        }
+        return .ended(.typed(count))
+    }
+
+    /// Gives the text to a field that need not show anything. A piece counts when all that it goes through has answered
+    /// behind it, and its window still has the focus then.
+    ///
+    /// - Throws: as ``insertConfirmed(_:_:)``.
+    nonisolated(nonsending) func handOver(
+        _ pieces: [CommitPiece], _ progress: (TypingProgress) throws -> Void
+    ) async throws -> CommitOutcome {
+        var count = 0
+        for piece in pieces {
+            if let reason = try await reasonToStop() { return .ended(.stopped(count, reason: reason)) }
+            let losses = loan.engine.state.losses
+            try loan.engine.commit(piece.text)
+            // The daemon answers behind the text; then GNOME Shell does; then the application, which is asked for its focus.
+            guard try has(context) else { return .ended(.stopped(count, reason: .focusMoved(to: nil))) }
+            guard hasPassedOn() else { return .ended(.stopped(count, reason: .notResponding)) }
+            if let reason = try await reasonToStop() { return .ended(.stopped(count, reason: reason)) }
+            guard loan.engine.state.losses == losses else {
+                return .ended(.stopped(count, reason: .fieldLeft))
+            }
+            count = piece.end
+            try progress(.by(count, isConfirmed: false))
+        }
+        return .ended(.typed(count))
+    }
+
+    private enum PieceOutcome {
+        case confirmed
+        /// IBus has given it to the field, which tells nothing.
+        case passedOn
+        /// The field has lost the focus meanwhile.
+        case moved
+        /// The application has not reacted at all.
+        case silent
+        /// It shows another text.
+        case different
+    }
+
+    private func commit(_ piece: CommitPiece) throws(BusError) -> PieceOutcome {
+        let engine = loan.engine
+        let isShown = engine.state.tellsSurroundings && engine.state.readBack.wouldShow(piece.text)
+        let losses = engine.state.losses
+        engine.state.readBack.expect(piece.text)
+        try engine.commit(piece.text)
+        if isShown {
+            try loan.daemon.bus.process(until: .now + Self.confirmationLimit) {
+                let state = engine.state
+                return !state.readBack.isConfirmed && state.losses == losses && state.tellsSurroundings
+            }
+            if engine.state.readBack.isConfirmed { return .confirmed }
+            if engine.state.losses == losses, engine.state.tellsSurroundings {
+                return engine.state.readBack.hasNews ? .different : .silent
+            }
+        }
+        // The answer comes behind the text. A piece that was on its way when the field lost the focus may be lost.
+        guard try has(context) else { return .moved }
+        if engine.state.losses == losses { return .passedOn }
+        return engine.state.readBack.isConfirmed ? .confirmed : .moved
+    }
+
+    nonisolated(nonsending) private func reasonToStop() async throws -> TypingOutcome.StopReason? {
+        let focused = try await windows.focusedWindow()
+        guard focused?.id == window.id else { return focused.map { .focusMoved(to: $0) } ?? .noFocus }
+        return try has(context) ? nil : .focusMoved(to: nil)
+    }
+
+    /// Whether text goes to the field that had the focus at the beginning, or has it again.
+    private func has(_ context: String) throws(BusError) -> Bool {
+        let bus = loan.daemon.bus
+        try bus.process(until: .now + Self.returnLimit) { !loan.engine.state.hasField }
+        let focused = try loan.daemon.focusedContext()
+        try bus.process()
+        return focused == context && loan.engine.state.hasField
+    }
+}
+
+extension TypingProgress {
+    fileprivate static func by(_ count: Int, isConfirmed: Bool) -> TypingProgress {
+        TypingProgress(sent: count, read: count, route: InsertionRoute(.ibus, isConfirmed: isConfirmed))
+    }
+}
