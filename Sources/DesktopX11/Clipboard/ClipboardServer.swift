@@ -6,26 +6,24 @@ import Synchronization
 /// Owns clipboards until another program does, and hands out their content: the content from before a paste,
 /// or a text that the user wants to paste.
 ///
-/// A thread sleeps until a program asks. The content is lost when the process ends, as with any X11 program, unless a
-/// clipboard manager runs and takes it over.
+/// A thread sleeps until a program asks. When the process ends, the content is gone, as with any X11 program, unless a
+/// clipboard manager takes it over; but what is in ``SavedSelections`` is put back by the next one.
 final class ClipboardServer: Sendable {
     /// An application that was to paste something else, and has not asked for it yet.
     struct LatePaste {
         /// A window of it.
         let window: Window
-        let end: ContinuousClock.Instant
+        let end = ContinuousClock.now + TypingLimits.latePaste
     }
 
     private struct Holding {
         let content: SelectionContent
-        let late: LatePaste?
+        let late: [LatePaste]
 
         /// - Returns: nil where the answer is no.
         func content(for requestor: Window, _ clients: ClientProcesses) -> SelectionContent? {
-            guard let late, .now < late.end, clients.isSameProcess(requestor, late.window) else {
-                return content
-            }
-            return nil
+            let isLate = late.contains { .now < $0.end && clients.isSameProcess(requestor, $0.window) }
+            return isLate ? nil : content
         }
     }
     private typealias Order = (selection: Atom, holding: Holding, done: DispatchSemaphore)
@@ -38,15 +36,24 @@ final class ClipboardServer: Sendable {
     private let state = Mutex(State())
     private let wakeUp: WakeUp
 
+    /// - Parameter windows: what killed typists have left is put back, before this returns, and these windows' applications
+    ///   get nothing of it for a while; nil where they have left nothing.
     /// - Throws: ``SystemError``
-    init(display name: String?) throws {
+    init(display name: String?, puttingBackBesides windows: [Window]? = nil) throws {
         wakeUp = try WakeUp()
+        let isReady = DispatchSemaphore(value: 0)
         let thread = Thread { [weak self, wakeUp] in
-            Self.serve(name, wakeUp) { self.flatMap { $0.takeOrders() } }
+            Self.serve(name, wakeUp, puttingBackBesides: windows, isReady) {
+                self.flatMap { $0.takeOrders() }
+            }
         }
         thread.name = "clipboard"
         thread.start()
+        if windows != nil { _ = isReady.wait(timeout: .now() + Self.answerLimit) }
     }
+
+    /// The display may be lost, and the thread with it.
+    private static let answerLimit: DispatchTimeInterval = .seconds(5)
 
     deinit {
         state.withLock { $0.isStopped = true }
@@ -57,12 +64,11 @@ final class ClipboardServer: Sendable {
     ///
     /// - Parameter late: an application that gets nothing for a while, because it would paste this in place
     ///   of another text.
-    func hold(_ content: SelectionContent, as selection: Atom, refusing late: LatePaste? = nil) {
+    func hold(_ content: SelectionContent, as selection: Atom, refusing late: [LatePaste] = []) {
         let done = DispatchSemaphore(value: 0)
         state.withLock { $0.orders.append((selection, Holding(content: content, late: late), done)) }
         wakeUp.signal()
-        // The display may be lost, and the thread with it.
-        _ = done.wait(timeout: .now() + .seconds(5))
+        _ = done.wait(timeout: .now() + Self.answerLimit)
     }
 
     /// - Returns: nil when it is over.
@@ -74,20 +80,37 @@ final class ClipboardServer: Sendable {
     }
 
     private static func serve(
-        _ name: String?, _ wakeUp: WakeUp, takeOrders: () -> [Order]?
+        _ name: String?, _ wakeUp: WakeUp, puttingBackBesides windows: [Window]?,
+        _ isReady: DispatchSemaphore, takeOrders: () -> [Order]?
     ) {
+        defer { isReady.signal() }
         guard let connection = try? DisplayConnection(name: name) else { return }
-        let window = connection.makeHiddenWindow()
+        let window = connection.makeClipboardOwner()
         let giver = SelectionGiver(connection: connection)
         let clients = ClientProcesses(connection: connection)
+        let saved = SavedSelections(connection: connection)
+        let restoration = ClipboardRestoration(
+            saved: saved, connection: connection, clients: clients, window: window)
         var holdings: [Atom: Holding] = [:]
+        func own(_ selection: Atom, _ holding: Holding) {
+            holdings[selection] = holding
+            XSetSelectionOwner(connection.display, selection, window, Time(CurrentTime))
+            connection.sync()
+        }
+        func putBack() {
+            guard let windows else { return }
+            for selection in saved.selections {
+                guard let content = restoration.content(of: selection) else { continue }
+                own(selection, Holding(content: content, late: windows.map(LatePaste.init)))
+            }
+        }
+        putBack()
+        isReady.signal()
         while !connection.isLost {
             wakeUp.clear()
             guard let orders = takeOrders() else { break }
             for order in orders {
-                holdings[order.selection] = order.holding
-                XSetSelectionOwner(connection.display, order.selection, window, Time(CurrentTime))
-                connection.sync()
+                own(order.selection, order.holding)
                 order.done.signal()
             }
             while let event = connection.nextEvent() {
@@ -96,7 +119,10 @@ final class ClipboardServer: Sendable {
                     let request = event.xselectionrequest
                     let content = holdings[request.selection]?.content(for: request.requestor, clients)
                     giver.answer(request, with: content)
-                case SelectionClear: holdings[event.xselectionclear.selection] = nil
+                case SelectionClear:
+                    holdings[event.xselectionclear.selection] = nil
+                    restoration.noteLoss(of: event.xselectionclear.selection)
+                case DestroyNotify: putBack()
                 case PropertyNotify: giver.handle(event.xproperty)
                 default: break
                 }

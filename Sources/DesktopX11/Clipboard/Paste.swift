@@ -18,6 +18,7 @@ struct Paste {
     let context: TypingContext
 
     private var connection: DisplayConnection { context.connection }
+    private var saved: SavedSelections { SavedSelections(connection: connection) }
 
     /// The earlier content of a clipboard.
     private typealias Former = (selection: Atom, content: SelectionContent?)
@@ -33,7 +34,7 @@ struct Paste {
         guard text.utf8.count / 4 < XMaxRequestSize(connection.display) - 64 else {
             return .notPossible(.tooLong)
         }
-        let window = connection.makeHiddenWindow()
+        let window = connection.makeClipboardOwner()
         defer { XDestroyWindow(connection.display, window) }
         let selections = [connection.atom("CLIPBOARD")] + (isTerminal ? [Atom(XA_PRIMARY)] : [])
         var former: [Former] = []
@@ -58,15 +59,15 @@ struct Paste {
             })
         context.events.passing = passing
         context.journal.note(unanswered + [TypingJournal.Paste(into: target.window)])
-        for selection in selections {
+        for (selection, content) in former {
+            saved.saveBeforeTaking(content, of: selection)
             XSetSelectionOwner(connection.display, selection, window, Time(CurrentTime))
         }
         // Until we know that the application has it, or has not even seen the key.
         var mayComeLate = true
         defer {
-            let late = ClipboardServer.LatePaste(
-                window: target.inner, end: .now + TypingLimits.latePaste)
-            putBack(former, from: window, refusing: mayComeLate ? late : nil, answering: asksAgain)
+            let late = mayComeLate ? [ClipboardServer.LatePaste(window: target.inner)] : []
+            putBack(former, from: window, refusing: late, answering: asksAgain)
             // Answer what was asked until now: an application may wait for that and do nothing else.
             context.events.pump()
             context.journal.note(unanswered)
@@ -173,11 +174,14 @@ struct Paste {
     /// - Parameter isAnswered: the application may ask for the list of formats once more, later than it is waited for, and
     ///   drops the text if nobody answers. An empty list is an answer.
     private func putBack(
-        _ former: [Former], from window: Window, refusing late: ClipboardServer.LatePaste?,
+        _ former: [Former], from window: Window, refusing late: [ClipboardServer.LatePaste],
         answering isAnswered: Bool
     ) {
-        for (selection, content) in former
-        where XGetSelectionOwner(connection.display, selection) == window {
+        for (selection, content) in former {
+            guard XGetSelectionOwner(connection.display, selection) == window else {
+                saved.forget(selection)
+                continue
+            }
             if isAnswered || content?.isEmpty == false {
                 clipboard.hold(content ?? SelectionContent(), as: selection, refusing: late)
             } else {

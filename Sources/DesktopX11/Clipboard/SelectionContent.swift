@@ -55,10 +55,18 @@ struct SelectionContent: Equatable, Sendable {
     /// Tells clipboard managers to keep it out of their history: it is somebody's dictation, and it is there for a
     /// moment only. (Klipper and its like look for this; others do not know it.)
     mutating func markAsPassing(_ connection: DisplayConnection) {
-        let hint = connection.atom("x-kde-passwordManagerHint")
+        let hint = connection.atom(Self.hint)
         self.hint = hint
-        formats.append((hint, Data(type: Atom(XA_STRING), format: 8, bytes: Array("secret".utf8))))
+        formats.append((hint, Data(type: Atom(XA_STRING), format: 8, bytes: Array(Self.secret.utf8))))
     }
+
+    /// Whether a password manager says that nobody should keep it.
+    func isSecret(_ connection: DisplayConnection) -> Bool {
+        data(for: connection.atom(Self.hint))?.bytes == Array(Self.secret.utf8)
+    }
+
+    private static let hint = "x-kde-passwordManagerHint"
+    private static let secret = "secret"
 }
 
 /// Fetches what another client has on a clipboard, every format of it.
@@ -131,7 +139,7 @@ struct SelectionReader {
             event.type == SelectionNotify && event.xselection.target == target
         }
         guard answer.xselection.property != 0 else { return nil }
-        guard let first = take(property) else { return nil }
+        guard let first = connection.data(of: property, of: window, deleting: true) else { return nil }
         if first.type != connection.atom("INCR") {
             if first.bytes.count > limit { throw Failure.unreadable }
             return first
@@ -145,7 +153,7 @@ struct SelectionReader {
                 event.type == PropertyNotify && event.xproperty.atom == property
                     && event.xproperty.state == PropertyNewValue
             }
-            guard let piece = take(property) else { continue }
+            guard let piece = connection.data(of: property, of: window, deleting: true) else { continue }
             if piece.bytes.isEmpty {
                 return SelectionContent.Data(type: last.type, format: last.format, bytes: whole)
             }
@@ -153,23 +161,6 @@ struct SelectionReader {
             last = piece
             if whole.count > limit { throw Failure.unreadable }
         }
-    }
-
-    /// Reads the property and takes it away, which tells the owner that it has arrived.
-    private func take(_ property: Atom) -> SelectionContent.Data? {
-        var type: Atom = 0
-        var format: Int32 = 0
-        var count: UInt = 0
-        var rest: UInt = 0
-        var data: UnsafeMutablePointer<UInt8>?
-        let status = XGetWindowProperty(
-            connection.display, window, property, 0, Self.sizeLimit / 4, 1, Atom(AnyPropertyType), &type,
-            &format, &count, &rest, &data)
-        defer { if let data { XFree(data) } }
-        guard status == Success, type != 0, format != 0, let data else { return nil }
-        let size = Int(count) * SelectionContent.Data.size(ofItem: format)
-        return SelectionContent.Data(
-            type: type, format: format, bytes: Array(UnsafeBufferPointer(start: data, count: size)))
     }
 
     private func wait(
@@ -271,6 +262,24 @@ final class SelectionGiver {
 }
 
 extension DisplayConnection {
+    /// - Parameter deleting: tells the owner of a selection that the data has arrived.
+    /// - Returns: nil if there is no such property.
+    func data(of property: Atom, of window: Window, deleting: Bool = false) -> SelectionContent.Data? {
+        var type: Atom = 0
+        var format: Int32 = 0
+        var count: UInt = 0
+        var rest: UInt = 0
+        var data: UnsafeMutablePointer<UInt8>?
+        let status = XGetWindowProperty(
+            display, window, property, 0, SelectionReader.sizeLimit / 4, deleting ? 1 : 0,
+            Atom(AnyPropertyType), &type, &format, &count, &rest, &data)
+        defer { if let data { XFree(data) } }
+        guard status == Success, type != 0, format != 0, let data else { return nil }
+        let size = Int(count) * SelectionContent.Data.size(ofItem: format)
+        return SelectionContent.Data(
+            type: type, format: format, bytes: Array(UnsafeBufferPointer(start: data, count: size)))
+    }
+
     func setProperty(_ property: Atom, of window: Window, _ data: SelectionContent.Data) {
         XChangeProperty(
             display, window, property, data.type, data.format, PropModeReplace, data.bytes,

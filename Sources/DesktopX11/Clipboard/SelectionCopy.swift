@@ -14,6 +14,7 @@ struct SelectionCopy {
     let context: TypingContext
 
     private var connection: DisplayConnection { context.connection }
+    private var saved: SavedSelections { SavedSelections(connection: connection) }
 
     func carryOut() throws -> CopyOutcome {
         guard let chord = context.keyboard.copyChord else {
@@ -34,6 +35,8 @@ struct SelectionCopy {
         guard try target.awaitFreeKeyboard() else { return .stopped(.keyboardBusy) }
         // We own the clipboard when the key comes, because only then does a change of its owner show that a
         // copy was made. A clipboard manager that asks for the content gets the former one.
+        saved.saveBeforeTaking(former, of: selection)
+        saved.beginCopy(over: selection, in: target.inner)
         clipboard.hold(former ?? SelectionContent(), as: selection)
         let owner = XGetSelectionOwner(connection.display, selection)
         guard owner != 0 else { return .notPossible("the clipboard cannot be used") }
@@ -88,7 +91,8 @@ struct SelectionCopy {
         let now = XGetSelectionOwner(connection.display, selection)
         let isOurs = now == owner || now != 0 && context.clients.isSameProcess(now, target.inner)
         // If another program has copied something meanwhile, the user wants that there.
-        guard isOurs else { return }
+        guard isOurs else { return saved.forget(selection) }
+        defer { saved.endCopy(over: selection) }
         if let former, !former.isEmpty {
             if now != owner { clipboard.hold(former, as: selection) }
         } else {

@@ -9,6 +9,8 @@ struct Predecessors {
     private(set) var unreadTexts: Set<String> = []
     /// The texts that applications were given, and may have dropped again.
     private(set) var unsurePastes: Set<String> = []
+    /// The windows that they were pasting into, some of them long ago.
+    private(set) var abandonedPastes: [Window] = []
     /// The pastes that they were killed in, and that applications may still wait for.
     private var pastes: [TypingJournal.Paste] = []
 
@@ -37,6 +39,7 @@ struct Predecessors {
             journal.fix(count, of: leftOver)
             leftOver.progress = .init(count: count)
         }
+        abandonedPastes += leftOver.pastes.map(\.window)
         pastes += abandoned(leftOver.pastes, context)
         // The next typist must know of them too.
         journal.note(pastes)

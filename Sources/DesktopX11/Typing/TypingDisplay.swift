@@ -32,6 +32,11 @@ final class TypingDisplay {
     /// The texts that they were pasting, and that applications may or may not have.
     var unsurePastes: Set<String> { predecessors.unsurePastes }
 
+    /// The windows that killed typists were pasting into, if they have left a clipboard to put back; nil where they have not.
+    var abandonedPastes: [Window]? {
+        SavedSelections(connection: context.connection).isEmpty ? nil : predecessors.abandonedPastes
+    }
+
     /// The owner has written down what earlier typists had typed.
     func forgetUnfinished() { unread.forgetNotes() }
 
@@ -206,7 +211,11 @@ final class TypingDisplay {
 
     func copy(_ text: String, to clipboard: ClipboardServer) throws {
         let connection = context.connection
-        clipboard.hold(SelectionContent(text: text, connection: connection), as: connection.atom("CLIPBOARD"))
+        let (content, selection) = (
+            SelectionContent(text: text, connection: connection), connection.atom("CLIPBOARD")
+        )
+        SavedSelections(connection: connection).save(content, of: selection)
+        clipboard.hold(content, as: selection)
         try connection.checkAlive()
     }
 }

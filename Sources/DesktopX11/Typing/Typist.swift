@@ -63,6 +63,9 @@ public actor Typist: TextTyping, TextUndo, KeyboardSharing, SelectionCopying {
         unread = display.unreadTexts
         unsurePastes = display.unsurePastes
         displayName = display.name
+        if let windows = display.abandonedPastes {
+            clipboard = try ClipboardServer(display: display.name, puttingBackBesides: windows)
+        }
         self.display = display
     }
 
