@@ -263,7 +263,7 @@ final class SpeechService: Sendable {
         session.keepLoaded = Self.keepLoaded(settings)
         let start = { (other: SpeechPipeline?, getReady: @escaping @Sendable () async -> Void) in
             self.session.startTranscribing(
-                recording: recording, by: other,
+                recording: recording, by: other, isTyped: isLive,
                 onAudio: { chunk in
                     if progress.add(chunk.samples.count) { Task { await audioArrived() } }
                     heard(chunk.level, progress.milliseconds)

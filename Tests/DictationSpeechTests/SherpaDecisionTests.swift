@@ -112,10 +112,10 @@ struct SherpaWordsTests {
 @Suite("Words of a segment that has not ended")
 struct UnfinishedLooksTests {
     /// The lengths, in seconds, at which a model that takes `cost` seconds for one of sound decodes in 20 s of speech.
-    private func looks(cost: Double) -> [Double] {
+    private func looks(cost: Double, _ limits: UnfinishedLooks.Limits = .shown) -> [Double] {
         var looks = UnfinishedLooks()
         looks.took(.seconds(cost), for: SpeechAudio.sampleRate)
-        looks.nextSegment()
+        looks = looks.with(limits)
         return stride(from: 0, to: 20 * SpeechAudio.sampleRate, by: 320).compactMap { length in
             guard looks.isDue(at: length) else { return nil }
             let seconds = Double(length) / Double(SpeechAudio.sampleRate)
@@ -135,6 +135,18 @@ struct UnfinishedLooksTests {
         // Of the time, and of what a release may have to wait for.
         #expect(looks.reduce(0) { $0 + $1 * cost } <= 2)
         #expect(looks.allSatisfy { $0 * cost <= 0.301 })
+    }
+
+    @Test(
+        "of words that are typed come more often, in longer segments, for a third of the time at most",
+        arguments: [(0.005, 0.3, 0.32, 20.0), (0.03, 0.3, 1.8, 20.0), (0.2, 0.3, 1.8, 3.0)])
+    func typed(cost: Double, first: Double, longestGap: Double, last: Double) throws {
+        let looks = looks(cost: cost, .typed)
+        #expect(looks.first == first)
+        #expect(zip(looks, looks.dropFirst()).allSatisfy { $1 - $0 >= 0.299 && $1 - $0 <= longestGap + 0.02 })
+        #expect(try #require(looks.last) <= last)
+        #expect(looks.reduce(0) { $0 + $1 * cost } <= 6.7)
+        #expect(looks.allSatisfy { $0 * cost <= 0.601 })
     }
 
     @Test("are not looked for where that takes longer than is noticed, or nothing is known yet")

@@ -62,11 +62,16 @@ public struct UtteranceContext: Sendable, Equatable {
     /// Names and terms that are likely in this utterance alone, besides those of ``SpeechRecognizer/bias(towards:)``. An engine
     /// that cannot take some for one utterance passes over them, and none sends them to another machine.
     public var likelyWords: [String]
+    /// Whether the words are typed while they are spoken: then partial results are worth more of the processor's time.
+    public var isTyped: Bool
 
-    public init(source: String, level: Double? = nil, likelyWords: [String] = []) {
+    public init(
+        source: String, level: Double? = nil, likelyWords: [String] = [], isTyped: Bool = false
+    ) {
         self.source = source
         self.level = level
         self.likelyWords = likelyWords
+        self.isTyped = isTyped
     }
 }
 

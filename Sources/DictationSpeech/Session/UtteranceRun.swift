@@ -48,6 +48,10 @@ struct UtteranceRun: Sendable {
     let onAudioEnd: @Sendable () -> Void
     /// Whether a segment of this length, which the recognizer has not ended, is to be ended now.
     let isToBeCut: @Sendable (Duration, VoiceActivity) -> Bool
+    /// See ``UtteranceContext/isTyped``.
+    let isTyped: Bool
+    /// Whether the recording is being ended: the last words are waited for, and partial results are not.
+    let isEnding: @Sendable () -> Bool
 
     private var recognizer: any SpeechRecognizer { pipeline.recognizer }
 
@@ -65,7 +69,8 @@ struct UtteranceRun: Sendable {
             report(.preparing)
             try pipeline.checkLocale()
             await getReady()
-            let context = UtteranceContext(source: source, likelyWords: await likelyWords())
+            let context = UtteranceContext(
+                source: source, likelyWords: await likelyWords(), isTyped: isTyped)
             try await recognizer.begin(context)
             report(.transcribing)
             try await decode(in: context, output)
@@ -145,7 +150,7 @@ struct UtteranceRun: Sendable {
                 (partStart, segmentStart) = (end, end)
                 try await recognizer.begin(context)
             }
-            guard hasPartials, let partial = try await recognizer.partialText(),
+            guard hasPartials, !isEnding(), let partial = try await recognizer.partialText(),
                 let text = stabilizer.update(SoundTags.removed(from: partial))
             else {
                 continue

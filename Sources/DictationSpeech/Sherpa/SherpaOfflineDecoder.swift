@@ -58,8 +58,9 @@ final class SherpaOfflineDecoder: SherpaDecoder {
 
     var servesHotWords: Bool { handle.servesHotWords }
 
-    func begin(hotWords: [String]) {
+    func begin(hotWords: [String], isTyped: Bool) {
         self.hotWords = handle.line(of: hotWords)
+        looks = looks.with(isTyped ? .typed : .shown)
         reset()
     }
 

@@ -7,8 +7,10 @@ protocol SherpaDecoder: AnyObject {
     var servesHotWords: Bool { get }
     /// Begins an utterance.
     ///
-    /// - Parameter hotWords: words to bias recognition toward.
-    func begin(hotWords: [String]) throws
+    /// - Parameters:
+    ///   - hotWords: words to bias recognition toward.
+    ///   - isTyped: see ``UtteranceContext/isTyped``.
+    func begin(hotWords: [String], isTyped: Bool) throws
     /// Takes sound, and returns what has become final.
     func accept(_ samples: [Int16]) throws -> [Recognition]
     /// The words as of now; nil when they are the same as before.
@@ -48,7 +50,7 @@ final class SherpaStreamingDecoder: SherpaDecoder {
 
     var servesHotWords: Bool { handle.servesHotWords }
 
-    func begin(hotWords: [String]) throws {
+    func begin(hotWords: [String], isTyped: Bool) throws {
         cancel()
         stream =
             if let line = handle.line(of: hotWords) {

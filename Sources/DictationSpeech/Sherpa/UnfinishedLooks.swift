@@ -5,22 +5,43 @@
 /// a slow one (1 s a second of sound)       not before the segment has ended
 /// ```
 ///
-/// Anyone who releases the key during such a decoding waits for it. So no more than a tenth of the time is spent in it, and
-/// none may take longer than is noticed. A pure value; lengths are counted in samples.
+/// Anyone who releases the key during such a decoding waits for it. So only a part of the time is spent in it, and none may
+/// take longer than is noticed. A pure value; lengths are counted in samples.
 struct UnfinishedLooks: Equatable {
-    /// Words that come twice a second are seen to come at once; before half a second there is none.
-    private static let least = SpeechAudio.sampleRate / 2
-    /// Ten times as much new sound as the last decoding took.
-    private static let spared = 10.0
-    /// Longer than this nobody is to wait for something that is only shown: seconds.
-    private static let longest = 0.3
+    /// How often, and at what cost.
+    struct Limits: Equatable {
+        /// New sound between two decodings, in seconds, and before the first one.
+        let least: Double
+        /// So many times as much new sound as the last decoding took.
+        let spared: Double
+        /// Seconds that a decoding may take.
+        let longest: Double
 
+        /// Words that come twice a second are seen to come at once. No more than a tenth of the time is spent.
+        static let shown = Limits(least: 0.5, spared: 10, longest: 0.3)
+        /// Words that are typed while they are spoken are waited for.
+        static let typed = Limits(least: 0.3, spared: 3, longest: 0.6)
+    }
+
+    private let limits: Limits
     /// Seconds that a second of sound takes, by the last decoding; nil before the first one.
     private var cost: Double?
-    private var next = least
+    private var next: Int
+
+    init(_ limits: Limits = .shown) {
+        self.limits = limits
+        next = Self.samples(limits.least)
+    }
+
+    /// The same machine, with other limits, at the beginning of a segment.
+    func with(_ limits: Limits) -> UnfinishedLooks {
+        var looks = UnfinishedLooks(limits)
+        looks.cost = cost
+        return looks
+    }
 
     /// The segment has ended, or there is none.
-    mutating func nextSegment() { next = Self.least }
+    mutating func nextSegment() { next = Self.samples(limits.least) }
 
     /// Whether a segment of this length is to be decoded now.
     func isDue(at length: Int) -> Bool {
@@ -28,15 +49,17 @@ struct UnfinishedLooks: Equatable {
     }
 
     /// Whether so much sound is decoded before anybody notices.
-    func isBrief(_ length: Int) -> Bool { cost.map { $0 * Self.seconds(length) <= Self.longest } ?? false }
+    func isBrief(_ length: Int) -> Bool { cost.map { $0 * Self.seconds(length) <= limits.longest } ?? false }
 
     /// A decoding of so much sound has taken so long.
     mutating func took(_ duration: Duration, for length: Int) {
         guard length > 0 else { return }
         let taken = duration / .seconds(1)
         cost = taken / Self.seconds(length)
-        next = length + max(Self.least, Int(taken * Self.spared * Double(SpeechAudio.sampleRate)))
+        next = length + Self.samples(max(limits.least, taken * limits.spared))
     }
+
+    private static func samples(_ seconds: Double) -> Int { Int(seconds * Double(SpeechAudio.sampleRate)) }
 
     private static func seconds(_ length: Int) -> Double { Double(length) / Double(SpeechAudio.sampleRate) }
 }
