@@ -85,6 +85,21 @@ struct ClipboardRestorationTests {
         #expect(try sink.waitFor(expected) == expected)
     }
 
+    @Test("a paste that comes before it is there again does not lose it")
+    func pasteBefore() async throws {
+        let display = try TestDisplay()
+        let sink = try Sink(.gtk, on: display, title: "target")
+        let connection = try DisplayConnection(name: display.name)
+        let typist = try Typist(display: display.name, owner: "test")
+        let content = Self.content("my own", connection)
+        SavedSelections(connection: connection).save(content, of: connection.atom("CLIPBOARD"))
+        let window = try #require(try await typist.focusedWindow())
+        #expect(
+            try await typist.paste("x", into: window, keys: .shiftInsert, isTerminal: false) == .pasted)
+        #expect(try Self.clipboard(connection) == content)
+        withExtendedLifetime(sink) {}
+    }
+
     @Test("the text that somebody else has copied since stays")
     func copiedSince() async throws {
         let display = try TestDisplay()

@@ -40,7 +40,10 @@ struct Paste {
         var former: [Former] = []
         do {
             let reader = SelectionReader(connection: connection, window: window)
-            for selection in selections { former.append((selection, try reader.read(selection))) }
+            for selection in selections {
+                // A killed typist's may be about to be put back.
+                former.append((selection, try reader.read(selection) ?? saved.content(of: selection)))
+            }
         } catch is SelectionReader.Failure {
             return .notPossible(.unreadable)
         }

@@ -40,10 +40,11 @@ struct SavedSelections {
 
     // MARK: Writing
 
-    /// Saves a content before its selection is taken. What a typist has put back is saved, and is not written again.
+    /// Saves a content before its selection is taken. What a typist has put back, or is about to, is saved, and is not
+    /// written again.
     func saveBeforeTaking(_ content: SelectionContent?, of selection: Atom) {
-        let isHeld = connection.isClipboardOwner(XGetSelectionOwner(connection.display, selection))
-        if isHeld, formats(of: selection) != nil { return }
+        let owner = XGetSelectionOwner(connection.display, selection)
+        if owner == 0 || connection.isClipboardOwner(owner), formats(of: selection) != nil { return }
         save(content, of: selection)
     }
 

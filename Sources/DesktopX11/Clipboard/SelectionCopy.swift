@@ -26,7 +26,7 @@ struct SelectionCopy {
         let reader = SelectionReader(connection: connection, window: window)
         let former: SelectionContent?
         do {
-            former = try reader.read(selection)
+            former = try reader.read(selection) ?? saved.content(of: selection)
         } catch is SelectionReader.Failure {
             return .notPossible("the clipboard cannot be read, so it could not be restored")
         }
