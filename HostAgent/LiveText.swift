@@ -57,13 +57,13 @@ package struct LiveText: Equatable, Sendable {
     /// The end of the sound that was looked at, in seconds.
     private var end = 0.0
 
-    /// So many looks in a row must agree on a word. Where it may be mended, one is enough.
-    private var agreement: Int { mayRevise ? 1 : 2 }
+    /// So many looks in a row must agree on a word. Where it may be mended, one would do, but then twice as many are removed
+    /// again (docs/benchmarks.md).
+    private static let agreement = 2
 
-    /// So many words must follow before one is given out: see ``TextCleaner/settledPrefix(of:wait:)``.
-    /// Without this wait, twice as many words are wrong in the end, and more are removed again
-    /// (docs/benchmarks.md).
-    package var wait: Int { mayRevise ? 1 : TextCleaner.usualWait }
+    /// So many words must follow before one is given out: see ``TextCleaner/settledPrefix(of:wait:)``. Where it may be
+    /// mended, none.
+    package var wait: Int { mayRevise ? 0 : TextCleaner.usualWait }
 
     /// - Parameter mayRevise: whether the typed text may be mended.
     /// - Returns: nil if nothing is typed before the end.
@@ -107,8 +107,8 @@ package struct LiveText: Equatable, Sendable {
             looks = []
             return ""
         }
-        looks = (looks + [tentative.split(separator: " ")]).suffix(agreement)
-        guard looks.count == agreement, var common = looks.first?.dropLast() else { return "" }
+        looks = (looks + [tentative.split(separator: " ")]).suffix(Self.agreement)
+        guard looks.count == Self.agreement, var common = looks.first?.dropLast() else { return "" }
         for words in looks.dropFirst() {
             common = common.prefix(zip(common, words.dropLast()).prefix { $0 == $1 }.count)
         }

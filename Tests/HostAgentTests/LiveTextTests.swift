@@ -88,11 +88,13 @@ struct LiveTextTests {
         try run(
             .words, mayRevise: true,
             [
-                Step(tentative: "so we", settled: "so"),
-                Step(tentative: "so we meat on", settled: "so we meat"),
-                // Fewer words say nothing of the others.
+                Step(tentative: "so we meat", settled: nil),
+                Step(tentative: "so we meat on", settled: "so we"),
+                Step(tentative: "so we meat on Mo", settled: "so we meat"),
+                // Fewer words say nothing of the others, and what is seen once is not certain.
                 Step(tentative: "so we", settled: nil),
-                Step(tentative: "so we meet on Mo", settled: "so we meet on"),
+                Step(tentative: "so we meet on Mo", settled: nil),
+                Step(tentative: "so we meet on Monday", settled: "so we meet on"),
                 Step(final: "So we meet on", settled: "So we meet on"),
                 Step(final: "So we meet on", tentative: "Monday", settled: nil),
                 // The segment has ended with fewer.
@@ -105,8 +107,10 @@ struct LiveTextTests {
         try run(
             .words, mayRevise: true,
             [
+                Step(tentative: "it was late. It was dark", end: 2.9, settled: nil),
                 Step(tentative: "it was late. It was dark", end: 3, settled: "it was late. It was"),
                 Step(final: "It was late.", end: 1.5, settled: nil),
+                Step(final: "It was late.", tentative: "It was dark and", end: 3.1, settled: nil),
                 Step(
                     final: "It was late.", tentative: "It was dark and", end: 3.1,
                     settled: "It was late. It was dark"),
