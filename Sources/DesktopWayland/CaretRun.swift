@@ -22,11 +22,10 @@ struct CaretRun {
             return .stopped(0, reason: .fieldLeft)
         }
         defer { keyboard.release() }
-        let kept = Array(shown.before.dropLast(text.utf8.count))
+        var left = Array(text.utf8)
         var announced = 0
-        while shown.before != kept {
-            let passed =
-                text.count - String(decoding: shown.before.dropFirst(kept.count), as: UTF8.self).count
+        while !left.isEmpty {
+            let passed = text.count - String(decoding: left, as: UTF8.self).count
             if let reason = try reasonToStop() { return .stopped(passed, reason: reason) }
             if passed >= announced {
                 announced = min(passed + RemovalLimits.batch, text.count)
@@ -39,8 +38,9 @@ struct CaretRun {
             }
             guard isAnswered else { return .stopped(passed, reason: .notResponding) }
             guard method.state.isActive, let now = method.state.surrounding,
-                known.before.starts(with: now.before), now.before.starts(with: kept)
+                let bytes = now.bytesGone(since: known, atMost: left.count)
             else { return .stopped(passed, reason: .fieldLeft) }
+            left.removeLast(bytes)
             shown = now
         }
         return .typed(text.count)

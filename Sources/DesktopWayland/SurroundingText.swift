@@ -59,6 +59,23 @@ struct SurroundingText: Equatable, Sendable {
         return before.count < bytes.count && bytes.ends(with: before) ? nil : false
     }
 
+    /// How many bytes before the caret are gone since an earlier reading; nil where the rest has changed, too.
+    ///
+    /// - Parameter limit: so many bytes may go.
+    func bytesGone(since former: SurroundingText, atMost limit: Int) -> Int? {
+        if former.before.starts(with: before) {
+            let gone = former.before.count - before.count
+            return gone <= limit ? gone : nil
+        }
+        // Of a long text, another part is shown now: all that may still go, and what is before that.
+        guard former.before.count >= Self.cutLength, limit > 0 else { return nil }
+        return (1...limit).first { gone in
+            let rest = former.before.dropLast(gone)
+            let shown = min(rest.count, before.count)
+            return shown > limit - gone && rest.suffix(shown) == before.suffix(shown)
+        }
+    }
+
     /// How much of a text is given to the field next.
     ///
     /// - Parameters:

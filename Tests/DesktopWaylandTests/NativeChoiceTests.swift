@@ -88,6 +88,22 @@ struct SurroundingTextTests {
         #expect(same.piece(of: Array(repeating: "a", count: 40)[...], limit: 32) == nil)
     }
 
+    @Test("what is gone before the caret is known, also where another part of a long text is shown")
+    func gone() {
+        let numbers = (0..<2_000).map { "\($0) " }.joined() + "👩‍💻"
+        let part = shown(String(numbers.suffix(3_900)))
+        for (former, now, limit, gone) in [
+            (shown("Stays. new"), shown("Stays. ne"), 3, 1), (shown("aaaa"), shown("aa"), 4, 2),
+            (shown("Stays. new"), shown("Stays. "), 2, nil), (shown("Stays. new"), shown("Other."), 3, nil),
+            (part, shown(String(numbers.dropLast().suffix(3_900))), 11, 11),
+            (part, shown(String(numbers.dropLast(3).suffix(3_900))), 30, 13),
+            (part, shown(String(numbers.dropLast().suffix(10))), 30, nil),
+            (part, shown(String((numbers + ".").suffix(3_900))), 30, nil), (part, shown(""), 30, nil),
+        ] as [(SurroundingText, SurroundingText, Int, Int?)] {
+            #expect(now.bytesGone(since: former, atMost: limit) == gone)
+        }
+    }
+
     @Test("the text before the caret is known by the field alone")
     func caret() {
         #expect(SurroundingText(text: "Grüße, x".utf8, cursor: 7, anchor: 7).shows("Grüße"))
