@@ -237,6 +237,8 @@ public actor WaylandTypist: NativeTyping {
     /// Returns when the compositor has done all that it was asked, and its events up to then were handled.
     private func look() throws {
         try tellingLoss { try connection.roundTrip(within: Self.answerLimit) }
+        // Nobody else sees the events that were handled here.
+        hearAnswer()
     }
 
     func tellingLoss<Result>(_ body: () throws -> Result) throws -> Result {
