@@ -25,9 +25,9 @@ public struct BoundKey: Equatable, Sendable {
         /// `repetition`: the last press that was taken for a repetition.
         case down(since: ContinuousClock.Instant, repetition: ContinuousClock.Instant?)
     }
-    /// How far the instants may be off, since Linux tells when a process was started to within 10 ms. Nobody releases a key and
-    /// presses it again so soon.
-    private static let precision: Duration = .milliseconds(10)
+    /// How far the instants may be off: Linux tells when a process was started to within 10 ms, and a shell of a busy machine
+    /// may start it later. Nobody releases a key and presses it again so soon.
+    private static let precision: Duration = .milliseconds(30)
 
     private var state = State.up(release: nil, isOpen: false)
 

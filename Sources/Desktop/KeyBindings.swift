@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let bindings = KeyBindings(hotkey: hotkey, heldHotkey: nil, program: "/usr/bin/dictstate")
-/// print(bindings.lines(for: .sway))   // bindsym --no-repeat F9 exec /usr/bin/dictstate press …
+/// print(bindings.lines(for: .sway))   // bindsym --no-repeat F9 exec exec /usr/bin/dictstate press …
 /// ```
 ///
 /// Escape is not among them: a binding would take it from all programs, also while nothing is recorded.
@@ -54,7 +54,9 @@ public struct KeyBindings: Equatable, Sendable {
 
     /// - Returns: empty where a compositor's configuration cannot say it.
     public func lines(for compositor: Compositor) -> [String] {
-        let run = { (command: String) in "\(Self.quoted(program)) \(command)" }
+        // These give it to a shell, which becomes dictstate: a process of the shell's would start later than the key
+        // tells, and a press could seem to be later than its release.
+        let run = { (command: String) in "exec \(Self.quoted(program)) \(command)" }
         switch compositor {
         case .sway:
             return [starter.map { "exec \(Self.quoted($0))" }].compactMap { $0 }
@@ -83,7 +85,7 @@ public struct KeyBindings: Equatable, Sendable {
                 } + singleKeys.map { "riverctl map normal \(Self.riverKey($0)) \(spawn($1))" }
         case .labwc:
             let bind = { (key: Hotkey, command: String) in
-                "<keybind key=\"\(Self.labwcKey(key))\"><action name=\"Execute\" command=\"\(run(command))\"/></keybind>"
+                "<keybind key=\"\(Self.labwcKey(key))\"><action name=\"Execute\" command=\"\(Self.quoted(program)) \(command)\"/></keybind>"
             }
             return dictationKeys.map { bind($0, "toggle" + $1) } + singleKeys.map { bind($0, $1) }
         case .gnome, .kde, .other:

@@ -24,8 +24,9 @@ extension Date {
     /// When the kernel started this process, to within 10 ms: the instant of the key, also where a busy machine lets a
     /// later process overtake this one.
     fileprivate static var thisProcessStarted: Date {
-        let age = BootClock.seconds - ProcessIdentity.current.startedAfterBoot
-        return Date(timeIntervalSinceNow: -max(0, age))
+        let start = ProcessIdentity.current.startedAfterBoot
+        // Both clocks are read last, one right after the other: what it takes to find the start is no part of the age.
+        return Date(timeIntervalSinceNow: -max(0, BootClock.seconds - start))
     }
 }
 

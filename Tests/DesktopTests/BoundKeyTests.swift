@@ -37,6 +37,9 @@ struct BoundKeyTests {
             "a brief tap whose release is told a little too early", (press(95), [press(95)]),
             (release(90), [release(95)]), (press(500), [press(500)]), (release(600), [release(600)])),
         Row(
+            "a brief tap whose press is told later than its release", (press(110), [press(110)]),
+            (release(90), [release(110)]), (press(500), [press(500)]), (release(600), [release(600)])),
+        Row(
             "a repetition whose instant is told a little too late", (press(0), [press(0)]),
             (release(900), [release(900)]), (press(910), []), (press(1_000), [press(1_000)])),
         Row(

@@ -41,21 +41,21 @@ struct KeyBindingsTests {
         #expect(
             bindings.lines(for: .sway) == [
                 "exec /usr/libexec/start",
-                "bindsym --no-repeat F9 exec '/home/jürgen müller/bin/dictstate' press",
-                "bindsym --release F9 exec '/home/jürgen müller/bin/dictstate' release",
-                "bindsym --release Shift+F9 exec '/home/jürgen müller/bin/dictstate' insert",
+                "bindsym --no-repeat F9 exec exec '/home/jürgen müller/bin/dictstate' press",
+                "bindsym --release F9 exec exec '/home/jürgen müller/bin/dictstate' release",
+                "bindsym --release Shift+F9 exec exec '/home/jürgen müller/bin/dictstate' insert",
             ])
         #expect(
             bindings.lines(for: .hyprland).dropFirst() == [
-                "bind = , F9, exec, '/home/jürgen müller/bin/dictstate' press",
-                "bindr = , F9, exec, '/home/jürgen müller/bin/dictstate' release",
-                "bind = SHIFT, F9, exec, '/home/jürgen müller/bin/dictstate' insert",
+                "bind = , F9, exec, exec '/home/jürgen müller/bin/dictstate' press",
+                "bindr = , F9, exec, exec '/home/jürgen müller/bin/dictstate' release",
+                "bind = SHIFT, F9, exec, exec '/home/jürgen müller/bin/dictstate' insert",
             ])
         #expect(
             bindings.lines(for: .river).dropFirst() == [
-                "riverctl map normal None F9 spawn \"'/home/jürgen müller/bin/dictstate' press\"",
-                "riverctl map -release normal None F9 spawn \"'/home/jürgen müller/bin/dictstate' release\"",
-                "riverctl map normal Shift F9 spawn \"'/home/jürgen müller/bin/dictstate' insert\"",
+                "riverctl map normal None F9 spawn \"exec '/home/jürgen müller/bin/dictstate' press\"",
+                "riverctl map -release normal None F9 spawn \"exec '/home/jürgen müller/bin/dictstate' release\"",
+                "riverctl map normal Shift F9 spawn \"exec '/home/jürgen müller/bin/dictstate' insert\"",
             ])
         // labwc runs one action of a key, for its press or for its release.
         #expect(bindings.lines(for: .labwc).first?.contains("dictstate' toggle") == true)
@@ -111,7 +111,8 @@ struct KeyBindingsTests {
             hotkey: try Self.hotkey("F9"), heldHotkey: nil, program: path, starter: path)
         #expect(
             bindings.lines(for: .sway) == [
-                "bindsym --no-repeat F9 exec dictstate press", "bindsym --release F9 exec dictstate release",
+                "bindsym --no-repeat F9 exec exec dictstate press",
+                "bindsym --release F9 exec exec dictstate release",
             ])
     }
 
