@@ -95,10 +95,13 @@ let package = Package(
             swiftSettings: strict),
         // The choices of the clean-up in the settings, without its rules and its data: `dictstate` has none of those.
         .target(name: "CleanupChoices", swiftSettings: strict),
+        // Says where bare words have marks.
+        .target(name: "CMarkNetwork"),
         // Finds self-corrections: a grammar and a small model.
         .target(name: "SelfCorrection", dependencies: ["CCorrectionWeights"], swiftSettings: strict),
         .target(
-            name: "DictationText", dependencies: ["COrdinaryWords", "CleanupChoices", "SelfCorrection"],
+            name: "DictationText",
+            dependencies: ["CMarkNetwork", "COrdinaryWords", "CleanupChoices", "SelfCorrection"],
             resources: ["de", "en", "es"].map { .embedInCode("Languages/\($0).json5") }, swiftSettings: strict
         ),
         .target(
@@ -228,9 +231,14 @@ let package = Package(
             path: "Tools/dictation-bench", resources: [.embedInCode("insert-sink.py")], swiftSettings: strict),
         // Tools of those who work on it.
         .target(name: "CleanupSets", path: "Tools/CleanupSets", swiftSettings: strict),
+        .target(
+            name: "CMarkLearner", dependencies: ["CMarkNetwork"], path: "Tools/CMarkLearner",
+            cSettings: [.headerSearchPath("../../Sources/CMarkNetwork")]),
         .executableTarget(
             name: "train-cleanup",
-            dependencies: ["CleanupSets", "DictationText", "SelfCorrection", "TestSupport", arguments],
+            dependencies: [
+                "CMarkLearner", "CleanupSets", "DictationText", "SelfCorrection", "TestSupport", arguments,
+            ],
             path: "Tools/CleanupTrainer", exclude: ["fluent-texts.py", "marked-texts.py"],
             swiftSettings: strict),
         // How the speech library is used, in thirty lines.

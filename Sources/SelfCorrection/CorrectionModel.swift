@@ -48,7 +48,4 @@ package struct CorrectionModel: Sendable {
 extension WordClasses {
     /// Those of ``CorrectionModel/shipped``; read once, on first use.
     package static let shipped = WordClasses(text: HashedWeights.bytes(of: correction_classes()))
-
-    /// Those of the model of marks, which has learned from texts of more kinds.
-    package static var marks: WordClasses { WordClasses(text: HashedWeights.bytes(of: mark_classes())) }
 }

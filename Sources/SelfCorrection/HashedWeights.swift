@@ -70,14 +70,19 @@ package struct HashedWeights: Sendable {
         HashedWeights(text: bytes(of: correction_weights()), size: CorrectionModel.size)
     }
 
-    /// The weights of the marks of bare words.
+    /// The weights of the questions among bare words.
     ///
     /// - Parameter size: the number of places that they were trained for.
-    package static func marks(size: Int) -> HashedWeights {
-        HashedWeights(text: bytes(of: mark_weights()), size: size)
+    package static func questions(size: Int) -> HashedWeights {
+        HashedWeights(text: bytes(of: question_weights()), size: size)
     }
 
     static func bytes(of data: correction_data) -> UnsafeBufferPointer<UInt8> {
         UnsafeBufferPointer(start: data.bytes, count: data.count)
     }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// The weights of the network that sets marks.
+    package static var markNetwork: UnsafeBufferPointer<UInt8> { HashedWeights.bytes(of: mark_network()) }
 }

@@ -42,7 +42,7 @@ struct BareWordsTests {
                 "At 4:00, how long will the way be to the airport?"),
             // A question word that begins no question of its own, or belongs to what is before it.
             Row("in what year did he die", "In what year did he die?"),
-            Row("if you know what he wants please tell me", "If you know what he wants please tell me."),
+            Row("if you know what he wants please tell me", "If you know what he wants, please tell me."),
             Row("when was the report on what happened sent", "When was the report on what happened sent?"),
         ])
     func introductions(_ row: Row) { #expect(cleaner.clean(row.raw).text == row.clean) }
@@ -116,12 +116,12 @@ struct BareWordsTests {
     }
 
     /// Of the texts, in per cent: the rules that remove words may reach farther back.
-    private static let mostExceptions = 10.0
+    private static let mostExceptions = 15.0
 
     @Test("text that is typed while it is spoken is the beginning of its marked text")
     func settled() {
         let seed = TestSeed.next()
-        let texts = Self.running(12, seed: seed)
+        let texts = Self.running(20, seed: seed)
         let exceptions = texts.filter { text in
             let words = text.split(separator: " ")
             let cleaned = cleaner.clean(text).text

@@ -43,7 +43,7 @@ struct LikelyTermTests {
                 ["Marc", "Zabrowsky", "Brandywell"], "mark my words, the browser is as brandy well was",
                 "Mark my words, the browser is as brandy well was."),
             Row(
-                ["WhatsApp", "Anthropic"], "hey what's up and tropic fish", "Hey what's up and tropic fish?"),
+                ["WhatsApp", "Anthropic"], "hey what's up and tropic fish", "Hey, what's up and tropic fish?"),
             // And so do names that sound otherwise, or are names of their own.
             Row(["Zabrowski"], "at Zabriskie Point", "At Zabriskie Point."),
             Row(

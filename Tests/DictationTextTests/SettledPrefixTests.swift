@@ -23,12 +23,12 @@ struct SettledPrefixTests {
             // The period of a title is no mark: those of bare words stay.
             (
                 "hi bob please find attached the budget let me know if I would rather wait thanks Mr. Miller",
-                "Hi Bob please find attached the budget. Let me know if I would rather wait thanks"
+                "Hi Bob, please find attached the budget. Let me know if I would rather wait. Thanks"
             ),
             // Nor is the apostrophe of a plural.
             (
                 "hi bob please find attached the budget let me know if I would rather wait at my parents' house",
-                "Hi Bob please find attached the budget. Let me know if I would rather wait at my"
+                "Hi Bob, please find attached the budget. Let me know if I would rather wait at my"
             ),
         ])
     func examples(raw: String, settled: String) {

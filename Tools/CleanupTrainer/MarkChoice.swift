@@ -7,8 +7,8 @@ import SelfCorrection
 /// be chosen.
 struct MarkChoice {
     let set: CleanupSet
-    let weights: HashedWeights
-    let classes: WordClasses
+    let network: MarkNetwork
+    let questions: HashedWeights
 
     private struct Count {
         var (hits, wanted, given) = (0, 0, 0)
@@ -37,7 +37,7 @@ struct MarkChoice {
     ) -> String {
         var thresholds = MarkThresholds()
         change(&thresholds)
-        let model = MarkModel(weights: weights, classes: classes, thresholds: thresholds)
+        let model = MarkModel(network: network, questions: questions, thresholds: thresholds)
         var count = Count()
         for pair in set.pairs {
             let marked = pair.written.split(separator: " ")

@@ -1,3 +1,4 @@
+import CMarkLearner
 import DictationText
 import SelfCorrection
 import TestSupport
@@ -5,84 +6,101 @@ import TestSupport
 /// The examples for the model of marks: the words of marked texts without their marks, a few sentences at a
 /// time, as people dictate.
 struct MarkLessons {
-    /// A feature that is seen less often is left out: fewer make better guesses about texts to come, and smaller files.
+    /// A feature of a question that is seen less often is left out: fewer make better guesses about texts to come, and
+    /// smaller files.
     private static let leastTimes = 40
     /// The most sentences that are shown as one text.
     private static let mostSentences = 8
-
-    private struct Lesson {
-        let features: [UInt32]
-        let right: Set<Int>
-        let isSentence: Bool
-    }
+    /// The same of orders, which people give one or two at a time.
+    private static let mostOrders = 4
 
     private let language: Language
-    private let classes: WordClasses
-    private var lessons: [Lesson] = []
+    private(set) var words: [mark_example] = []
+    private var sentences: [MarkLesson.Sentence] = []
     private var generator = SeededGenerator(seed: 3)
 
-    init(language: Language, classes: WordClasses) {
-        (self.language, self.classes) = (language, classes)
-    }
+    init(language: Language) { self.language = language }
 
-    /// Words that the texts use alike.
-    static func classes(of texts: [String]) -> WordClassLearner {
-        var learner = WordClassLearner(leastTimes: Self.leastTimesInClass)
-        for text in texts {
-            for sentence in text.split(whereSeparator: { ".?".contains($0) }) {
-                let words = CorrectionLessons.words(String(sentence))
-                if !words.isEmpty { learner.add(words) }
-            }
-        }
-        return learner
-    }
-
-    /// Of a word in a class.
-    private static let leastTimesInClass = 10
-
-    /// - Parameter text: of any length.
-    mutating func add(_ text: String) {
+    /// - Parameters:
+    ///   - text: of any length.
+    ///   - isTalk: whether somebody wrote down what was said. Only its stops are learned: people ask by their voice alone
+    ///     ("the dog?"), and few set the commas.
+    mutating func add(_ text: String, isTalk: Bool = false) {
         let words = text.split(separator: " ")
         var begin = 0
         var left = Int.random(in: 1...Self.mostSentences, using: &generator)
         for place in words.indices where words[place].last.map(".?".contains) == true {
             left -= 1
             guard left == 0 else { continue }
-            addPart(words[begin...place])
+            addPart(words[begin...place], isTalk: isTalk)
             begin = place + 1
             left = Int.random(in: 1...Self.mostSentences, using: &generator)
         }
-        addPart(words[begin...])
+        addPart(words[begin...], isTalk: isTalk)
     }
 
-    private mutating func addPart(_ words: ArraySlice<Substring>) {
-        let lesson = MarkLesson(words.joined(separator: " "), language: language, classes: classes)
-        lessons += lesson.places.map { place in
-            Lesson(
-                features: place.features, right: place.mark.map { [$0.rawValue] } ?? [], isSentence: false)
+    /// Sentences without marks, of which only the ends are learned.
+    mutating func add(orders: [String]) {
+        var rest = orders.shuffled(using: &generator)[...]
+        while !rest.isEmpty {
+            let part = rest.prefix(Int.random(in: 1...Self.mostOrders, using: &generator))
+            rest = rest.dropFirst(part.count)
+            let text = part.map { $0.filter { !",.;:?!".contains($0) } + "." }.joined(separator: " ")
+            addWords(MarkLesson(text, language: language), knowsCommas: false)
         }
-        lessons += lesson.sentences.map { sentence in
-            Lesson(features: sentence.features, right: sentence.asks ? [0] : [], isSentence: true)
+    }
+
+    private mutating func addPart(_ words: ArraySlice<Substring>, isTalk: Bool) {
+        let lesson = MarkLesson(words.joined(separator: " "), language: language)
+        addWords(lesson, knowsCommas: !isTalk)
+        if !isTalk { sentences += lesson.sentences }
+    }
+
+    private mutating func addWords(_ lesson: MarkLesson, knowsCommas: Bool) {
+        words += lesson.places.enumerated().map { number, place in
+            let mark =
+                switch place.mark {
+                case .stop: MarkNetwork.stop
+                case _ where !knowsCommas: Int(MARK_NO_STOP)
+                case .comma: MarkNetwork.comma
+                case nil: 0
+                }
+            return mark_example(
+                word: place.word, part: place.part, mark: UInt8(mark), counts: place.counts ? 1 : 0,
+                begins: number == 0 ? 1 : 0)
         }
+    }
+
+    /// - Parameter report: called after each pass.
+    /// - Returns: nil if there is not enough memory.
+    func network(passes: Int, report: @convention(c) (Int32, Double) -> Void) -> MarkNetwork? {
+        var layers = [Float](repeating: 0, count: MarkNetwork.layerWeights)
+        var rows = [Float](repeating: 0, count: MarkNetwork.rowCount * MarkNetwork.rowLength)
+        let isDone = words.withUnsafeBufferPointer { words in
+            mark_learn(
+                mark_learning(
+                    examples: words.baseAddress, count: words.count, passes: Int32(passes), report: report),
+                &layers, &rows)
+        }
+        return isDone == 0 ? nil : MarkNetwork(layers: layers, rows: rows)
     }
 
     /// Features are counted apart by so many of their bits.
     private static let counters = 1 << 28
 
-    /// - Returns: the examples to learn from, without rare features.
-    func examples() -> [WeightLearner.Example] {
+    /// - Returns: the sentences to learn questions from, without rare features.
+    func questions() -> [WeightLearner.Example] {
         var times = [UInt8](repeating: 0, count: Self.counters)
         func counter(_ feature: UInt32) -> Int { Int(feature) & (Self.counters - 1) }
-        for lesson in lessons {
-            for feature in lesson.features where times[counter(feature)] < .max {
+        for sentence in sentences {
+            for feature in sentence.features where times[counter(feature)] < .max {
                 times[counter(feature)] += 1
             }
         }
-        return lessons.map { lesson in
-            let first = lesson.features.filter { Int(times[counter($0)]) >= Self.leastTimes }
+        return sentences.map { sentence in
+            let features = sentence.features.filter { Int(times[counter($0)]) >= Self.leastTimes }
                 .map { UInt32(MarkModel.place(of: Int($0))) }
-            return WeightLearner.Example(
-                features: lesson.isSentence ? [first] : [first, first.map { $0 + 1 }], right: lesson.right)
+            return WeightLearner.Example(features: [features], right: sentence.asks ? [0] : [])
         }
     }
 }

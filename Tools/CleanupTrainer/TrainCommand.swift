@@ -12,7 +12,7 @@ struct TrainCommand: ParsableCommand {
         discussion: """
             FILE has the columns disfluent and fluent, as Disfl-QA's train.tsv. Self-corrections are learned from it, \
             from sentences that are made from templates of dictation, and from --fluent. The marks of bare words are \
-            learned from its fluent column and from --marked. The same input gives the same weights.
+            learned from its fluent column, from --marked, --talk and --orders. The same input gives the same weights.
             """)
 
     enum Part: String, CaseIterable, ExpressibleByArgument {
@@ -21,7 +21,7 @@ struct TrainCommand: ParsableCommand {
     }
 
     @Option(
-        help: "The folder for weights.txt and classes.txt, marks.txt and mark-classes.txt.",
+        help: "The folder for weights.txt and classes.txt, marks.bin and questions.txt.",
         completion: .directory)
     var output: String
 
@@ -36,6 +36,15 @@ struct TrainCommand: ParsableCommand {
 
     @Option(help: "Texts with all their marks, one a line.", completion: .file())
     var marked: [String] = []
+
+    @Option(help: "The same of talk, of which only the stops are learned.", completion: .file())
+    var talk: [String] = []
+
+    @Option(help: "Sentences without marks, one a line, whose ends are learned.", completion: .file())
+    var orders: [String] = []
+
+    @Option(help: "How often the network sees each text.")
+    var passes = 4
 
     @Option(
         help: "Marked words, one a line, to measure the thresholds of the marks with.", completion: .file())
@@ -56,21 +65,24 @@ struct TrainCommand: ParsableCommand {
 
     private func learnMarks(_ pairs: [CleanupSet.Pair]) throws {
         let texts = try pairs.map(\.written) + marked.flatMap(Self.lines(of:))
-        let found = MarkLessons.classes(of: texts).learn()
-        let classes = WordClasses(found)
-        var lessons = MarkLessons(language: .english, classes: classes)
+        var lessons = MarkLessons(language: .english)
         for text in texts { lessons.add(text) }
-        let examples = lessons.examples()
-        Self.tell("\(examples.count) places and sentences")
+        for text in try talk.flatMap(Self.lines(of:)) { lessons.add(text, isTalk: true) }
+        let questions = lessons.questions()
         // Found on the development parts. There are so many examples that hiding features only blurs them.
         let learner = WeightLearner(passes: 6, rate: 0.05, dropout: 0)
         let weights = HashedWeights(
-            learner.weights(of: examples, size: MarkModel.size, report: Self.tell))
-        try Self.write(Self.wrapped(weights.text), to: "marks.txt", in: output)
-        try Self.write(found.map(Self.wrapped), to: "mark-classes.txt", in: output)
+            learner.weights(of: questions, size: MarkModel.size, report: Self.tell))
+        try Self.write(Self.wrapped(weights.text), to: "questions.txt", in: output)
+        lessons.add(orders: try orders.flatMap(Self.lines(of:)))
+        Self.tell("\(lessons.words.count) words, \(questions.count) sentences")
+        let network = lessons.network(passes: passes) { Self.tell(pass: Int($0), loss: $1) }
+        guard let network else { throw ExitCode.failure }
+        let file = URL(filePath: output, directoryHint: .isDirectory).appending(path: "marks.bin")
+        try Data(network.bytes).write(to: file)
         for path in measure {
             guard let set = try CleanupSet.read(URL(filePath: path), name: path) else { continue }
-            for line in MarkChoice(set: set, weights: weights, classes: classes).lines { print(line) }
+            for line in MarkChoice(set: set, network: network, questions: weights).lines { print(line) }
         }
     }
 

@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
-"""Write the marked texts that train-cleanup learns marks from: marked-texts.py NLTK AUSTEN OUTPUT [EWT SGD BANKING]
+"""Write the marked texts that train-cleanup learns marks from:
+marked-texts.py NLTK AUSTEN TALKS MEETINGS HANDBOOK OUTPUT [EWT SGD BANKING]
 
 NLTK is a clone of github.com/nltk/nltk_data: MASC (free for any use, also commercial), the addresses on the state of the
 union (public domain) and movie reviews (Pang and Lee, 2004; CC BY 4.0). AUSTEN is github.com/juliasilge/janeaustenr
-(public domain). OUTPUT gets masc.txt, speeches.txt, reviews.txt and austen.txt, a paragraph or a whole text a line.
+(public domain). TALKS is github.com/bitcointranscripts/bitcointranscripts (MIT), MEETINGS github.com/Yale-LILY/QMSum, whose
+meetings of AMI and ICSI are CC BY 4.0, and HANDBOOK github.com/18F/handbook (CC0). OUTPUT gets masc.txt, speeches.txt,
+reviews.txt, austen.txt, talks.txt, meetings.txt and handbook.txt, a paragraph or a whole text a line.
 Sets to choose with are in its folder dev, and sets to measure with in its folder test, a word and its mark a line, as
 `dictation-bench cleanup --data` reads them. The last three repositories are only measured with:
 github.com/UniversalDependencies/UD_English-EWT, github.com/google-research-datasets/dstc8-schema-guided-dialogue and
@@ -15,6 +18,7 @@ import io
 import json
 import pathlib
 import re
+import subprocess
 import sys
 import zipfile
 
@@ -99,6 +103,50 @@ def novel(austen, name):
         yield f"{name}/{number}", paragraph.replace("--", " -- ").split()
 
 
+def files(repository, end):
+    listed = subprocess.run(
+        ["git", "-C", repository, "ls-tree", "-r", "--name-only", "HEAD"], capture_output=True, check=True, text=True)
+    return sorted(name for name in listed.stdout.splitlines() if name.endswith(end))
+
+
+def prose(text):
+    """The paragraphs of a page in Markdown, without its head, headings, lists, code and links."""
+    text = re.sub(r"\A---\n.*?\n---\n|```.*?```", "", text, flags=re.DOTALL)
+    for paragraph in re.split(r"\n\s*\n", text):
+        paragraph = re.sub(r"!?\[([^\]]*)\](\([^)]*\)|\[[^\]]*\])", r"\1", paragraph)
+        if re.match(r"\s*([#>|*+<{!-]|\d+\.)", paragraph) or "://" in paragraph:
+            continue
+        # Who speaks: "RS:", "Audience:".
+        yield re.sub(r"^\s*[A-Z][\w. ]{0,20}:\s", "", paragraph).split()
+
+
+# Of the talks, one in so many: all of them would outweigh everything else.
+EVERY_TALK = 3
+
+
+def talks(repository):
+    # Translations have a second suffix, "day-1.es.md".
+    names = [name for name in files(repository, ".md") if "/" in name and name.count(".") == 1]
+    for name in names[::EVERY_TALK]:
+        for paragraph in prose(fluent.show(repository, name).decode("utf-8", "replace")):
+            yield name, paragraph
+
+
+def meetings(repository):
+    for name in files(repository, ".json"):
+        if not re.match(r"data/(Academic|Product)/all/", name):
+            continue
+        for turn in json.loads(fluent.show(repository, name))["meeting_transcripts"]:
+            words = re.sub(r"\{[^}]*\}", "", turn["content"])
+            yield name, re.sub(r" (?=([.,?!]|'\w+)( |$))", "", words).split()
+
+
+def handbook(repository):
+    for name in files(repository, ".md"):
+        for paragraph in prose(fluent.show(repository, name).decode()):
+            yield name, paragraph
+
+
 def ewt(repository):
     document, tokens = "", []
     for row in fluent.show(repository, "en_ewt-ud-test.conllu").decode().splitlines():
@@ -152,18 +200,21 @@ def test(output, name, texts):
           (f"{word}\t{NAMES[mark]}" for words in found if words and usable(words) for word, mark in words))
 
 
-def main(nltk, austen, output, *measured):
+def main(nltk, austen, transcripts, summaries, guide, output, *measured):
     output = pathlib.Path(output)
     divide(output, "masc", masc(nltk), 5)
     divide(output, "speeches", speeches(nltk), 8)
     divide(output, "reviews", reviews(nltk), 10)
     divide(output, "austen", novel(austen, "prideprejudice"), 10**6)
+    divide(output, "talks", talks(transcripts), 10**6)
+    divide(output, "meetings", meetings(summaries), 10**6)
+    divide(output, "handbook", handbook(guide), 10**6)
     test(output, "emma", novel(austen, "emma"))
     for source, repository in zip((ewt, sgd, banking), measured):
         test(output, source.__name__, source(repository))
 
 
 if __name__ == "__main__":
-    if len(sys.argv) not in (4, 7):
+    if len(sys.argv) not in (7, 10):
         sys.exit(__doc__)
     main(*sys.argv[1:])

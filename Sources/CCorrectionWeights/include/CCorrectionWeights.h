@@ -13,7 +13,7 @@ struct correction_data {
 struct correction_data correction_weights(void);
 /// The classes of words, as `WordClasses` reads them.
 struct correction_data correction_classes(void);
-/// The weights of the marks of bare words, as `HashedWeights` reads them.
-struct correction_data mark_weights(void);
-/// The classes of words that they use.
-struct correction_data mark_classes(void);
+/// The weights of the questions among bare words, as `HashedWeights` reads them.
+struct correction_data question_weights(void);
+/// The weights of the network that sets the other marks of bare words, as `MarkNetwork` reads them.
+struct correction_data mark_network(void);

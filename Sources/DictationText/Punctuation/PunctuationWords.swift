@@ -19,6 +19,8 @@ struct PunctuationWords: LanguagePart {
     @Words var closings: Set<String>
     /// After a short pause, a comma goes before these.
     @Words var commaBefore: Set<String>
+    /// At the beginning of a sentence, before its subject, these have a comma behind them.
+    @Phrases var leadIns: Set<[String]>
     /// A phrase or a clause before a question begins with them: "in 1990", "if it rains".
     @Words var introductions: Set<String>
     /// The questions that may follow it, and no relative clause begins with.

@@ -11,21 +11,25 @@ struct BareWords: WordRule {
     func apply(to draft: inout Draft) -> Bool {
         guard !draft.words.isEmpty else { return false }
         let model = model ?? .shipped
-        let tokens = draft.words.map { MarkToken($0, language: draft.language, classes: model.classes) }
+        let tokens = draft.words.map { MarkToken($0, language: draft.language) }
         let hasPauses = heedsPauses && draft.words.contains { $0.pause > 0 }
         var clause = MarkClause()
+        var reader = MarkNetwork.Reader(tokens, by: model.network)
         var acted = false
         for place in tokens.indices.dropLast() {
-            clause.add(tokens[place])
+            reader.read(behind: place == 0 ? .stop : draft.words[place - 1].mark)
             guard draft.words[place].trail.isEmpty, tokens[place].mayEnd(before: tokens[place + 1]) else {
                 continue
             }
+            let scores = reader.scores
             func mark(pause: Float?) -> String? {
-                switch model.mark(behind: place, in: tokens, clause, pause: pause) {
+                switch model.mark(scores, pause: pause) {
                 case .comma: ","
                 case .stop where maySentenceEnd(behind: place, in: tokens, clause):
                     asks(clause.sentence...place, tokens, draft, model) ? "?" : "."
-                case .stop, nil: introducesQuestion(behind: place, tokens, clause, draft) ? "," : nil
+                case .stop, nil:
+                    introducesQuestion(behind: place, tokens, clause, draft)
+                        || isLeadIn(clause.sentence...place, tokens, draft) ? "," : nil
                 }
             }
             var (sign, by) = (mark(pause: nil), rule)
@@ -50,6 +54,12 @@ struct BareWords: WordRule {
         let sentence = tokens[clause.sentence...place]
         return sentence.count >= Pauses.shortestSentence
             || sentence.allSatisfy { $0.kinds.contains(.opener) }
+    }
+
+    /// "Yes, I will": its subject follows.
+    private func isLeadIn(_ words: ClosedRange<Int>, _ tokens: [MarkToken], _ draft: Draft) -> Bool {
+        tokens[words.upperBound + 1].kinds.contains(.subject)
+            && draft.language.punctuation.leadIns.contains(draft.words[words].map(\.key))
     }
 
     /// The fewest words of a phrase before a question that has a comma.
@@ -95,6 +105,14 @@ struct BareWords: WordRule {
         let words = draft.words[sentence]
         return questions.isQuestion(Array(words)) || asksAfterIntroduction(words, questions)
             || (questions.mayAsk(words) && model.isQuestion(tokens[sentence]))
+    }
+}
+
+extension Word {
+    /// The mark behind it, as the network reads it.
+    fileprivate var mark: MarkModel.Mark? {
+        if endsSentence { return .stop }
+        return hasComma ? .comma : nil
     }
 }
 

@@ -3,10 +3,13 @@ import SelfCorrection
 /// A marked text as ``MarkModel`` learns from it: the words without their marks, and where these were. ``BareWords`` goes the
 /// same way through words whose marks it does not know.
 package struct MarkLesson {
-    /// A place between two words where a mark may be.
+    /// A word, and the place behind it.
     package struct Place {
-        package let features: [UInt32]
+        /// The word and its part of speech, as the network reads them.
+        package let (word, part): (UInt32, UInt32)
         package let mark: MarkModel.Mark?
+        /// A mark may be there, and whether one is there is known.
+        package let counts: Bool
     }
 
     /// A sentence that does not ask by ``Questions``.
@@ -19,15 +22,14 @@ package struct MarkLesson {
     package private(set) var sentences: [Sentence] = []
 
     /// - Parameter line: words, each with one mark at most.
-    package init(_ line: String, language: Language, classes: WordClasses) {
+    package init(_ line: String, language: Language) {
         var words = Draft(line: line, language: language).words
-        let tokens = words.map { MarkToken($0, language: language, classes: classes) }
+        let tokens = words.map { MarkToken($0, language: language) }
         let trails = words.map(\.trail)
         // The commas are there when the rules are asked for questions.
         for place in words.indices where trails[place] != "," { words[place].trail = "" }
         var clause = MarkClause()
         for place in tokens.indices {
-            clause.add(tokens[place])
             let mark: MarkModel.Mark? =
                 switch trails[place] {
                 case ",": .comma
@@ -41,13 +43,11 @@ package struct MarkLesson {
                 sentences.append(Sentence(features: features.sink.hashes, asks: trails[place] == "?"))
             }
             // Dashes and colons are neither right nor wrong.
-            if place + 1 < tokens.count, tokens[place].mayEnd(before: tokens[place + 1]),
-                mark != nil || trails[place].isEmpty
-            {
-                var features = MarkFeatures(Hashes())
-                features.collect(behind: place, in: tokens, clause)
-                places.append(Place(features: features.sink.hashes, mark: mark))
-            }
+            let counts =
+                place + 1 < tokens.count && tokens[place].mayEnd(before: tokens[place + 1])
+                && (mark != nil || trails[place].isEmpty)
+            places.append(
+                Place(word: tokens[place].word, part: tokens[place].part, mark: mark, counts: counts))
             if let mark { clause.end(at: place + 1, isSentence: mark == .stop) }
         }
     }

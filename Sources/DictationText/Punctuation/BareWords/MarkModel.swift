@@ -1,61 +1,52 @@
+import CMarkNetwork
 import Foundation
 import SelfCorrection
 
-/// Tells where bare words have marks: at each place between two words a log-linear model chooses a comma, a stop or none,
-/// and of each sentence that does not
-/// ask by ``Questions`` it says whether it does. `train-cleanup` made its weights.
+/// Tells where bare words have marks: between two words a network chooses a comma, a stop or none, and of each sentence that
+/// does not ask by ``Questions`` a linear model says whether it does. `train-cleanup` made their weights.
 package struct MarkModel: Sendable {
-    package enum Mark: Int, Sendable {
+    package enum Mark: Sendable {
         case comma
         case stop
     }
 
-    /// The number of weights. Each feature has two beside each other: for a comma, or a question, and for a stop.
-    package static let size = 1 << 21
+    /// The number of weights of the questions.
+    package static let size = 1 << 20
 
-    /// The place of the first weight of a feature.
+    /// The place of the weight of a feature.
     @inline(__always)
-    package static func place(of hash: Int) -> Int { (hash & (size / 2 - 1)) << 1 }
+    package static func place(of hash: Int) -> Int { hash & (size - 1) }
 
-    private let weights: HashedWeights
-    let classes: WordClasses
+    let network: MarkNetwork
+    private let questions: HashedWeights
     private let thresholds: MarkThresholds
 
-    /// - Parameter weights: of ``size`` places.
+    /// - Parameter questions: of ``size`` places.
     package init(
-        weights: HashedWeights, classes: WordClasses, thresholds: MarkThresholds = MarkThresholds()
+        network: MarkNetwork, questions: HashedWeights, thresholds: MarkThresholds = MarkThresholds()
     ) {
-        (self.weights, self.classes, self.thresholds) = (weights, classes, thresholds)
+        (self.network, self.questions, self.thresholds) = (network, questions, thresholds)
     }
 
     /// The model that `train-cleanup` made; read once, on first use.
-    static let shipped = MarkModel(weights: .marks(size: size), classes: .marks)
+    static let shipped = MarkModel(
+        network: MarkNetwork(bytes: .markNetwork), questions: .questions(size: size))
 
-    private struct Sums: FeatureSink {
+    private struct Sum: FeatureSink {
         let weights: HashedWeights
-        /// In steps; that of a comma is that of a question in the features of a sentence.
-        var comma = 0
-        var stop = 0
+        /// In steps.
+        var value = 0
 
-        mutating func add(_ hash: Int) {
-            let place = MarkModel.place(of: hash)
-            comma += weights[place]
-            stop += weights[place + 1]
-        }
+        mutating func add(_ hash: Int) { value += weights[MarkModel.place(of: hash)] }
     }
 
-    /// The mark behind a word, if one is likely enough.
+    /// The mark at a place, if one is likely enough.
     ///
-    /// - Parameter pause: seconds of silence behind it; nil if nothing is known of any pause.
-    func mark(behind place: Int, in tokens: [MarkToken], _ clause: MarkClause, pause: Float?) -> Mark? {
-        var features = MarkFeatures(Sums(weights: weights))
-        features.collect(behind: place, in: tokens, clause)
+    /// - Parameter pause: seconds of silence there; nil if nothing is known of any pause.
+    func mark(_ scores: mark_scores, pause: Float?) -> Mark? {
         let hint = pause.map(PauseHint.init)
-        let comma = Float(features.sink.comma) * HashedWeights.step + (hint?.comma ?? 0)
-        let stop = Float(features.sink.stop) * HashedWeights.step + (hint?.stop ?? 0)
-        // Most places are far from having a mark.
-        guard max(comma, stop) > MarkThresholds.least else { return nil }
-        let (commas, stops) = (exp(comma), exp(stop))
+        let commas = exp(scores.comma - scores.none + (hint?.comma ?? 0))
+        let stops = exp(scores.stop - scores.none + (hint?.stop ?? 0))
         let all = 1 + commas + stops
         if stops / all > thresholds.stop { return .stop }
         return commas / all > thresholds.comma ? .comma : nil
@@ -63,9 +54,9 @@ package struct MarkModel: Sendable {
 
     /// Whether a sentence asks that does not by ``Questions``.
     func isQuestion(_ sentence: ArraySlice<MarkToken>) -> Bool {
-        var features = MarkFeatures(Sums(weights: weights))
+        var features = MarkFeatures(Sum(weights: questions))
         features.collect(sentence: sentence)
-        return Float(features.sink.comma) * HashedWeights.step > thresholds.question
+        return Float(features.sink.value) * HashedWeights.step > thresholds.question
     }
 }
 
@@ -73,14 +64,11 @@ package struct MarkModel: Sendable {
 package struct MarkThresholds: Sendable {
     /// A comma too many is worse to read than one that is missing.
     package var comma: Float = 0.8
-    package var stop: Float = 0.4
+    package var stop: Float = 0.45
     /// How much likelier a question is than a statement, as a logarithm.
     package var question: Float = -1
 
     package init() {}
-
-    /// A score that leaves a mark less likely than every threshold.
-    static let least: Float = -0.9
 }
 
 /// The scores that a pause adds to a comma and to a stop: how much more often people are silent that long

@@ -17,7 +17,7 @@ struct MarkToken: Sendable {
         (self.word, self.part, self.kinds, self.isLetter) = (word, part, kinds, isLetter)
     }
 
-    init(_ word: Word, language: Language, classes: WordClasses) {
+    init(_ word: Word, language: Language) {
         kinds = word.kinds
         isLetter = word.key.utf8.count == 1 && word.kinds.isDisjoint(with: [.firstPerson, .subject])
         if word.isNumber {
@@ -28,7 +28,7 @@ struct MarkToken: Sendable {
         let grammar = word.kinds.intersection(Self.grammar)
         part =
             grammar.isEmpty
-            ? classes[word.hash] ?? UInt32(language.ending(of: word.key)) : grammar.rawValue << 8
+            ? WordClasses.shipped[word.hash] ?? UInt32(language.ending(of: word.key)) : grammar.rawValue << 8
     }
 
     /// The kinds by which words of grammar are told apart.
@@ -46,6 +46,8 @@ struct MarkToken: Sendable {
         // "Where is he" is whole, "the house that he" is not: the model tells them apart.
         if kinds.contains(.expectsMore), !kinds.contains(.pronoun) { return false }
         if isLetter || next.isLetter { return false }
+        // "Mm hmm".
+        if kinds.contains(.hesitation) { return false }
         if kinds.contains(.addressSign) || next.kinds.contains(.addressSign) { return false }
         return !(next.isNumber && (isNumber || kinds.contains(.spokenForm)))
     }
