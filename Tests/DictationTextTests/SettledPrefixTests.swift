@@ -23,7 +23,7 @@ struct SettledPrefixTests {
             // The period of a title is no mark: those of bare words stay.
             (
                 "hi bob please find attached the budget let me know if I would rather wait thanks Mr. Miller",
-                "Hi Bob, please find attached the budget. Let me know if I would rather wait. Thanks"
+                "Hi Bob, please find attached the budget. Let me know if I would rather wait thanks"
             ),
             // Nor is the apostrophe of a plural.
             (
