@@ -1,5 +1,4 @@
 import Desktop
-import Foundation
 
 /// One text on its way into a field. It goes in pieces, and the field is read after each piece before the
 /// next one goes.
@@ -42,10 +41,7 @@ struct InsertionRun {
             }
             result.count += piece.count
             try progress(result)
-            if pace > .zero, result.count < characters.count {
-                // The pause that a profile asks for.
-                Thread.sleep(forTimeInterval: pace / .seconds(1))
-            }
+            if result.count < characters.count { rest(forPace: pace) }
         }
         return result
     }

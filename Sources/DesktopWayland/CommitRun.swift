@@ -1,5 +1,4 @@
 import Desktop
-import Foundation
 
 /// One text on its way through the input method: in pieces. The text field shows each before the next one goes.
 struct CommitRun {
@@ -53,10 +52,7 @@ struct CommitRun {
             }
             result.count += count
             try progress(result)
-            if pace > .zero, result.count < characters.count {
-                // The pause that a profile asks for.
-                Thread.sleep(forTimeInterval: pace / .seconds(1))
-            }
+            if result.count < characters.count { rest(forPace: pace) }
         }
         return result
     }

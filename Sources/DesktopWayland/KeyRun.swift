@@ -44,8 +44,7 @@ struct KeyRun {
             try progress(typed)
             guard typed < steps.count else { break }
             guard waitForRoom(backlog, typed) else { return .stopped(typed, reason: .notResponding) }
-            // The pause that a profile asks for.
-            if pace > .zero { Thread.sleep(forTimeInterval: pace / .seconds(1)) }
+            rest(forPace: pace)
         }
         return .typed(steps.count)
     }
@@ -58,7 +57,8 @@ struct KeyRun {
             case true?: return true
             case false?:
                 guard .now < end else { return false }
-                // The kernel tells how much is unread when it is asked, and has no event for less.
+                // The kernel tells how much is unread when it is asked, and has no event for less: neither the compositor's
+                // connection nor the application's is ours to wait on.
                 Thread.sleep(forTimeInterval: Self.look / .seconds(1))
             case nil:
                 // Nothing tells that it reads: slower than any application, so that its connection holds.

@@ -189,7 +189,7 @@ struct NativeScenarioTests {
         for round in 0..<6 {
             let before = window.text
             let id = try session.desk.store.add(text: text, locale: "en-US", isExact: true).id
-            // The instant is by chance.
+            // The instant of the kill is what is tried out.
             try await Task.sleep(for: .microseconds(Int.random(in: 0...60_000, using: &generator)))
             try await session.replaceInserter()
             let state = try await session.settled(id)

@@ -116,6 +116,7 @@ struct TypingRun: ~Copyable {
         pace: Duration, progress: (TypingProgress) throws -> Void
     ) throws -> Hindrance? {
         let segments = plan.segments
+        let last = segments.last?.batches.last?.done
         for segment in segments {
             var bindings = segment.bindings
             if !bindings.isEmpty {
@@ -135,8 +136,7 @@ struct TypingRun: ~Copyable {
                 reader.noteSent(start + batch.done, hasBindings: !lease.bindings.isEmpty)
                 told = reader.read.characters
                 try progress(self.progress)
-                // Asked for by a profile, for an application that loses keys and has no way to say so.
-                if pace > .zero { usleep(UInt32(pace / .microseconds(1))) }
+                if batch.done != last { rest(forPace: pace) }
             }
         }
         return nil
@@ -178,7 +178,8 @@ struct TypingRun: ~Copyable {
     ) throws -> Hindrance? {
         if let servedSince {
             let left = TypingLimits.breather - servedSince.duration(to: .now)
-            // Other clients are served now; nothing tells when they are done.
+            // The server is ours most of the time: so long it serves the other clients. It does not tell when they have
+            // nothing more to ask.
             if left > .zero { usleep(UInt32(left / .microseconds(1))) }
         }
         context.connection.grabServer()
