@@ -71,6 +71,29 @@ struct StoppedWindowTests {
         #expect(try !isListed(display))
     }
 
+    @Test("gets no more of a long text than a slow window reads in time", arguments: kinds)
+    func longText(kind: Sink.Kind) async throws {
+        let display = try TestDisplay()
+        let sink = try Sink(kind, on: display, title: "target")
+        let typist = try Self.typist(display)
+        let text = (0..<400).map { "word\($0)" }.joined(separator: " ")
+        signal(sink, SIGSTOP)
+        let record = TypingRecord(text: "a text", scalars: 0)
+        #expect(try await typist.type(text, record: record) == .stopped(0, reason: .notResponding))
+        signal(sink, SIGCONT)
+        let late = try await nextReading(typist)
+        let count = try #require(late.first?.scalars)
+        let most = TypingLimits.mostUnread + TypingPlan.batchLimit
+        #expect(late.count == 1 && (1...most).contains(count) && most < text.count)
+        let arrived = String(text.prefix(count))
+        #expect(try sink.waitFor(arrived) == arrived)
+        await typist.forgetUnfinished()
+        let rest = String(text.dropFirst(count))
+        #expect(try await typist.type(rest) == .typed(rest.count))
+        let all = kind == .xterm ? rest : text
+        #expect(try sink.waitFor(all) == all)
+    }
+
     @Test("is left to the next typist, if the first one ends meanwhile", arguments: kinds)
     func successor(kind: Sink.Kind) async throws {
         let display = try TestDisplay()

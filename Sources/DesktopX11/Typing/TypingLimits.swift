@@ -31,6 +31,13 @@ enum TypingLimits {
     /// - Used by: `WindowReader`.
     static let questionInterval = 256
 
+    /// So many keys an application may be behind. A slow one that reads all the time would otherwise get a long text
+    /// faster than it can read the rest within ``answer``, and Escape would come too late for most of it.
+    ///
+    /// 512: twice the interval of the questions, so that an application that keeps up never waits for keys.
+    /// - Used by: `WindowReader`.
+    static let mostUnread = 2 * questionInterval
+
     /// How many windows that were asked by Editres are remembered: windows come and go, and their numbers come again.
     /// - Used by: `ReadBarrier`.
     static let rememberedWindows = 100

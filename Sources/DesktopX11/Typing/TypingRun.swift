@@ -17,7 +17,7 @@ import Glibc
 ///         for each batch, with the server to ourselves:
 ///             lift modifiers and locks, look at the focus, let go of what the user holds, send
 ///             the keys
-///         report the progress
+///         report the progress; wait where the application is far behind
 ///     await the barrier, if keys are bound
 ///     empty the spare keys, put back the locks and auto-repeat
 ///     release the user's keyboards, replay what they typed, press again what is still held
@@ -136,6 +136,7 @@ struct TypingRun: ~Copyable {
                 reader.noteSent(start + batch.done, hasBindings: !lease.bindings.isEmpty)
                 told = reader.read.characters
                 try progress(self.progress)
+                if let reason = reader.awaitProgress(lease, givingWayTo: hotkeys) { return .stop(reason) }
                 if batch.done != last { rest(forPace: pace) }
             }
         }

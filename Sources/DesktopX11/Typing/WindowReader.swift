@@ -35,30 +35,50 @@ struct WindowReader {
         if isSilent { return .notResponding }
         let (connection, barrier) = (context.connection, context.barrier)
         connection.sync()
-        let deadline =
-            ContinuousClock.now
-            + (target.way.isSure ? context.answerLimit : TypingLimits.silentReading)
         barrier.ask(target.window, by: target.way)
         asked = nil
+        let limit = target.way.isSure ? context.answerLimit : TypingLimits.silentReading
+        switch awaitAnswer(within: limit) {
+        case .stopped(let reason): return reason
+        case .answered:
+            if target.way == .unknown { barrier.noteEditres(target.window) }
+            isConfirmed = true
+        case .silent:
+            if target.way.isSure || context.clients.isStopped(target.window) {
+                isSilent = true
+                return .notResponding
+            }
+        }
+        read = sent
+        return nil
+    }
+
+    private enum Wait {
+        case answered
+        /// Nothing came in time.
+        case silent
+        case stopped(TypingOutcome.StopReason)
+    }
+
+    /// Waits for the answer to the last question.
+    ///
+    /// - Parameter interruption: a reason to wait no longer.
+    private func awaitAnswer(
+        within limit: Duration, unless interruption: () -> TypingOutcome.StopReason? = { nil }
+    ) -> Wait {
+        let deadline = ContinuousClock.now + limit
         while true {
             context.events.pump()
-            if connection.isLost || target.isGone { return .windowClosed }
-            if barrier.isAnswered(by: target.window, target.way) {
-                if target.way == .unknown { barrier.noteEditres(target.window) }
-                read = sent
-                isConfirmed = true
-                return nil
-            }
+            if context.connection.isLost || target.isGone { return .stopped(.windowClosed) }
+            if context.barrier.isAnswered(by: target.window, target.way) { return .answered }
+            if let reason = interruption() { return .stopped(reason) }
             let left = ContinuousClock.now.duration(to: deadline)
-            if left <= .zero {
-                if target.way.isSure || context.clients.isStopped(target.window) {
-                    isSilent = true
-                    return .notResponding
-                }
-                read = sent
-                return nil
+            if left <= .zero { return .silent }
+            do {
+                try context.connection.waitForInput(atMost: left)
+            } catch {
+                return .stopped(.notResponding)
             }
-            do { try connection.waitForInput(atMost: left) } catch { return .notResponding }
         }
     }
 
@@ -80,6 +100,22 @@ struct WindowReader {
         if sent.scalars - read.scalars >= TypingLimits.questionInterval {
             context.barrier.ask(target.window, by: target.way)
             asked = sent
+        }
+    }
+
+    /// Where the application is too far behind, waits until it has read more.
+    ///
+    /// - Returns: why typing must stop; nil if there is no reason.
+    mutating func awaitProgress(
+        _ lease: borrowing KeyboardLease, givingWayTo hotkeys: [Hotkey]
+    ) -> TypingOutcome.StopReason? {
+        guard asked != nil, sent.scalars - read.scalars >= TypingLimits.mostUnread else { return nil }
+        switch awaitAnswer(within: context.answerLimit, unless: { lease.interruption(by: hotkeys) }) {
+        case .answered: return nil
+        case .silent:
+            isSilent = true
+            return .notResponding
+        case .stopped(let reason): return reason
         }
     }
 }
