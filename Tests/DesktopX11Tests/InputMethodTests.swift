@@ -2,6 +2,7 @@ import CX11
 import Desktop
 import DictationSystem
 import Foundation
+import TestSupport
 import Testing
 
 @testable import DesktopX11
@@ -86,7 +87,7 @@ struct InputMethodTests {
         ])
         let connection = try DisplayConnection(name: display.name)
         XSelectInput(connection.display, connection.root, PropertyChangeMask)
-        try display.start("ibus-daemon", ["--xim", "--panel=disable"])
+        try display.start("sh", InputMethodDaemon.shellArguments(["--xim"]))
         let server = connection.atom("@server=ibus")
         let deadline = ContinuousClock.now + TestDisplay.limit
         while true {

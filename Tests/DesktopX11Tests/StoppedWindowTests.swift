@@ -87,11 +87,6 @@ struct StoppedWindowTests {
         #expect(late.count == 1 && (1...most).contains(count) && most < text.count)
         let arrived = String(text.prefix(count))
         #expect(try sink.waitFor(arrived) == arrived)
-        await typist.forgetUnfinished()
-        let rest = String(text.dropFirst(count))
-        #expect(try await typist.type(rest) == .typed(rest.count))
-        let all = kind == .xterm ? rest : text
-        #expect(try sink.waitFor(all) == all)
     }
 
     @Test("is left to the next typist, if the first one ends meanwhile", arguments: kinds)

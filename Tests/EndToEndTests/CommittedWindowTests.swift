@@ -25,7 +25,8 @@ struct CommittedWindowTests {
             "日本語と中文、한국어 Привет 👨‍👩‍👧‍👦 🏳️‍🌈 e\u{301}", String(Self.long.prefix(500)),
         ] {
             let state = try await session.insert(text)
-            #expect(state.delivery == .inserted && state.insertedCount == text.count)
+            #expect(state.delivery == .inserted)
+            #expect(state.insertedCount == text.count)
             #expect(state.route == InsertionRoute(.ibus, isConfirmed: false))
             expected += text
             try await window.waitForText(equal: expected)
@@ -49,7 +50,8 @@ struct CommittedWindowTests {
         let window = try await MutterWindow.start(
             .gtk4, .password, on: session.desktop, title: "Login", inputMethod: inputMethod)
         let state = try await session.insert("horse")
-        #expect(state.delivery == .inserted && state.route?.way == .accessibility)
+        #expect(state.delivery == .inserted)
+        #expect(state.route?.way == .accessibility)
         #expect(state.notice?.message.contains("does not confirm") == true)
         try await window.waitForText(equal: "horse")
         await window.end()
@@ -68,7 +70,8 @@ struct CommittedWindowTests {
             .gtk3, .terminal, on: session.desktop, title: "Shell", inputMethod: inputMethod)
         for text in ["one\ntwo", "one\n"] {
             let state = try await session.insert(text)
-            #expect(state.delivery == .held(.noKeys) && state.insertedCount == 0)
+            #expect(state.delivery == .held(.noKeys))
+            #expect(state.insertedCount == 0)
         }
         #expect(try await session.insert("three").delivery == .inserted)
         try await window.waitForText(equal: "three")
@@ -84,7 +87,8 @@ struct CommittedWindowTests {
         let window = try await MutterWindow.start(
             .gtk3, .terminal, on: session.desktop, title: "Shell")
         let state = try await session.insert("one")
-        #expect(state.delivery == .held(.nativeWindow) && state.insertedCount == 0)
+        #expect(state.delivery == .held(.nativeWindow))
+        #expect(state.insertedCount == 0)
         // Where it runs and the window is not connected to it, too.
         let inputMethod = try await InputMethodDaemon.start(on: session.desktop)
         #expect(try await session.insert("two").delivery == .held(.noInputContext))
@@ -106,7 +110,8 @@ struct CommittedWindowTests {
         let other = try await MutterWindow.start(
             .gtk3, .terminal, on: session.desktop, title: "Other", inputMethod: inputMethod)
         let state = try await session.desk.waitForDictation(id) { $0.isSettled }
-        #expect(state.delivery == .held(.focusMoved) && state.insertedCount < Self.long.count)
+        #expect(state.delivery == .held(.focusMoved))
+        #expect(state.insertedCount < Self.long.count)
         // What comes behind shows what has come before.
         #expect(try await session.insert("|").delivery == .inserted)
         try await other.waitForText(endingIn: "|")
@@ -134,7 +139,8 @@ struct CommittedWindowTests {
         let next = try await session.startInserter()
         #expect(try await inputMethod.engine() == "xkb:us:intl:eng")
         let state = try await session.desk.waitForDictation(id) { $0.isSettled }
-        #expect(state.delivery == .held(.inserterDied) && state.insertedCount < Self.long.count)
+        #expect(state.delivery == .held(.inserterDied))
+        #expect(state.insertedCount < Self.long.count)
         #expect(try await session.insert("|").delivery == .inserted)
         try await window.waitForText(endingIn: "|")
         let received = window.text.dropLast()

@@ -25,8 +25,7 @@ public final class InputMethodDaemon: Sendable {
             "XDG_CACHE_HOME": folder.path, "GTK_IM_MODULE": "ibus", "QT_IM_MODULE": "ibus",
             "XMODIFIERS": "@im=ibus",
         ]) { $1 }
-        let daemon = try Program.start(
-            "ibus-daemon", ["--xim", "--panel=disable"], environment: environment)
+        let daemon = try Program.start("sh", shellArguments(["--xim"]), environment: environment)
         do {
             try await display.waitForInputMethod(named: "ibus")
         } catch let error as ProgramError {
@@ -38,12 +37,18 @@ public final class InputMethodDaemon: Sendable {
     /// Starts it on a GNOME desktop without a shell, which would start it itself.
     public static func start(on desktop: MutterDesktop) async throws -> InputMethodDaemon {
         let environment = desktop.environment
-        let daemon = try Program.start("ibus-daemon", ["--panel=disable"], environment: environment)
+        let daemon = try Program.start("sh", shellArguments(), environment: environment)
         // It tells nobody when it serves.
         while try await !Program.run("ibus", ["address"], environment: environment).hasPrefix("unix:") {
             await Task.yield()
         }
         return try await start(environment, try TemporaryFolder("ibus"), nil, daemon)
+    }
+
+    /// Arguments of `sh` that run the daemon. It ends as soon as the thread ends that has started it (`PR_SET_PDEATHSIG`), and threads of
+    /// a test's pool come and go; the shell has one that stays.
+    public static func shellArguments(_ options: [String] = []) -> [String] {
+        ["-c", "ibus-daemon \"$@\"; exit $?", "sh", "--panel=disable"] + options
     }
 
     private static func start(
