@@ -115,13 +115,13 @@ struct BareWordsTests {
         }
     }
 
-    /// Of the texts, in per cent: the rules that remove words may reach farther back.
+    /// Of the texts, in per cent: the rules that remove words may reach farther back. 4 of 100 had such a word (seeds 1 to 5). The
+    /// texts are the same in each run: of 20 random ones, three or more would have one in every twentieth run.
     private static let mostExceptions = 10.0
 
     @Test("text that is typed while it is spoken is the beginning of its marked text")
     func settled() {
-        let seed = TestSeed.next()
-        let texts = Self.running(20, seed: seed)
+        let texts = Self.running(20, seed: 1)
         let exceptions = texts.filter { text in
             let words = text.split(separator: " ")
             let cleaned = cleaner.clean(text).text
@@ -130,7 +130,7 @@ struct BareWordsTests {
             }
         }
         let share = 100 * Double(exceptions.count) / Double(texts.count)
-        #expect(share <= Self.mostExceptions, "seed \(seed): \(exceptions)")
+        #expect(share <= Self.mostExceptions, "\(exceptions)")
     }
 
     @Test("a mark does not change when more is said, once two more words are there")
