@@ -115,13 +115,13 @@ struct BareWordsTests {
         }
     }
 
-    /// Of the texts, in per cent: the rules that remove words may reach farther back. 4 of 100 had such a word (seeds 1 to 5). The
-    /// texts are the same in each run: of 20 random ones, three or more would have one in every twentieth run.
-    private static let mostExceptions = 10.0
+    /// Of the texts, in per cent: the rules that remove words may reach farther back. These 60 have so many now; one more is a
+    /// fault. The texts are the same in each run, because a sample of others can exceed any bound near that by chance.
+    private static let mostExceptions = 5.0
 
     @Test("text that is typed while it is spoken is the beginning of its marked text")
     func settled() {
-        let texts = Self.running(20, seed: 1)
+        let texts = (1...3).flatMap { Self.running(20, seed: $0) }
         let exceptions = texts.filter { text in
             let words = text.split(separator: " ")
             let cleaned = cleaner.clean(text).text

@@ -45,8 +45,8 @@ public final class InputMethodDaemon: Sendable {
         return try await start(environment, try TemporaryFolder("ibus"), nil, daemon)
     }
 
-    /// Arguments of `sh` that run the daemon. It ends as soon as the thread ends that has started it (`PR_SET_PDEATHSIG`), and threads of
-    /// a test's pool come and go; the shell has one that stays.
+    /// Arguments of `sh` that run the daemon. It ends as soon as the thread ends that has started it (`PR_SET_PDEATHSIG`),
+    /// and threads of a test's pool come and go; the shell has one that stays.
     public static func shellArguments(_ options: [String] = []) -> [String] {
         ["-c", "ibus-daemon \"$@\"; exit $?", "sh", "--panel=disable"] + options
     }
