@@ -48,10 +48,12 @@ struct SoakBenchmark {
     private static let interval = Duration.seconds(1)
     /// How long each recording is: a second with what follows it, on a machine that is not busy.
     private static let speech: Int32 = 500
-    /// From one look to the next, and the fewest looks after the first: a figure that is flat over four is
-    /// flat.
-    private static let usualPart = Duration.seconds(300)
+    /// The most from one look to the next, and the fewest looks after the first: a figure that is flat over four is flat.
+    private static let longestPart = Duration.seconds(300)
     private static let fewestParts = 4.0
+    /// The fewest dictations between two looks. The first few let memory grow and open files that stay: a busy machine needs more
+    /// time for them.
+    private static let fewestDictations = 8
     /// How long no process may wake. The work after a dictation may take a busy machine a while, so there are
     /// more tries. With a timer, or with polling, such a quiet time would never come.
     private static let window: Int32 = 3_000
@@ -73,14 +75,14 @@ struct SoakBenchmark {
     /// - Parameter titled: given the agents' names before the first look.
     func run(titled: ([String]) -> Void) throws -> Report {
         let begin = ContinuousClock.now
-        let part = min(Self.usualPart, length / Self.fewestParts)
+        let parts = max(Self.fewestParts, (length / Self.longestPart).rounded(.up))
         var tally = Tally()
         var looks: [Report.Look] = []
         let follower = try SoakFollower(store: desk.store)
         titled(try agents.map { try usage($0).name })
-        while tally.time < length {
+        for _ in 0..<Int(parts) {
             try look(&looks, &tally, since: begin)
-            try dictate(until: min(part, length - tally.time), follower, &tally)
+            try dictate(atLeast: length / parts, follower, &tally)
         }
         try look(&looks, &tally, since: begin)
         return Report(
@@ -92,10 +94,11 @@ struct SoakBenchmark {
 
     // MARK: - Dictating
 
-    private func dictate(until end: Duration, _ follower: SoakFollower, _ tally: inout Tally) throws {
+    private func dictate(atLeast time: Duration, _ follower: SoakFollower, _ tally: inout Tally) throws {
         let begin = ContinuousClock.now
+        let before = tally.dictations
         var next = begin
-        while begin.duration(to: .now) < end {
+        while begin.duration(to: .now) < time || tally.dictations - before < Self.fewestDictations {
             let state = try dictate(follower)
             tally.dictations += 1
             tally.typed += state.cleanedText.prefix(state.insertedCount)

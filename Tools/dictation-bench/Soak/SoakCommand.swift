@@ -16,7 +16,7 @@ struct SoakCommand: ParsableCommand {
             be. Needs Xvfb, openbox, xdotool and xterm, and the agents beside this program.
             """)
 
-    @Option(help: "How long to dictate.")
+    @Option(help: "How long to dictate; longer where a busy machine has dictated too little by then.")
     var minutes = 60.0
 
     @Option(help: "The speech: a WAV file.", completion: .file())
