@@ -25,13 +25,17 @@ run: build  ## run both agents; without a display or microphone: a demonstration
 test: test-dependencies  ## run the tests, with real displays, sound and recognizers. FILTER=name runs some of them
 	@SWIFT="$(SWIFT)" Tests/run $(FILTER)
 
-test-all: test-dependencies  ## run all tests, with what takes longer: more kills, damaged input, the whole model of the delivery
-	@SWIFT="$(SWIFT)" Tests/run --all
-
 SANITIZERS ?= address thread
 
+test-all: test-dependencies  ## run all tests, with what takes longer: more kills, damaged input, the whole model, and sanitizers
+	@SWIFT="$(SWIFT)" Tests/run --all
+	@$(MAKE) --no-print-directory test-sanitizers SANITIZERS="$(SANITIZERS)"
+
 test-sanitizers: test-dependencies  ## run the tests without displays with address and thread sanitizer. SANITIZERS=thread: with one
-	@for sanitizer in $(SANITIZERS); do SWIFT="$(SWIFT)" Tests/run --sanitizer $$sanitizer || exit 1; done
+	@for sanitizer in $(SANITIZERS); do \
+		echo "With the $$sanitizer sanitizer:"; \
+		SWIFT="$(SWIFT)" Tests/run --sanitizer $$sanitizer || exit 1; \
+	done
 
 test-times:  ## list the slowest tests of the last run
 	@Tests/run --times

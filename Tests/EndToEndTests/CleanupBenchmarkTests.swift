@@ -14,7 +14,7 @@ struct CleanupBenchmarkTests {
 
     private func lines(on folder: String) async throws -> [Line] {
         let output = try await Program.run(
-            BuildFolder.program("dictation-bench"), ["cleanup", "--json", "--data", folder],
+            BuildFolder.program("dictation-bench"), ["cleanup", "--json", "--data", folder, "--rounds", "1"],
             within: .seconds(800))
         return try output.split(separator: "\n").map {
             try JSONDecoder().decode(Line.self, from: Data($0.utf8))

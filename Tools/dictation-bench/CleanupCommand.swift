@@ -27,6 +27,9 @@ struct CleanupCommand: ParsableCommand {
     @Option(help: "Take time, and score marks and capitals, without this rule.")
     var off: [CleaningRule] = []
 
+    @Option(help: "Take the time of 10,000 words so often, and of 100 words ten times as often.")
+    var rounds = 20
+
     @Flag(
         help:
             "Measure also what could be typed while a text is spoken: each text is cleaned after each of its words."
@@ -35,6 +38,7 @@ struct CleanupCommand: ParsableCommand {
 
     func validate() throws {
         guard failures >= 0 else { throw ValidationError("--failures takes a number of at least 0.") }
+        guard rounds >= 1 else { throw ValidationError("--rounds takes a number of at least 1.") }
     }
 
     func run() throws {
@@ -153,7 +157,8 @@ struct CleanupCommand: ParsableCommand {
         }
         let spoken = texts.flatMap { $0.split(separator: " ") }
         for (count, rounds, isBare) in [
-            (100, 200, false), (10_000, 20, false), (100, 200, true), (10_000, 20, true),
+            (100, 10 * rounds, false), (10_000, rounds, false), (100, 10 * rounds, true),
+            (10_000, rounds, true),
         ] {
             let words = Array(spoken.prefix(count))
             let written = words.joined(separator: " ")
