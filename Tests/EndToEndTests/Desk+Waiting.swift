@@ -25,6 +25,13 @@ extension Desk {
         }
     }
 
+    /// Waits until the store has a dictation no more. A private one goes as soon as it ends, so how it ended may never be seen.
+    func waitForRemoval(of id: DictationID) async throws {
+        try await wait(for: "the removal of \(id)") { _ in
+            try store.dictation(id) == nil ? () : nil
+        }
+    }
+
     /// Waits until every intent in the store is answered: a text may be in its window before the inserter has said so.
     ///
     /// - Returns: all of them.

@@ -73,7 +73,7 @@ struct PortalHotkeyTests {
         #expect(state.isPrivate)
         #expect(state.options == StartOptions(hotkey: "F8", style: "mail", isPrivate: true))
         try await session.desktop.press("cancel", at: 2_000)
-        try await session.desk.waitForDictation(state.id) { $0.status == .cancelled }
+        try await session.desk.waitForRemoval(of: state.id)
         try await session.desktop.release("dictate-with-F8", at: 2_500)
         await session.end(host)
     }
