@@ -115,22 +115,22 @@ struct BareWordsTests {
         }
     }
 
-    /// The rules that remove words may reach farther back. These 60 texts have so many exceptions now; one more is a fault. The
-    /// texts are the same in each run, because a sample of others can exceed any bound near that by chance.
-    private static let mostExceptions = 1
+    /// Of the texts, in per cent: the rules that remove words may reach farther back. These 60 have so many now; one more is a
+    /// fault. The texts are the same in each run, because a sample of others can exceed any bound near that by chance.
+    private static let mostExceptions = 5.0
 
     @Test("text that is typed while it is spoken is the beginning of its marked text")
     func settled() {
         let texts = (1...3).flatMap { Self.running(20, seed: $0) }
-        let exceptions = texts.enumerated().filter { index, text in
+        let exceptions = texts.filter { text in
             let words = text.split(separator: " ")
             let cleaned = cleaner.clean(text).text
-            // Every third cut, from another word on in each text: all of them take a minute.
-            return stride(from: 1 + index % 3, to: words.count, by: 3).contains { count in
+            return words.indices.dropFirst().contains { count in
                 !cleaned.hasPrefix(cleaner.settledPrefix(of: words[..<count].joined(separator: " ")))
             }
         }
-        #expect(exceptions.count <= Self.mostExceptions, "\(exceptions)")
+        let share = 100 * Double(exceptions.count) / Double(texts.count)
+        #expect(share <= Self.mostExceptions, "\(exceptions)")
     }
 
     @Test("a mark does not change when more is said, once two more words are there")
