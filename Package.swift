@@ -7,6 +7,13 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+// The clean-up is 20 times as slow without optimization, and most tests of it do nothing else. So it has it in debug builds too.
+// SwiftPM refuses such flags in a package that another one depends on. It checks those out into a folder of this name.
+let isDependency = Context.packageDirectory.contains("/checkouts/")
+let optimized: [SwiftSetting] =
+    isDependency ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))]
+let optimizedC: [CSetting] = isDependency ? [] : [.unsafeFlags(["-O2"], .when(configuration: .debug))]
+
 let log: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
@@ -96,14 +103,15 @@ let package = Package(
         // The choices of the clean-up in the settings, without its rules and its data: `dictstate` has none of those.
         .target(name: "CleanupChoices", swiftSettings: strict),
         // Says where bare words have marks.
-        .target(name: "CMarkNetwork"),
+        .target(name: "CMarkNetwork", cSettings: optimizedC),
         // Finds self-corrections: a grammar and a small model.
-        .target(name: "SelfCorrection", dependencies: ["CCorrectionWeights"], swiftSettings: strict),
+        .target(
+            name: "SelfCorrection", dependencies: ["CCorrectionWeights"], swiftSettings: strict + optimized),
         .target(
             name: "DictationText",
             dependencies: ["CMarkNetwork", "COrdinaryWords", "CleanupChoices", "SelfCorrection"],
-            resources: ["de", "en", "es"].map { .embedInCode("Languages/\($0).json5") }, swiftSettings: strict
-        ),
+            resources: ["de", "en", "es"].map { .embedInCode("Languages/\($0).json5") },
+            swiftSettings: strict + optimized),
         .target(
             name: "DictationPolish", dependencies: ["DictationHTTP", "DictationText"], swiftSettings: strict),
         .target(name: "DictationHTTP", dependencies: ["CCurl", "DictationSystem"], swiftSettings: strict),

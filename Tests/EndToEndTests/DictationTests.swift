@@ -62,7 +62,7 @@ struct DictationTests {
         let inserter = try await desk.startInserter()
         try tapKey("F9", on: desk.display)
         try await desk.waitForDictation { $0.status == .recording }
-        try await host.waitForLine(containing: "Escape cancels")
+        try await host.waitForLine(containing: "Escape cancels from now on")
         try tapKey("Escape", on: desk.display)
         let state = try await desk.waitForDictation { $0.isSettled }
         #expect(state.status == .cancelled)

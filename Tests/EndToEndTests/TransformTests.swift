@@ -189,7 +189,7 @@ struct TransformTests {
             _ = await asked.next()
             switch way {
             case 0:
-                try await office.host.waitForLine(containing: "Escape cancels")
+                try await office.host.waitForLine(containing: "Escape cancels from now on")
                 try tapKey("Escape", on: office.desk.display)
             case 1: _ = try await office.desk.dictstate("cancel")
             default: command.signal(SIGINT)

@@ -23,7 +23,7 @@ struct MarkChoice {
 
     /// The thresholds that are tried.
     private static let commas: [Float] = [0.7, 0.8, 0.9]
-    private static let stops: [Float] = [0.3, 0.4, 0.5]
+    private static let stops: [Float] = [0.4, 0.45, 0.5]
     private static let questions: [Float] = [-1, 0, 1]
 
     var lines: [String] {

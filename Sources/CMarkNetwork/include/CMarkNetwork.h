@@ -2,8 +2,8 @@
 
 #include <stdint.h>
 
-/// The network that says where bare words have marks. In C, because the loops over its weights must be quick in a build
-/// for debugging too: the tests clean many thousands of texts.
+/// The network that says where bare words have marks. In C, because compilers do its loops over several weights at once, and
+/// because the learner needs the same layers.
 ///
 /// A word is a row of values: the sum of two rows that its hash names, and one for its part of speech. A recurrent layer
 /// (GRU; Cho and others, 2014) reads the words and the marks behind them. From its state and the words around a place,
