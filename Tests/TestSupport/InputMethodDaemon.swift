@@ -1,3 +1,4 @@
+import DictationSystem
 import Foundation
 
 /// A real IBus on a display, with a session bus and settings of its own.
@@ -37,10 +38,18 @@ public final class InputMethodDaemon: Sendable {
     /// Starts it on a GNOME desktop without a shell, which would start it itself.
     public static func start(on desktop: MutterDesktop) async throws -> InputMethodDaemon {
         let environment = desktop.environment
+        let addresses = (environment["XDG_CONFIG_HOME"] ?? "") + "/ibus/bus"
+        try FileManager.default.createDirectory(atPath: addresses, withIntermediateDirectories: true)
+        // It tells nobody when it serves, but writes its address into a file then.
+        let isWritten = Observed(false)
+        let news = try FolderNews(of: addresses, for: .closedAfterWriting) { _ in
+            isWritten.change { $0 = true }
+        }
         let daemon = try Program.start("sh", shellArguments(), environment: environment)
-        // It tells nobody when it serves.
-        while try await !Program.run("ibus", ["address"], environment: environment).hasPrefix("unix:") {
-            await Task.yield()
+        let served: Bool? = await isWritten.wait(within: .seconds(60)) { $0 ? true : nil }
+        withExtendedLifetime(news) {}
+        if served == nil {
+            throw ProgramError.notStarted(program: "ibus-daemon", reason: daemon.errors)
         }
         return try await start(environment, try TemporaryFolder("ibus"), nil, daemon)
     }
