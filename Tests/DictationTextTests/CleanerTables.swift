@@ -99,11 +99,24 @@ enum Tables {
         Row("the transcr- transcription is done", "The transcription is done."),
         Row("I — I think so", "I — I think so."),
         Row("th— the end", "The end."),
+        Row("what is the calor calorie count", "What is the calorie count?"),
+        Row("look in my ph phone", "Look in my phone."),
+        Row("th, th, the status", "The status."),
+        Row("call um scot um scotty", "Call scotty."),
+        Row("show me the, uh, sta status", "Show me the status."),
+        Row("set the therm the thermostat to seventy", "Set the thermostat to 70."),
+        Row("open the set the settings menu", "Open the settings menu."),
+        Row("what's the wea what's the weather like in boston", "What's the weather like in Boston?"),
+        Row("jus just call me", "Just call me."),
     ]
 
     static let stuttersLeftAlone = [
         "Pre- and post-war houses.", "An x-ray.", "D-Day.", "A t-test.", "A well-known fact.",
-        "Two- twofold.",
+        "Two- twofold.", "To be to begin.", "Call Kris Kristofferson.", "Watch TV TVs.",
+        "Write it in an app apps use.",
+        "Write to newmail@gmail.com comments.", "The mil is a unit.", "The US uses it.",
+        "Add additional water.",
+        "Ask Al Albertson.",
         "Plan A - a good one.", "A state-of-the-art one.",
     ]
 
@@ -131,6 +144,9 @@ enum Tables {
         Row("in London in London", "In London."),
         Row("what do you what do you think", "What do you think?"),
         Row("you, you know, you could", "You could."),
+        Row("what is my total due total due", "What is my total due?"),
+        Row("show the last ten ten days", "Show the last ten days."),
+        Row("i have to have to have to go", "I have to go."),
     ]
 
     static let repetitionsLeftAlone = [
@@ -146,7 +162,8 @@ enum Tables {
         "So so.",
         "Go go go.", "555 555 1234.", "Because of it it failed.", "And so on and so on.", "Blah blah blah.",
         "Will Will come?", "I hope that will Will.", "The word “the the” is odd.", "Day by day by day.",
-        "Bora Bora.", "Oh oh.", "Whom did they lend aid to, to rebuild?", "Had had.",
+        "Bora Bora.", "Oh oh.", "From day to day to day.", "In New York New York.",
+        "Whom did they lend aid to, to rebuild?", "Had had.",
     ]
 
     static let capitals = [

@@ -8,6 +8,8 @@ struct FillerWords: LanguagePart {
     @Words var notHesitations: Set<String>
     /// Verbs behind which a preposition may end a clause, before another one.
     @Words var stranding: Set<String>
+    /// Words of two letters: no beginnings of others.
+    @Words var shortWords: Set<String>
     /// Hesitations that are a unit after a number.
     @Words var units: Set<String>
     /// Two hesitations that make an answer.

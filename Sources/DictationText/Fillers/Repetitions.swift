@@ -84,6 +84,12 @@ struct Repetitions: WordRule {
         {
             return true
         }
+        // "The last ten ten days".
+        if word.isNumber, index > 1, words[index - 2].restarts.contains(.adjective), let next, !next.isNumber,
+            next.kinds.subtracting(.hints).isEmpty
+        {
+            return words[index - 1].trail.isEmpty
+        }
         if word.isNumber || word.kinds.contains(.meantTwice) { return false }
         let isFunction = word.kinds.contains(.function)
         // "What I listen to to fall asleep".
@@ -116,7 +122,7 @@ struct Repetitions: WordRule {
         let isFirst = first == 0 || words[first - 1].endsSentence
         // "Turn off turn off the light"; "bye bye, bye bye" ends there.
         guard
-            phrase.contains(where: { $0.kinds.contains(.function) })
+            phrase.contains(where: { $0.kinds.contains(.function) }) || isNamedTwice(words, first, second)
                 || (isFirst && next != nil && words.last?.trail.isEmpty == true)
         else { return false }
         if language.fillers.meantTwice.contains(phrase.map(\.key)) { return false }
@@ -128,8 +134,19 @@ struct Repetitions: WordRule {
         }
         if isGrammar { return true }
         // "over and over and over", "step by step by step"
-        if let next, next.key == words[second].key { return false }
+        let isVerb = words[second].kinds.contains(.auxiliary)
+        if let next, next.key == words[second].key, !isVerb { return false }
         return first == 0 || words[first - 1].key != words[second + 1].key
+    }
+
+    /// "My total due total due".
+    private func isNamedTwice(_ words: [Word], _ first: Int, _ second: Int) -> Bool {
+        guard first > 0, words[first - 1].kinds.contains(.function), words[first - 1].trail.isEmpty,
+            words[second].key != words[second + 1].key
+        else { return false }
+        return words[first...].allSatisfy {
+            $0.kinds.subtracting(.hints).isEmpty && !$0.kinds.contains(.proper)
+        }
     }
 
     /// "That is what I want, I want a table", "what genre is it, is it new": the first copy, a subject and its verb, ends

@@ -7,7 +7,9 @@ struct Stutters: WordRule {
         let words = draft.words
         let broken = words.indices.dropLast().filter { isBrokenOff(words[$0], before: words[$0 + 1]) }
         draft.remove(broken.map { $0..<($0 + 1) }, rule: rule)
-        var acted = !broken.isEmpty
+        let fragments = Fragments(words: draft.words, language: draft.language).ranges()
+        draft.remove(fragments, rule: rule)
+        var acted = !broken.isEmpty || !fragments.isEmpty
         for index in draft.words.indices {
             guard let whole = unstuttered(draft.words[index]) else { continue }
             let language = draft.language

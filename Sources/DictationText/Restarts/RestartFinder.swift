@@ -25,7 +25,7 @@ struct RestartFinder {
             } else if let end = end(ofStartAt: place) {
                 found.append(place..<end)
                 place = end
-            } else if let range = brokenStart(before: place),
+            } else if let range = again(at: place) ?? brokenStart(before: place),
                 range.lowerBound >= (found.last?.upperBound ?? 0)
             {
                 found.append(range)
@@ -64,12 +64,12 @@ struct RestartFinder {
     }
 
     private func isContracted(_ place: Int) -> Bool { base(place) != key(place) }
-    private func isSubject(_ place: Int) -> Bool { has(place, .subject) }
+    func isSubject(_ place: Int) -> Bool { has(place, .subject) }
     func isAnySubject(_ place: Int) -> Bool { hasAny(place, [.subject, .otherSubject]) }
     func isAuxiliary(_ place: Int) -> Bool { has(place, .auxiliary) }
     func isArticle(_ place: Int) -> Bool { has(place, .article) }
     private func isNegated(_ place: Int) -> Bool { has(place, .negated) }
-    private func isQuestion(_ place: Int) -> Bool { has(place, .question) }
+    func isQuestion(_ place: Int) -> Bool { has(place, .question) }
 
     /// Forms of one verb, or verbs in place of each other.
     private func isKin(_ one: Int, _ other: Int) -> Bool {
@@ -89,7 +89,8 @@ struct RestartFinder {
         if let end = twoJoints(place) ?? twoArticles(place) ?? twoPrepositions(place) { return end }
         if let end = sameSubject(place) ?? otherSubject(place) ?? subjectAndVerb(place) { return end }
         if let end = twoVerbs(place) ?? twoQuestions(place) ?? twoOrders(place) { return end }
-        return otherDay(place) ?? otherOfOneKind(place) ?? addition(place)
+        if let end = otherDay(place) ?? otherOfOneKind(place) ?? addition(place) { return end }
+        return adjectiveAgain(place) ?? orderAgain(place) ?? openings(place)
     }
 
     /// "So I so we went", "and there's and there are".
@@ -111,7 +112,8 @@ struct RestartFinder {
     /// "Find the my keys".
     private func twoArticles(_ place: Int) -> Int? {
         guard isArticle(place), has(place + 1, .articleAgain), key(place) != key(place + 1),
-            isBare(place..<(place + 2)), !has(place - 1, .letterName), !isTail(place + 1),
+            marks[place].isBare || words[place].trail == "," && !has(place, .possessive),
+            marks[place + 1].isBare, !has(place - 1, .letterName), !isTail(place + 1),
             !isSpelled(place + 1), !isGrade(place + 1), !data.articlePairs.contains(pair(place))
         else { return nil }
         return place + 1
@@ -140,7 +142,7 @@ struct RestartFinder {
         return place + 2
     }
 
-    private func isTail(_ place: Int) -> Bool { place + 1 >= words.count || marks[place].endsSentence }
+    func isTail(_ place: Int) -> Bool { place + 1 >= words.count || marks[place].endsSentence }
 
     /// "It it's", "they're they don't".
     private func sameSubject(_ place: Int) -> Int? {
@@ -293,7 +295,9 @@ struct RestartFinder {
             has(place - 1, .preposition) && !has(place - 1, .list)
             && (has(sentence, .order) || has(sentence, .orderNoun))
         if isWantedAgain(place) { return givenUp(before: place, longest: Restarts.longestWish) }
-        guard isWanting ? isSentence(place) : isLeading && isOrder(place) else { return nil }
+        // "Cancel my cancel all alarms".
+        let isSame = has(place, .order) && key(place) == key(sentence)
+        guard isWanting ? isSentence(place) || isSame : isLeading && isOrder(place) else { return nil }
         return givenUp(before: place, longest: Restarts.longestStart)
     }
 

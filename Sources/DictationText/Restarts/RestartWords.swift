@@ -71,6 +71,12 @@ struct RestartKinds: OptionSet, Sendable {
 
     /// May end an answer: "I do", "that is".
     static let answering = RestartKinds(rawValue: 1 << 27)
+    /// Said between a phrase and the same phrase: "gas yeah gas".
+    static let interjection = RestartKinds(rawValue: 1 << 28)
+    /// Before a noun, and never without one: "new", "last".
+    static let adjective = RestartKinds(rawValue: 1 << 29)
+    /// Says nothing at the beginning of a sentence, beside another such word: "oh so I".
+    static let opening = RestartKinds(rawValue: 1 << 30)
 
     /// The kinds that a contraction inherits from the word that it begins with.
     static let contractible: RestartKinds = [.subject, .otherSubject, .question]
@@ -86,6 +92,7 @@ struct RestartKinds: OptionSet, Sendable {
         "being": .being,
         "doing": .doing, "modal": .modal, "joiningThat": .joiningThat, "givingOrder": .givingOrder,
         "beforeVerb": .beforeVerb, "person": .person, "answering": .answering,
+        "interjection": .interjection, "adjective": .adjective, "opening": .opening,
     ]
 }
 

@@ -1,0 +1,94 @@
+/// The beginning of a word that was broken off and begun again, without a dash that shows it: "the calor calorie count",
+/// "th, th, the status", and "set the ther set the thermostat", where the words before it are said again as well.
+struct Fragments {
+    let words: [Word]
+    let language: Language
+
+    /// The most words that are said again with the broken one.
+    private static let longestPhrase = 4
+    /// The most letters that are missing of an unknown name: "Scot Scotty".
+    private static let longestEnding = 2
+
+    /// - Returns: what goes, in order; nothing in a language whose ordinary words are not known.
+    func ranges() -> [Range<Int>] {
+        guard language.knowsOrdinaryWords else { return [] }
+        var found: [Range<Int>] = []
+        var place = 0
+        while place + 1 < words.count {
+            if let end = endOfFragments(at: place) ?? endOfPhrase(at: place) {
+                found.append(place..<end)
+                place = end
+            } else {
+                place += 1
+            }
+        }
+        return found
+    }
+
+    /// "Calor calorie", "th, th, the".
+    private func endOfFragments(at place: Int) -> Int? {
+        // A row of them is looked at from its first one, so that the time stays linear.
+        guard place == 0 || words[place - 1].hash != words[place].hash else { return nil }
+        var whole = place + 1
+        while whole < words.count, words[whole].hash == words[place].hash { whole += 1 }
+        guard whole < words.count, isBeginning(place, of: whole), (place..<whole).allSatisfy(isOpen),
+            isNoWord(words[place]), !isName(place, before: whole),
+            // "Gmail dot com".
+            place == 0 || words[place - 1].key != language.numbers.addresses.dot
+        else { return nil }
+        return whole
+    }
+
+    /// "Set the ther set the thermostat", "the set the settings".
+    private func endOfPhrase(at place: Int) -> Int? {
+        for length in 1...Self.longestPhrase {
+            let broken = place + length
+            let whole = broken + length + 1
+            guard whole < words.count else { return nil }
+            guard words[place].hash == words[broken + 1].hash, isBeginning(broken, of: whole),
+                (place..<broken).allSatisfy({
+                    words[$0].hash == words[$0 + length + 1].hash && words[$0].isPlain
+                }),
+                (place..<(whole - 1)).allSatisfy(isOpen)
+            else { continue }
+            // "To be to begin" is said.
+            let isArticle = words[place].restarts.contains(.article)
+            let isContent = words[broken].kinds.subtracting(.hints).isEmpty
+            if length > 1 || isNoWord(words[broken]) || (isArticle && isContent) { return broken + 1 }
+        }
+        return nil
+    }
+
+    /// Nothing ends behind the word.
+    private func isOpen(_ place: Int) -> Bool {
+        words[place].trail.isEmpty || words[place].hasComma && !words[place].hasTerminal
+    }
+
+    private func isBeginning(_ place: Int, of whole: Int) -> Bool {
+        let (word, other) = (words[place], words[whole])
+        guard word.key.utf8.count < other.key.utf8.count, word.key.utf8.first == other.key.utf8.first,
+            other.key.hasPrefix(word.key), word.isPlain, !word.isFixed, other.lead.isEmpty, !other.isNumber,
+            !word.isAllCapitals, word.core.allSatisfy(\.isLetter)
+        else { return false }
+        // "App apps", "it it's": two forms of one word.
+        let rest = other.key.dropFirst(word.key.count)
+        return rest.first?.isLetter == true && rest != "s"
+    }
+
+    /// The two may be a name that no list has: "Kris Kristofferson".
+    private func isName(_ place: Int, before whole: Int) -> Bool {
+        let (name, beginning) = (words[whole].key, words[place].key)
+        return name.count - beginning.count > Self.longestEnding && !language.isOrdinary(name)
+            && !language.isKnownName(name)
+    }
+
+    private func isNoWord(_ word: Word) -> Bool {
+        guard word.kinds.subtracting(.hints).isEmpty, word.restarts.isEmpty, !language.isKnownName(word.key)
+        else { return false }
+        return switch word.key.utf8.count {
+        case ...1: false
+        case 2: !language.fillers.shortWords.contains(word.key)
+        default: !language.isOrdinary(word.key)
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import SelfCorrection
+
+/// What is said again with something between the two.
+extension RestartFinder {
+    /// The longest phrase that is said again behind "yeah", and the longest request that is begun in another form, in words.
+    private static let longestPhrase = 4
+    private static let longestRequest = 8
+
+    /// What goes before the word, or with it.
+    func again(at place: Int) -> Range<Int>? {
+        interrupted(at: place) ?? nounAgain(at: place) ?? requestAgain(before: place) ?? endSaidAgain(
+            before: place)
+            ?? questionAgain(place)
+    }
+
+    /// "Show yeah show me", "on the tracker yes, on the tracker".
+    private func interrupted(at place: Int) -> Range<Int>? {
+        guard has(place, .interjection), place > sentence, isOpen(place - 1), isOpen(place) else {
+            return nil
+        }
+        var next = place + 1
+        if has(next, .interjection), isOpen(next) { next += 1 }
+        for length in stride(from: min(Self.longestPhrase, place - sentence), through: 1, by: -1) {
+            let start = place - length
+            guard next + length <= words.count, marks[start..<(place - 1)].allSatisfy(\.isBare),
+                (0..<length).allSatisfy({ key(start + $0) == key(next + $0) && key(start + $0) != 0 })
+            else { continue }
+            // "I do yes I do", "five oh five", "maybe yes, maybe no".
+            let isMeant = (start..<place).contains {
+                hasAny($0, [.subject, .otherSubject, .interjection]) || marks[$0].isNumber
+                    || words[$0].kinds.contains(.meantTwice)
+            }
+            let isDenied =
+                words.indices.contains(next + length)
+                && language.corrections.verbs.denying.contains(words[next + length].key)
+            return isMeant || isDenied ? nil : start..<next
+        }
+        return nil
+    }
+
+    /// Nothing ends behind the word.
+    private func isOpen(_ place: Int) -> Bool {
+        marks[place].isPlain && ["", ","].contains(words[place].trail)
+    }
+
+    private func isNoun(_ place: Int) -> Bool {
+        words.indices.contains(place) && words[place].kinds.subtracting(.hints).isEmpty
+            && words[place].core.utf8.count > 1 && !marks[place].isNumber
+    }
+
+    /// The "bill" that goes of "my bill phone bill".
+    private func nounAgain(at place: Int) -> Range<Int>? {
+        guard has(place, .possessive), key(place + 1) == key(place + 3), key(place + 1) != key(place + 2),
+            isNoun(place + 1), isNoun(place + 2), isBare(place..<(place + 3))
+        else { return nil }
+        return (place + 1)..<(place + 2)
+    }
+
+    /// "Check the price of can you check the price of gold", "I need to log can you log my lunch".
+    private func requestAgain(before place: Int) -> Range<Int>? {
+        guard place > sentence, place - sentence <= Self.longestRequest, !hasAny(place - 1, [.joint, .list])
+        else { return nil }
+        let (first, second) = (verb(ofRequestAt: sentence), verb(ofRequestAt: place))
+        guard second > place, first < place, !isAuxiliary(first), isBare(sentence..<place),
+            second + (place - first) <= words.count,
+            (first..<place).allSatisfy({ key($0) == key(second + $0 - first) && key($0) != 0 })
+        else { return nil }
+        return sentence..<place
+    }
+
+    /// The "check" of "can you check", of "I want to check" and of "check".
+    private func verb(ofRequestAt place: Int) -> Int {
+        if isAuxiliary(place), hasAny(place + 1, [.subject, .otherSubject]) { return place + 2 }
+        guard has(place, .subject) else { return place }
+        return ((place + 1)...(place + 3)).first { has($0, .beforeVerb) }.map { $0 + 1 } ?? place
+    }
+
+    /// "A new, a note", and the first word of "new a new note".
+    func adjectiveAgain(_ place: Int) -> Int? {
+        guard key(place) == key(place + 2), key(place) != 0, !isTail(place + 2), marks[place].isBare else {
+            return nil
+        }
+        if isArticle(place), has(place + 1, .adjective), isOpen(place + 1) {
+            // "The good the bad and the ugly".
+            let isListed = has(place + 3, .adjective) && (isTail(place + 3) || has(place + 4, .list))
+            return isListed ? nil : place + 2
+        }
+        return has(place, .adjective) && hasAny(place - 1, [.order, .orderNoun]) && isArticle(place + 1)
+            && marks[place + 1].isBare ? place + 1 : nil
+    }
+
+    /// "How do I what is", "how tall is how old is he": the first question ends where no question does.
+    func questionAgain(_ place: Int) -> Range<Int>? {
+        guard place > sentence, place - sentence <= Restarts.longestStart, isQuestion(sentence),
+            isQuestion(place), !isTail(place + 2), isBare(sentence..<place),
+            isAuxiliary(place + 1) || words[place].kinds.contains(.determining) && isAuxiliary(place + 2)
+        else { return nil }
+        let isOpen =
+            isAuxiliary(place - 1) && !has(place - 2, .beforeVerb)
+            || has(place - 1, .subject) && hasAny(place - 2, [.doing, .modal])
+        return isOpen ? sentence..<place : nil
+    }
+
+    /// "I need directions to give me directions to the mall": an order, and then what could not be the end of the words
+    /// before it.
+    private func endSaidAgain(before place: Int) -> Range<Int>? {
+        guard place > sentence + 1, place - sentence <= Self.longestRequest,
+            hasAny(place, [.order, .orderNoun]),
+            has(place + 1, .object), isArticle(place - 1) || has(place - 1, .preposition),
+            key(place - 2) == key(place + 2), key(place - 1) == key(place + 3), isBare(sentence..<place)
+        else { return nil }
+        return sentence..<place
+    }
+
+    /// "Oh so I", "well oh well we": words that begin a sentence, one after the other. "Oh well" is an answer.
+    func openings(_ place: Int) -> Int? {
+        guard place == sentence, has(place, .opening) else { return nil }
+        var next = place
+        while has(next, .opening), isOpen(next), next == place || key(next) != key(next - 1) { next += 1 }
+        let isAnswer = language.fillers.answers.contains(words[place..<next].map(\.key))
+        guard next > place + 1, !isAnswer, isAnySubject(next), !isTail(next) else { return nil }
+        return next
+    }
+
+    /// "Make a note put a note".
+    func orderAgain(_ place: Int) -> Int? {
+        guard place == sentence, hasAny(place, [.order, .orderNoun, .openOrder]), isArticle(place + 1),
+            isNoun(place + 2), hasAny(place + 3, [.order, .orderNoun]), key(place) != key(place + 3),
+            key(place + 4) == key(place + 1), key(place + 5) == key(place + 2), isBare(place..<(place + 5))
+        else { return nil }
+        return place + 3
+    }
+}
