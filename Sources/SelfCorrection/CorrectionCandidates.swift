@@ -132,7 +132,7 @@ package struct CorrectionCandidates: Sendable {
         let before = tokens[cue.lowerBound - 1]
         if isOne, deniesOrQualifies(cue.lowerBound, tokens) { return }
         // "She said no".
-        if isOne, before.has(.aside) { return }
+        if before.has(.aside), isOne || plain.first.map(words.verbs.beginning.contains) == true { return }
         // "We have to wait", "you must hold on", "the more we wait".
         let isVerb =
             before.has(.auxiliary) || before.has(.list)
@@ -217,8 +217,9 @@ package struct CorrectionCandidates: Sendable {
         {
             return true
         }
-        // "Why is there a hold on my account", "what wait times are usual".
+        // "Why is there a hold on my account", "what wait times are usual"; but "the fan wait no the heater".
         return words.verbs.nouns.contains(tokens[cue].key)
+            && !(cue + 1 < tokens.count && words.verbs.denying.contains(tokens[cue + 1].key))
             && tokens[max(0, cue - Self.longestNoun)..<cue].contains { $0.has(.article) || $0.has(.question) }
     }
 

@@ -60,6 +60,13 @@ struct RestartTests {
         Row("how do i what is the fastest way", "What is the fastest way?"),
         Row("how tall is how old is the queen", "How old is the queen?"),
         Row("oh so i think we should go", "I think we should go."),
+        Row("open the settings the preferences", "Open the preferences."),
+        Row("turn off the lights the lamp in the bedroom", "Turn off the lamp in the bedroom."),
+        Row("when does the store the pharmacy open", "When does the pharmacy open?"),
+        Row("find me a good restaurant a cheap restaurant nearby", "Find me a cheap restaurant nearby."),
+        Row("tell dad i am i will be late", "Tell dad I will be late."),
+        Row("please call please text my brother", "Please text my brother."),
+        Row("is it going to will it rain tomorrow", "Will it rain tomorrow?"),
     ]
 
     static let leftAlone = [
@@ -68,7 +75,10 @@ struct RestartTests {
         "Call Mom can you call Dad?", "Can you check the oven can you check the stove?",
         "I thought too ill of him to invite him to the house.", "What do you like to do when you have time?",
         "Oh well I tried.", "Well well I hope so.", "Who am I what is this?", "My coffee shop has coffee.",
-        "Buy a car sell a house.",
+        "Buy a car sell a house.", "Give the dog the bone.", "Play the song the band wrote.",
+        "Is the store the pharmacy?", "Show the user the page.", "Delete the file the script made.",
+        "Tell them who I am I will wait.", "I moved back a little, a very little.",
+        "From the best, the purest of motives.", "If we do that if we care we will see.",
         "It was, I think, a mistake.", "It was I think a mistake.", "It is they who know.",
         "I do I want it for a day.", "I am that's fine.", "At 10:30 am is fine.",
         "What's on my schedule this week?", "Are there meetings on the schedule this month?",

@@ -9,6 +9,7 @@ struct SelfCorrectionTests {
         Row("send it to bob no wait to alice", "Send it to Alice."),
         Row("set an alarm for five sorry six", "Set an alarm for six."),
         Row("we need ten no wait twelve chairs", "We need twelve chairs."),
+        Row("call the plumber wait no the electrician", "Call the electrician."),
         Row("i will call john or rather mary tomorrow", "I will call Mary tomorrow."),
         Row("turn on the um no turn off the lights", "Turn off the lights."),
         Row("open the first file scratch that open the second file", "Open the second file."),

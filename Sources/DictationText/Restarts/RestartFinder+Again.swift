@@ -8,9 +8,9 @@ extension RestartFinder {
 
     /// What goes before the word, or with it.
     func again(at place: Int) -> Range<Int>? {
-        interrupted(at: place) ?? nounAgain(at: place) ?? requestAgain(before: place) ?? endSaidAgain(
-            before: place)
-            ?? questionAgain(place)
+        if let range = interrupted(at: place) ?? nounAgain(at: place) { return range }
+        if let range = requestAgain(before: place) ?? endSaidAgain(before: place) { return range }
+        return questionAgain(place) ?? questionInstead(before: place)
     }
 
     /// "Show yeah show me", "on the tracker yes, on the tracker".
@@ -43,7 +43,8 @@ extension RestartFinder {
         marks[place].isPlain && ["", ","].contains(words[place].trail)
     }
 
-    private func isNoun(_ place: Int) -> Bool {
+    /// A word of meaning.
+    func isContent(_ place: Int) -> Bool {
         words.indices.contains(place) && words[place].kinds.subtracting(.hints).isEmpty
             && words[place].core.utf8.count > 1 && !marks[place].isNumber
     }
@@ -51,7 +52,7 @@ extension RestartFinder {
     /// The "bill" that goes of "my bill phone bill".
     private func nounAgain(at place: Int) -> Range<Int>? {
         guard has(place, .possessive), key(place + 1) == key(place + 3), key(place + 1) != key(place + 2),
-            isNoun(place + 1), isNoun(place + 2), isBare(place..<(place + 3))
+            isContent(place + 1), isContent(place + 2), isBare(place..<(place + 3))
         else { return nil }
         return (place + 1)..<(place + 2)
     }
@@ -61,7 +62,7 @@ extension RestartFinder {
         guard place > sentence, place - sentence <= Self.longestRequest, !hasAny(place - 1, [.joint, .list])
         else { return nil }
         let (first, second) = (verb(ofRequestAt: sentence), verb(ofRequestAt: place))
-        guard second > place, first < place, !isAuxiliary(first), isBare(sentence..<place),
+        guard second > place, first < place, isContent(first), isBare(sentence..<place),
             second + (place - first) <= words.count,
             (first..<place).allSatisfy({ key($0) == key(second + $0 - first) && key($0) != 0 })
         else { return nil }
@@ -81,9 +82,10 @@ extension RestartFinder {
             return nil
         }
         if isArticle(place), has(place + 1, .adjective), isOpen(place + 1) {
-            // "The good the bad and the ugly".
+            // "The good the bad and the ugly"; "a little, a very little" is written, and means both.
             let isListed = has(place + 3, .adjective) && (isTail(place + 3) || has(place + 4, .list))
-            return isListed ? nil : place + 2
+            let isOrdered = isInOrder(place) || hasAny(sentence, [.order, .orderNoun])
+            return isListed || !marks[place + 1].isBare && !isOrdered ? nil : place + 2
         }
         return has(place, .adjective) && hasAny(place - 1, [.order, .orderNoun]) && isArticle(place + 1)
             && marks[place + 1].isBare ? place + 1 : nil
@@ -125,7 +127,7 @@ extension RestartFinder {
     /// "Make a note put a note".
     func orderAgain(_ place: Int) -> Int? {
         guard place == sentence, hasAny(place, [.order, .orderNoun, .openOrder]), isArticle(place + 1),
-            isNoun(place + 2), hasAny(place + 3, [.order, .orderNoun]), key(place) != key(place + 3),
+            isContent(place + 2), hasAny(place + 3, [.order, .orderNoun]), key(place) != key(place + 3),
             key(place + 4) == key(place + 1), key(place + 5) == key(place + 2), isBare(place..<(place + 5))
         else { return nil }
         return place + 3

@@ -45,7 +45,7 @@ extension RestartFinder {
     }
 
     /// The sentence begins with an order, or with "please" or "can you" and then one.
-    private func isInOrder(_ place: Int) -> Bool {
+    func isInOrder(_ place: Int) -> Bool {
         var first = sentence
         while first < place, isAuxiliary(first) || isAnySubject(first) || has(first, .openOrder) {
             first += 1

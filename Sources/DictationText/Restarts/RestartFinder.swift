@@ -90,7 +90,8 @@ struct RestartFinder {
         if let end = sameSubject(place) ?? otherSubject(place) ?? subjectAndVerb(place) { return end }
         if let end = twoVerbs(place) ?? twoQuestions(place) ?? twoOrders(place) { return end }
         if let end = otherDay(place) ?? otherOfOneKind(place) ?? addition(place) { return end }
-        return adjectiveAgain(place) ?? orderAgain(place) ?? openings(place)
+        if let end = adjectiveAgain(place) ?? orderAgain(place) ?? openings(place) { return end }
+        return instead(place)
     }
 
     /// "So I so we went", "and there's and there are".
