@@ -120,6 +120,8 @@ private final class NoticeBoard {
     }
 
     func wait(_ wakeUp: WakeUp) throws {
+        // What came before the answer to a call was read with it: the descriptor tells nothing of it any more.
+        try bus?.process()
         let ready = try waitUntilReadable([wakeUp.raw] + (bus.map { [$0.descriptor] } ?? []))
         if ready.contains(wakeUp.raw) { wakeUp.clear() }
         try bus?.process()
