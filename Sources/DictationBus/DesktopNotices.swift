@@ -120,13 +120,12 @@ private final class NoticeBoard {
     }
 
     func wait(_ wakeUp: WakeUp) throws {
-        // What came before the answer to a call was read with it: the descriptor tells nothing of it any more.
-        try bus?.process()
-        let ready = try waitUntilReadable([wakeUp.raw] + (bus.map { [$0.descriptor] } ?? []))
-        if ready.contains(wakeUp.raw) { wakeUp.clear() }
+        // Before the sleep: what came before the answer to a call was read with it, and the descriptor tells nothing of it.
         try bus?.process()
         // A connection that is kept for nothing is a way to be woken.
         if shown.isEmpty { disconnect() }
+        let ready = try waitUntilReadable([wakeUp.raw] + (bus.map { [$0.descriptor] } ?? []))
+        if ready.contains(wakeUp.raw) { wakeUp.clear() }
     }
 
     func carryOut(_ key: String, _ notice: DesktopNotice?) throws(BusError) {

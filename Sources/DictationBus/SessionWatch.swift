@@ -34,9 +34,10 @@ public final class SessionWatch: SessionPresence {
                     logger.notice("\(isSo ? absence.explanation : absence.end)")
                     if isSo { departure.yield(absence) }
                 }
-                while try !waitUntilReadable([stopping.raw, follower.descriptor]).contains(stopping.raw) {
+                // Before the first sleep: what came before the answer to a call was read with it.
+                repeat {
                     try follower.process()
-                }
+                } while try !waitUntilReadable([stopping.raw, follower.descriptor]).contains(stopping.raw)
             } catch {
                 logger.info("locks and sleep are not followed: \(error)")
                 self?.absences.withLock { $0 = [] }

@@ -105,14 +105,14 @@ enum Tables {
         Row("call um scot um scotty", "Call scotty."),
         Row("show me the, uh, sta status", "Show me the status."),
         Row("set the therm the thermostat to seventy", "Set the thermostat to 70."),
-        Row("open the set the settings menu", "Open the settings menu."),
         Row("what's the wea what's the weather like in boston", "What's the weather like in Boston?"),
         Row("jus just call me", "Just call me."),
     ]
 
     static let stuttersLeftAlone = [
         "Pre- and post-war houses.", "An x-ray.", "D-Day.", "A t-test.", "A well-known fact.",
-        "Two- twofold.", "To be to begin.", "Call Kris Kristofferson.", "Watch TV TVs.",
+        "Two- twofold.", "To be to begin.", "The play the players staged.",
+        "I like the act I like the actor.", "Call Kris Kristofferson.", "Watch TV TVs.",
         "Write it in an app apps use.",
         "Write to newmail@gmail.com comments.", "The mil is a unit.", "The US uses it.",
         "Add additional water.",

@@ -38,7 +38,11 @@ public final class InputMethodDaemon: Sendable {
     /// Starts it on a GNOME desktop without a shell, which would start it itself.
     public static func start(on desktop: MutterDesktop) async throws -> InputMethodDaemon {
         let environment = desktop.environment
-        let addresses = (environment["XDG_CONFIG_HOME"] ?? "") + "/ibus/bus"
+        guard let settings = environment["XDG_CONFIG_HOME"] else {
+            throw ProgramError.notStarted(
+                program: "ibus-daemon", reason: "the desktop has no folder for settings")
+        }
+        let addresses = settings + "/ibus/bus"
         try FileManager.default.createDirectory(atPath: addresses, withIntermediateDirectories: true)
         // It tells nobody when it serves, but writes its address into a file then.
         let isWritten = Observed(false)

@@ -38,9 +38,10 @@ public final class StatusTray: Sendable {
                     } else {
                         place = nil
                     }
+                    // Before the sleep: what came before the answer to a call was read with it.
+                    try place?.process()
                     let bus = place.map { [$0.descriptor] } ?? []
                     if try waitUntilReadable([wakeUp.raw] + bus).contains(wakeUp.raw) { wakeUp.clear() }
-                    try place?.process()
                 } catch {
                     if !hasComplained { logger.info("no tray: \(error)") }
                     hasComplained = true

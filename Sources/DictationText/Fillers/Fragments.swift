@@ -31,7 +31,7 @@ struct Fragments {
         guard place == 0 || words[place - 1].hash != words[place].hash else { return nil }
         var whole = place + 1
         while whole < words.count, words[whole].hash == words[place].hash { whole += 1 }
-        guard whole < words.count, isBeginning(place, of: whole), (place..<whole).allSatisfy(isOpen),
+        guard whole < words.count, isBeginning(place, of: whole), words[place..<whole].allSatisfy(\.isOpen),
             isNoWord(words[place]), !isName(place, before: whole),
             // "Gmail dot com".
             place == 0 || words[place - 1].key != language.numbers.addresses.dot
@@ -39,7 +39,7 @@ struct Fragments {
         return whole
     }
 
-    /// "Set the ther set the thermostat", "the set the settings".
+    /// "Set the ther set the thermostat".
     private func endOfPhrase(at place: Int) -> Int? {
         for length in 1...Self.longestPhrase {
             let broken = place + length
@@ -49,19 +49,13 @@ struct Fragments {
                 (place..<broken).allSatisfy({
                     words[$0].hash == words[$0 + length + 1].hash && words[$0].isPlain
                 }),
-                (place..<(whole - 1)).allSatisfy(isOpen)
+                words[place..<(whole - 1)].allSatisfy(\.isOpen),
+                // "To be to begin" and "the play the players staged" are said.
+                isNoWord(words[broken])
             else { continue }
-            // "To be to begin" is said.
-            let isArticle = words[place].restarts.contains(.article)
-            let isContent = words[broken].kinds.subtracting(.hints).isEmpty
-            if length > 1 || isNoWord(words[broken]) || (isArticle && isContent) { return broken + 1 }
+            return broken + 1
         }
         return nil
-    }
-
-    /// Nothing ends behind the word.
-    private func isOpen(_ place: Int) -> Bool {
-        words[place].trail.isEmpty || words[place].hasComma && !words[place].hasTerminal
     }
 
     private func isBeginning(_ place: Int, of whole: Int) -> Bool {

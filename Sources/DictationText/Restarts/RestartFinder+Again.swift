@@ -30,17 +30,20 @@ extension RestartFinder {
                 hasAny($0, [.subject, .otherSubject, .interjection]) || marks[$0].isNumber
                     || words[$0].kinds.contains(.meantTwice)
             }
+            // "Press okay press cancel", "type yes type again": what was said may be the word itself.
+            let isReply = (place..<next).contains { has($0, .reply) }
+            let isPhrase = (start..<place).contains { has($0, .article) || has($0, .preposition) }
             let isDenied =
                 words.indices.contains(next + length)
                 && language.corrections.verbs.denying.contains(words[next + length].key)
-            return isMeant || isDenied ? nil : start..<next
+            return isMeant || isDenied || isReply && !isPhrase ? nil : start..<next
         }
         return nil
     }
 
     /// Nothing ends behind the word.
     private func isOpen(_ place: Int) -> Bool {
-        marks[place].isPlain && ["", ","].contains(words[place].trail)
+        marks[place].isPlain && words[place].isOpen
     }
 
     /// A word of meaning.

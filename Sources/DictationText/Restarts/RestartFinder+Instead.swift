@@ -25,10 +25,9 @@ extension RestartFinder {
             return marks[place + 3].isBare && isContent(place + 4) ? place + 2 : nil
         }
         let verb = has(place - 2, .orderPair) ? place - 2 : place - 1
-        guard verb == sentence, hasAny(verb, [.order, .orderNoun, .orderPair]), !has(verb, .givingOrder)
-        else {
-            return nil
-        }
+        guard verb == sentence, hasAny(verb, [.order, .orderNoun, .orderPair]), !has(verb, .givingOrder),
+            !language.restarts.listOrders.contains(words[verb].key)
+        else { return nil }
         return isTail(place + 3) || has(place + 4, .preposition) && !has(place + 4, .list) ? place + 2 : nil
     }
 

@@ -12,6 +12,8 @@ struct RestartWords: LanguagePart {
     @Phrases var articlePairs: Set<[String]>
     /// An order and the word behind it that cannot be a noun: "turn on".
     @Phrases var orderPairs: Set<[String]>
+    /// Orders that may have a list behind them: "add the eggs the milk".
+    @Words var listOrders: Set<String>
 }
 
 /// The kinds of words that ``RestartFinder`` distinguishes.
@@ -73,10 +75,12 @@ struct RestartKinds: OptionSet, Sendable {
     static let answering = RestartKinds(rawValue: 1 << 27)
     /// Said between a phrase and the same phrase: "gas yeah gas".
     static let interjection = RestartKinds(rawValue: 1 << 28)
-    /// Before a noun, and never without one: "new", "last".
+    /// Mostly before a noun: "new", "last".
     static let adjective = RestartKinds(rawValue: 1 << 29)
     /// Says nothing at the beginning of a sentence, beside another such word: "oh so I".
     static let opening = RestartKinds(rawValue: 1 << 30)
+    /// An interjection that may also be what an order is about: "press okay".
+    static let reply = RestartKinds(rawValue: 1 << 31)
 
     /// The kinds that a contraction inherits from the word that it begins with.
     static let contractible: RestartKinds = [.subject, .otherSubject, .question]
@@ -92,7 +96,7 @@ struct RestartKinds: OptionSet, Sendable {
         "being": .being,
         "doing": .doing, "modal": .modal, "joiningThat": .joiningThat, "givingOrder": .givingOrder,
         "beforeVerb": .beforeVerb, "person": .person, "answering": .answering,
-        "interjection": .interjection, "adjective": .adjective, "opening": .opening,
+        "interjection": .interjection, "adjective": .adjective, "opening": .opening, "reply": .reply,
     ]
 }
 

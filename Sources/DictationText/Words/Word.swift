@@ -67,6 +67,9 @@ struct Word: Sendable {
     /// Ends with a mark that ends, or may end, a sentence.
     var hasTerminal: Bool { !trail.isEmpty && trail.contains(where: Marks.isTerminal) }
 
+    /// Nothing but a comma follows it: nothing ends there.
+    var isOpen: Bool { trail.isEmpty || trail == "," }
+
     /// An ellipsis trails off; the sentence goes on.
     var trailsOff: Bool { trail.contains("…") || trail.contains("..") }
 
