@@ -119,6 +119,7 @@ struct WaylandTypistTests {
             window.signal(SIGCONT)
             // Qt tells of the keyboard only when the focus comes.
             let other = try await WaylandWindow.start(on: desktop, title: "Other")
+            try await window.waitForLoss()
             let seen = window.keyboardCount
             try await window.focus()
             try await window.waitForKeyboard(after: seen)

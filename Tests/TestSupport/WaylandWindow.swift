@@ -153,16 +153,24 @@ public final class WaylandWindow: Sendable {
     }
 
     /// How often it has got the keyboard, so far; for a window that is no terminal.
-    public var keyboardCount: Int { Self.keyboardCount(in: source.lines) }
+    public var keyboardCount: Int { Self.count("ready", in: source.lines) }
 
-    private static func keyboardCount(in lines: [OutputLine]) -> Int {
-        lines.count { $0.stream == .output && $0.text == "ready" }
+    private static func count(_ word: String, in lines: [OutputLine]) -> Int {
+        lines.count { $0.stream == .output && $0.text == word }
     }
 
     /// Waits until it has got the keyboard once more.
     public func waitForKeyboard(after count: Int) async throws {
+        try await wait(for: "ready", after: count)
+    }
+
+    /// Waits until it knows that it has lost the keyboard as often as it has got it; for Qt, which tells nothing of a loss that
+    /// it sees only together with the next gain.
+    public func waitForLoss() async throws { try await wait(for: "left", after: keyboardCount - 1) }
+
+    private func wait(for word: String, after count: Int) async throws {
         let seen: Bool? = await source.transcript.wait(within: Program.defaultLimit) { contents in
-            Self.keyboardCount(in: contents.lines) > count ? true : nil
+            Self.count(word, in: contents.lines) > count ? true : nil
         }
         if seen == true { return }
         try Task.checkCancellation()
