@@ -247,7 +247,8 @@ let package = Package(
             dependencies: [
                 "CMarkLearner", "CleanupSets", "DictationText", "SelfCorrection", "TestSupport", arguments,
             ],
-            path: "Tools/CleanupTrainer", exclude: ["fluent-texts.py", "marked-texts.py"],
+            path: "Tools/CleanupTrainer",
+            exclude: ["conversation-pairs.py", "fluent-texts.py", "marked-texts.py"],
             swiftSettings: strict),
         // How the speech library is used, in thirty lines.
         .executableTarget(

@@ -174,10 +174,14 @@ package struct CorrectionCandidates: Sendable {
                         + 1
                         && isOfOneKind(tokens[start], tokens[cue.upperBound])
             else { continue }
+            // "At seven make it eight".
+            let isNumber =
+                said.count > 1 && tokens[cue.upperBound].has(.number)
+                && tokens[reparandum].allSatisfy { $0.has(.number) }
             found.append(
                 .init(
                     start: start, editTerm: cue, isInQuestion: isQuestion,
-                    isClear: !isWeak || isOfOneKind(tokens[start], tokens[cue.upperBound])))
+                    isClear: !isWeak || isNumber || isOfOneKind(tokens[start], tokens[cue.upperBound])))
         }
     }
 

@@ -64,6 +64,16 @@ enum Tables {
     ]
 
     static let phrases = [
+        Row("and you know gags and stuff like that", "And gags and stuff like that."),
+        Row("it depends on you know how much it costs", "It depends on how much it costs."),
+        Row("we liked the place you know we went there twice", "We liked the place. We went there twice."),
+        Row("you know in that sense it works", "In that sense, it works."),
+        Row("you know there is no harm in that", "There is no harm in that."),
+        Row("it was so bad you know it had a smell", "It was so bad. It had a smell."),
+        Row("sometimes i feel i mean i do go there", "Sometimes I feel I do go there."),
+        Row("i mean if he came it would help", "If he came it would help."),
+        Row("oh uh yeah right", "Yeah right."),
+        Row("let's see um find a flight to rome", "Find a flight to Rome."),
         Row("It was, you know, great.", "It was great."),
         Row("You know, I like it.", "I like it."),
         Row("It's hard, you know.", "It's hard."),
@@ -78,6 +88,10 @@ enum Tables {
     ]
 
     static let phrasesLeftAlone = [
+        "You know and I know that it is late.", "Some of you know that.", "It was him, by you know who.",
+        "And you know it too.", "Because you know my sister.", "Uh oh, I forgot it.",
+        "The one I mean is here.",
+        "I thought that you know the answer.", "You know if it rains.",
         "I like it.", "It looks like rain.", "I would like tea.", "Do it like this.", "It feels like summer.",
         "I would like, if I may, a word.", "It was like a dream.", "There were like 20 people.",
         "Words like these.", "He was like a father to me.", "People like you know the answer.",
@@ -121,6 +135,12 @@ enum Tables {
     ]
 
     static let repetitions = [
+        Row(
+            "i do not know when we met but it seems it seems to work",
+            "I do not know when we met but it seems to work."),
+        Row("there there are many of them", "There are many of them."),
+        Row("and then you you pour it in", "And then you pour it in."),
+        Row("if the child is is happy we are happy", "If the child is happy, we are happy."),
         Row("the the dog", "The dog."),
         Row("the the the dog", "The dog."),
         Row("I think I think so", "I think so."),
@@ -150,6 +170,9 @@ enum Tables {
     ]
 
     static let repetitionsLeftAlone = [
+        "We waited for years and years and years.", "That's right, that's right.",
+        "There, there, it is all right.",
+        "What it is is a shame.",
         "He had had enough.", "I know that that is true.", "What it is is a start.", "Call two two seven.",
         "It is very very good.", "No no no.", "Bye bye.",
         "I really really mean it.",

@@ -6,6 +6,15 @@ struct RestartTests {
     private let cleaner = TextCleaner()
 
     static let begunAnew = [
+        Row("i just i can't see it", "I can't see it."),
+        Row("it will normally it will come on", "It will come on."),
+        Row("and it just it's not fair", "And it's not fair."),
+        Row("i just there's no way for us", "There's no way for us."),
+        Row("we hope that it it's done", "We hope that it's done."),
+        Row("i think it it's fine", "I think it's fine."),
+        Row("it it it's late", "It's late."),
+        Row("it is it's hard to say", "It's hard to say."),
+        Row("so but i think it works", "But I think it works."),
         Row("find the my keys", "Find my keys."),
         Row("we went camping in the on the beach", "We went camping on the beach."),
         Row("they're they don't want it", "They don't want it."),
@@ -70,6 +79,8 @@ struct RestartTests {
     ]
 
     static let leftAlone = [
+        "I know it it's mine.", "She does she helps me.", "It's just really it seems odd.",
+        "It does it's late.",
         "I do yes I do.", "Call five oh five.", "Maybe yes maybe no.", "The good the bad and the ugly.",
         "On the other hand other people agree.", "It is another first the first of its kind.",
         "Call Mom can you call Dad?", "Can you check the oven can you check the stove?",

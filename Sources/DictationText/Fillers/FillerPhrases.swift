@@ -69,7 +69,7 @@ struct FillerPhrases: WordRule {
         if phrase.words.count > 1, !phrase.isSentence, !begins, previous == next.key,
             words[index - 1].trail.isEmpty,
             next.kinds.contains(.preposition)
-                || draft.language.tables.restarts[previous]?.contains(.article) == true
+                || draft.language.tables.restarts[previous]?.isDisjoint(with: [.article, .subject]) == false
         {
             return true
         }
@@ -94,6 +94,13 @@ struct FillerPhrases: WordRule {
         func isHesitation(_ place: Int) -> Bool {
             words.indices.contains(place) && words[place].kinds.contains(.hesitation) && words[place].isPlain
                 && !words[place].isAllCapitals
+        }
+        // "Uh oh".
+        if isHesitation(range.lowerBound - 1),
+            draft.language.fillers.answers.contains(
+                words[(range.lowerBound - 1)..<range.upperBound].map(\.key))
+        {
+            return false
         }
         let isBefore = isHesitation(range.lowerBound - 1) && !words[range.lowerBound - 1].hasTerminal
         guard isBefore || (isHesitation(range.upperBound) && !words[range.upperBound - 1].hasTerminal) else {

@@ -8,8 +8,8 @@ struct Repetitions: WordRule {
 
     /// The longest phrase looked for, in words. Longer restarts are rarely word for word.
     static let longestPhrase = 6
-    /// How far before the end of a clause its question word may be.
-    private static let longestClause = 30
+    /// How far before the end of a clause its question word may be. Words without marks have no other end of a clause.
+    static let longestClause = 6
 
     func apply(to draft: inout Draft) -> Bool {
         let words = draft.words
@@ -128,6 +128,10 @@ struct Repetitions: WordRule {
         if language.fillers.meantTwice.contains(phrase.map(\.key)) { return false }
         guard phrase.count == 2 else { return true }
         if endsClause(words, first, language) { return false }
+        // "For years and years and years".
+        if words[second].kinds.subtracting(.hints).isEmpty, words[second + 1].kinds.contains(.conjunction) {
+            return false
+        }
         // "It was it was it was late".
         let isGrammar = phrase.allSatisfy {
             $0.kinds.contains(.function) && !$0.restarts.contains(.list)
@@ -158,8 +162,11 @@ struct Repetitions: WordRule {
             copy.contains(where: { $0.kinds.contains(.auxiliary) || $0.kinds.subtracting(.hints).isEmpty })
         else { return false }
         let near = max(0, first - Self.longestClause)
-        let sentence = words[near..<first].lastIndex(where: \.endsSentence).map { $0 + 1 } ?? near
-        let before = words[sentence..<first]
+        // "When we met, but it seems".
+        let clause = words[near..<first].lastIndex {
+            $0.endsSentence || $0.kinds.contains(.conjunction) && !$0.kinds.contains(.question)
+        }
+        let before = words[(clause.map { $0 + 1 } ?? near)..<first]
         // "How did you did you" is one question.
         let isInverted = words[first].kinds.contains(.auxiliary)
         return (isInverted ? before.dropLast() : before).contains { $0.kinds.contains(.question) }
@@ -192,7 +199,7 @@ struct DoubledWord: LanguagePart {
         let sentence = words[..<first].lastIndex(where: \.endsSentence).map { $0 + 1 } ?? 0
         if strandedAfter.contains(previous), first - 2 > sentence { return false }
         guard isOnlyInStatement else { return true }
-        return !words[sentence..<first].contains {
+        return !words[max(sentence, first - Repetitions.longestClause)..<first].contains {
             !$0.kinds.isDisjoint(with: [.question, .pronoun])
         }
     }

@@ -127,6 +127,22 @@ extension RestartFinder {
         return next
     }
 
+    /// The most words between a subject and the same subject again.
+    private static let longestBeginning = 3
+
+    /// "I just I can't", "it will normally it will", "I just there's": a subject without a verb of meaning, and a subject.
+    func subjectAgain(_ place: Int) -> Int? {
+        guard isSubject(place) || begins(place) && isAnySubject(place) else { return nil }
+        var next = place + 1
+        while next - place <= Self.longestBeginning, has(next, .adverb) || isAuxiliary(next) { next += 1 }
+        // "I do, I want it" is an answer, and "I can't, I really can't" insists.
+        guard has(next - 1, .adverb), isBare(place..<next), !isTail(next) else { return nil }
+        // "It's just really it seems" may be two sentences.
+        let isSame = base(next) == base(place) && (!isContracted(place) || isContracted(next))
+        let isOther = next == place + 2 && isSubject(place) && isAnySubject(next) && isContracted(next)
+        return isSame || isOther ? next : nil
+    }
+
     /// "Make a note put a note".
     func orderAgain(_ place: Int) -> Int? {
         guard place == sentence, hasAny(place, [.order, .orderNoun, .openOrder]), isArticle(place + 1),

@@ -50,7 +50,7 @@ struct RestartFinder {
 
     /// The hash of the word in lower case; the base is that of "I" in "I'm". 0 behind the end, and for quoted words.
     func key(_ place: Int) -> UInt32 { marks.indices.contains(place) ? marks[place].key : 0 }
-    private func base(_ place: Int) -> UInt32 { marks.indices.contains(place) ? marks[place].base : 0 }
+    func base(_ place: Int) -> UInt32 { marks.indices.contains(place) ? marks[place].base : 0 }
 
     /// Both words, for a look at a list of pairs.
     private func pair(_ place: Int) -> [String] {
@@ -63,7 +63,7 @@ struct RestartFinder {
         range.upperBound < words.count && marks[range].allSatisfy(\.isBare) && marks[range.upperBound].isPlain
     }
 
-    private func isContracted(_ place: Int) -> Bool { base(place) != key(place) }
+    func isContracted(_ place: Int) -> Bool { base(place) != key(place) }
     func isSubject(_ place: Int) -> Bool { has(place, .subject) }
     func isAnySubject(_ place: Int) -> Bool { hasAny(place, [.subject, .otherSubject]) }
     func isAuxiliary(_ place: Int) -> Bool { has(place, .auxiliary) }
@@ -77,7 +77,7 @@ struct RestartFinder {
     }
 
     /// A sentence may begin here: at the start, or behind "and", "so".
-    private func begins(_ place: Int) -> Bool {
+    func begins(_ place: Int) -> Bool {
         place == sentence || (words[place - 1].trail.isEmpty && has(place - 1, .joint))
     }
 
@@ -91,6 +91,7 @@ struct RestartFinder {
         if let end = twoVerbs(place) ?? twoQuestions(place) ?? twoOrders(place) { return end }
         if let end = otherDay(place) ?? otherOfOneKind(place) ?? addition(place) { return end }
         if let end = adjectiveAgain(place) ?? orderAgain(place) ?? openings(place) { return end }
+        if let end = subjectAgain(place) { return end }
         return instead(place)
     }
 
@@ -145,16 +146,18 @@ struct RestartFinder {
 
     func isTail(_ place: Int) -> Bool { place + 1 >= words.count || marks[place].endsSentence }
 
-    /// "It it's", "they're they don't".
+    /// "It it's", "it it it's", "they're they don't".
     private func sameSubject(_ place: Int) -> Int? {
-        guard base(place) == base(place + 1), key(place) != key(place + 1), isBare(place..<(place + 2)),
-            isContracted(place) || isContracted(place + 1), !isTail(place + 1)
+        let again = key(place) == key(place + 1) ? place + 2 : place + 1
+        guard base(place) == base(again), key(place) != key(again), isBare(place..<(again + 1)),
+            isContracted(place) || isContracted(again), !isTail(again)
         else { return nil }
-        if isSubject(place) { return place + 1 }
-        guard begins(place), isAnySubject(place) || isQuestion(place) else { return nil }
+        if isSubject(place) { return again }
+        // "I know it, it's mine" has an object.
+        let isClause = begins(place) || hasAny(place - 1, [.joiningThat, .supposing])
+        guard isClause, isAnySubject(place) || isQuestion(place) else { return nil }
         // "Who's who in the team", "and that's that".
-        return isContracted(place + 1) || isAuxiliary(place + 2) || base(place) == base(place + 2)
-            ? place + 1 : nil
+        return isContracted(again) || isAuxiliary(again + 1) || base(place) == base(again + 1) ? again : nil
     }
 
     /// "I we went", "he my father".
@@ -203,8 +206,19 @@ struct RestartFinder {
         else { return nil }
         // "I do I want it for a day", "I am that's fine", "you can't I'm out" answer, and then say something else.
         let isAnswer = !isContracted(place) && has(place + 1, .answering)
-        if isAnswer, !isKin(place + 1, next + 1), !(isSame && isAuxiliary(next + 1)) { return nil }
+        let isRepeated = isSame && (isAuxiliary(next + 1) || isContraction(next, of: place + 1))
+        if isAnswer, !isKin(place + 1, next + 1), !isRepeated { return nil }
         return isSame || !(isAuxiliary(next + 1) && isTail(next + 1)) ? next : nil
+    }
+
+    /// "It is it's": the verb is in both.
+    private func isContraction(_ place: Int, of verb: Int) -> Bool {
+        guard isContracted(place), !has(verb, .doing), let end = words[place].key.split(separator: "'").last
+        else {
+            return false
+        }
+        // "It has it's moments" is a slip of another kind.
+        return words[verb].key.hasSuffix(end) && (has(verb, .being) || end.count > 1)
     }
 
     /// "I'd like I would like", "I was going to I wanted to": the same subject, and the word before it once

@@ -18,7 +18,7 @@ struct RestartWords: LanguagePart {
 
 /// The kinds of words that ``RestartFinder`` distinguishes.
 struct RestartKinds: OptionSet, Sendable {
-    let rawValue: UInt32
+    let rawValue: UInt64
 
     /// Never the last word of anything: "the", "my".
     static let article = RestartKinds(rawValue: 1 << 0)
@@ -81,6 +81,10 @@ struct RestartKinds: OptionSet, Sendable {
     static let opening = RestartKinds(rawValue: 1 << 30)
     /// An interjection that may also be what an order is about: "press okay".
     static let reply = RestartKinds(rawValue: 1 << 31)
+    /// What is supposed follows, and no object: "I think it".
+    static let supposing = RestartKinds(rawValue: 1 << 32)
+    /// Between a subject and its verb: "I just can't".
+    static let adverb = RestartKinds(rawValue: 1 << 33)
 
     /// The kinds that a contraction inherits from the word that it begins with.
     static let contractible: RestartKinds = [.subject, .otherSubject, .question]
@@ -97,6 +101,7 @@ struct RestartKinds: OptionSet, Sendable {
         "doing": .doing, "modal": .modal, "joiningThat": .joiningThat, "givingOrder": .givingOrder,
         "beforeVerb": .beforeVerb, "person": .person, "answering": .answering,
         "interjection": .interjection, "adjective": .adjective, "opening": .opening, "reply": .reply,
+        "supposing": .supposing, "adverb": .adverb,
     ]
 }
 
