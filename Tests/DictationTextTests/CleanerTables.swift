@@ -31,6 +31,11 @@ enum Tables {
     ]
 
     static let hesitations = [
+        Row("set a timer for twenty uh five minutes", "Set a timer for 25 minutes."),
+        Row("please call tom uh mary and bob", "Please call Tom Mary and Bob."),
+        Row("book a flight to paris uh texas", "Book a flight to Paris Texas."),
+        Row("we met tom uh mary there", "We met Tom Mary there."),
+        Row("remind me at five uh six hundred", "Remind me at five 600."),
         Row("um i think so", "I think so."),
         Row("umm uhh we should er go", "We should go."),
         Row("uhm erm hmm mm let's see", "Let's see."),

@@ -6,6 +6,12 @@ struct RestartTests {
     private let cleaner = TextCleaner()
 
     static let begunAnew = [
+        Row("pause the resume the music", "Resume the music."),
+        Row("call john uh mary", "Call Mary."),
+        Row("please remind me on monday uh tuesday", "Please remind me on Tuesday."),
+        Row("set a timer for five uh six minutes", "Set a timer for six minutes."),
+        Row("set an alarm for um seven uh um eight", "Set an alarm for eight."),
+        Row("open uh close the window", "Close the window."),
         Row("i just i can't see it", "I can't see it."),
         Row("it will normally it will come on", "It will come on."),
         Row("and it just it's not fair", "And it's not fair."),
@@ -79,6 +85,7 @@ struct RestartTests {
     ]
 
     static let leftAlone = [
+        "Play the search the band made.",
         "I know it it's mine.", "She does she helps me.", "It's just really it seems odd.",
         "It does it's late.",
         "I do yes I do.", "Call five oh five.", "Maybe yes maybe no.", "The good the bad and the ugly.",

@@ -6,7 +6,8 @@ struct Hesitations: WordRule {
     func apply(to draft: inout Draft) -> Bool {
         let words = draft.words
         let found = words.indices.filter { isHesitation(at: $0, in: words, language: draft.language) }
-        draft.remove(found.map { $0..<($0 + 1) }, rule: rule)
+        let replaced = ReplacedItems(words: words, language: draft.language).places(before: found)
+        draft.remove((found + replaced).sorted().map { $0..<($0 + 1) }, rule: rule)
         return !found.isEmpty
     }
 

@@ -19,7 +19,9 @@ extension RestartFinder {
     /// clause in it, "give the dog the bone" has two objects, and "is the store the pharmacy" asks.
     private func otherNoun(_ place: Int) -> Int? {
         guard isArticle(place), key(place + 2) == key(place), isContent(place + 1), isContent(place + 3),
-            key(place + 1) != key(place + 3), isBare(place..<(place + 3)), place > sentence
+            key(place + 1) != key(place + 3), isBare(place..<(place + 3)), place > sentence,
+            // "Pause the resume the music" has another order, and no other noun.
+            !has(place + 1, .order)
         else { return nil }
         if hasAny(place - 1, [.doing, .modal]), isQuestion(sentence) || place - 1 == sentence {
             return marks[place + 3].isBare && isContent(place + 4) ? place + 2 : nil
