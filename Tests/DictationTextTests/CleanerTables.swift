@@ -31,6 +31,9 @@ enum Tables {
     ]
 
     static let hesitations = [
+        Row("i want a um uh apple", "I want an apple."),
+        Row("An um uniform, a uh hour.", "A uniform, an hour."),
+        Row("take vitamin a um every day", "Take vitamin a every day."),
         Row("set a timer for twenty uh five minutes", "Set a timer for 25 minutes."),
         Row("please call tom uh mary and bob", "Please call Tom Mary and Bob."),
         Row("book a flight to paris uh texas", "Book a flight to Paris Texas."),

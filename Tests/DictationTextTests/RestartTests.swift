@@ -87,7 +87,7 @@ struct RestartTests {
     static let leftAlone = [
         "Play the search the band made.",
         "I know it it's mine.", "She does she helps me.", "It's just really it seems odd.",
-        "It does it's late.",
+        "It does it's late.", "It is really this much.", "This is just this much.",
         "I do yes I do.", "Call five oh five.", "Maybe yes maybe no.", "The good the bad and the ugly.",
         "On the other hand other people agree.", "It is another first the first of its kind.",
         "Call Mom can you call Dad?", "Can you check the oven can you check the stove?",

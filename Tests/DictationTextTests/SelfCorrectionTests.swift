@@ -33,6 +33,7 @@ struct SelfCorrectionTests {
         Row("meet me at half past two no wait a quarter to three", "Meet me at 2:45."),
         Row("close the window no sorry close the door", "Close the door."),
         Row("send an email no a text to anna", "Send a text to Anna."),
+        Row("send an email i mean text to anna", "Send a text to Anna."),
         Row("put the book on the table no in the drawer", "Put the book in the drawer."),
         Row("open spotify i mean youtube", "Open YouTube."),
         Row("remind me to buy bread oh no milk tomorrow", "Remind me to buy milk tomorrow."),

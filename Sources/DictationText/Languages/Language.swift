@@ -14,6 +14,7 @@ public final class Language: Sendable {
     let fillers: FillerWords
     package let corrections: CorrectionWords
     let restarts: RestartWords
+    let articleForms: ArticleForms
     let questions: QuestionWords
     let numbers: NumberWords
     let punctuation: PunctuationWords
@@ -33,6 +34,7 @@ public final class Language: Sendable {
     init(_ file: LanguageFile) {
         (identifier, negations, snippetWords) = (file.identifier, file.negations, file.snippetWords)
         (fillers, corrections, restarts) = (file.fillers, file.corrections, file.restarts)
+        articleForms = file.articleForms
         (questions, punctuation, capitals) = (file.questions, file.punctuation, file.capitals)
         edits = file.edits.patterns
         var numbers = file.numbers

@@ -13,6 +13,7 @@ struct LanguageFile: LanguagePart {
     var fillers = FillerWords()
     var corrections = CorrectionWords()
     var restarts = RestartWords()
+    var articleForms = ArticleForms()
     var questions = QuestionWords()
     var numbers = NumberWords()
     var punctuation = PunctuationWords()

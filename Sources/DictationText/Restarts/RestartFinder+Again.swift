@@ -139,6 +139,8 @@ extension RestartFinder {
         guard has(next - 1, .adverb), isBare(place..<next), !isTail(next) else { return nil }
         // "It's just really it seems" may be two sentences.
         let isSame = base(next) == base(place) && (!isContracted(place) || isContracted(next))
+        // "This is really this much" has an object.
+        guard isSubject(place) || isContracted(next) || isAuxiliary(next + 1) else { return nil }
         let isOther = next == place + 2 && isSubject(place) && isAnySubject(next) && isContracted(next)
         return isSame || isOther ? next : nil
     }

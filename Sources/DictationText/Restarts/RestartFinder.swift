@@ -217,8 +217,7 @@ struct RestartFinder {
         else {
             return false
         }
-        // "It has it's moments" is a slip of another kind.
-        return words[verb].key.hasSuffix(end) && (has(verb, .being) || end.count > 1)
+        return words[verb].key.hasSuffix(end)
     }
 
     /// "I'd like I would like", "I was going to I wanted to": the same subject, and the word before it once

@@ -105,20 +105,33 @@ struct Draft {
         index == 0 || words[index - 1].endsSentence
     }
 
-    /// Removes the words of the given ranges, which are in order and do not overlap.
+    /// Removes the words of the given ranges, which are in order and do not overlap. An article before them takes the
+    /// form that the word behind them needs.
     mutating func remove(_ ranges: [Range<Int>], rule: CleaningRule) {
         guard !ranges.isEmpty else { return }
         var kept: [Word] = []
         kept.reserveCapacity(words.count)
         var next = 0
-        for range in ranges {
+        for (place, range) in ranges.enumerated() {
             kept += words[next..<range.lowerBound]
             note(rule, before: words[range], after: [])
             if let last = words[range].last { Self.passOn(last, to: &kept) }
             next = range.upperBound
+            let isLast = place + 1 == ranges.count || ranges[place + 1].lowerBound > next
+            if isLast { fitArticle(&kept, before: next, rule: rule) }
         }
         kept += words[next...]
         words = Self.joiningMarks(kept)
+    }
+
+    private mutating func fitArticle(_ kept: inout [Word], before next: Int, rule: CleaningRule) {
+        guard next < words.count, let last = kept.indices.last,
+            let form = language.articleForms.form(of: kept[last], before: words[next])
+        else { return }
+        let core = kept[last].isCapitalized ? form.prefix(1).uppercased() + form.dropFirst() : form
+        let word = Word(Substring(core), language: language)
+        note(rule, before: kept[last].text, after: word.text)
+        kept[last] = word
     }
 
     /// Replaces all words by those that a rule made.
