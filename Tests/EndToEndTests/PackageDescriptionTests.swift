@@ -69,13 +69,13 @@ struct PackageDescriptionTests {
             try FileManager.default.removeItem(atPath: "\(packages)/\(pin.identity)/.git")
         }
         try await Program.run(use, [packages])
-        // git may reach no address, and SwiftPM's own store is empty.
+        // git may reach no address, and SwiftPM's own store is empty. It leaves its locks in TMPDIR.
         try await Program.run(
             "swift",
             [
                 "package", "--package-path", folder.path, "--cache-path", folder.file("cache"),
                 "--disable-sandbox", "resolve",
-            ], environment: ["GIT_ALLOW_PROTOCOL": "none"], within: .seconds(300))
+            ], environment: ["GIT_ALLOW_PROTOCOL": "none", "TMPDIR": folder.path], within: .seconds(300))
         #expect(
             try String(contentsOfFile: folder.file("Package.resolved"), encoding: .utf8)
                 == text("Package.resolved"))
