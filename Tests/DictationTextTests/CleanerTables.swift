@@ -32,6 +32,9 @@ enum Tables {
 
     static let hesitations = [
         Row("i want a um uh apple", "I want an apple."),
+        Row("write an uh html page", "Write an HTML page."),
+        Row("ask an uh hr manager", "Ask an hr manager."),
+        Row("she drew a uh unicorn and a um unusual horse", "She drew a unicorn and an unusual horse."),
         Row("An um uniform, a uh hour.", "A uniform, an hour."),
         Row("take vitamin a um every day", "Take vitamin a every day."),
         Row("set a timer for twenty uh five minutes", "Set a timer for 25 minutes."),

@@ -1,7 +1,8 @@
 # A text window, on the display that the environment names. Prints its whole text as one line of JSON when it has changed and
 # nothing else is to be done, so that a long text is not printed for each of its characters.
-# Arguments: the kind, the title, and a folder of its own. Prints "shown" once, "ready" each time that it gets the keyboard, and (Qt) "left" when it loses it. With
-# TELL_PREEDIT set, also "preedit" with the words that an input method shows there, which are no part of the text.
+# Arguments: the kind, the title, and a folder of its own. Prints "shown" once, "ready" each time that it gets the keyboard, and
+# (Qt) "left" when it loses it. With TELL_PREEDIT set, also "preedit" with the words that an input method shows there, which are
+# no part of the text.
 import json, os, sys
 kind, title, folder = sys.argv[1:4]
 

@@ -52,15 +52,12 @@ struct ReplacedItems {
         language.numbers.whole.small[words[place].key] ?? Int(words[place].core)
     }
 
-    /// The sentence begins with an order, or with "please" or "can you" and then one.
-    private func isOrdered(_ place: Int) -> Bool {
-        let near = max(0, place - Self.longestOrder)
-        guard
-            var first = words[near..<place].lastIndex(where: \.endsSentence).map({ $0 + 1 })
-                ?? (near == 0 ? 0 : nil)
-        else { return false }
-        let courtesy: RestartKinds = [.auxiliary, .subject, .otherSubject, .openOrder]
-        while first < place, !words[first].restarts.isDisjoint(with: courtesy) { first += 1 }
-        return !words[first].restarts.isDisjoint(with: [.order, .orderNoun, .orderPair])
+    /// The item is one word of an order, or the order itself.
+    private func isOrdered(_ item: Int) -> Bool {
+        let near = max(0, item - Self.longestOrder)
+        let end = words[near..<item].lastIndex(where: \.endsSentence)
+        guard end != nil || near == 0 else { return false }
+        let sentence = words[(end.map { $0 + 1 } ?? 0)...item]
+        return Restarts.isOrder(sentence.lazy.map { RestartMark($0, language: language).kinds })
     }
 }

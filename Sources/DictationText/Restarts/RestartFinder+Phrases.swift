@@ -44,14 +44,7 @@ extension RestartFinder {
         marks[place...].firstIndex { !$0.isNumber } ?? words.count
     }
 
-    /// The sentence begins with an order, or with "please" or "can you" and then one.
-    func isInOrder(_ place: Int) -> Bool {
-        var first = sentence
-        while first < place, isAuxiliary(first) || isAnySubject(first) || has(first, .openOrder) {
-            first += 1
-        }
-        return first < place && hasAny(first, [.order, .orderNoun, .orderPair])
-    }
+    func isInOrder(_ place: Int) -> Bool { Restarts.isOrder(marks[sentence..<place].lazy.map(\.kinds)) }
 
     /// "The report, the quarterly report", "two tickets three tickets": the same again, said better.
     func addition(_ place: Int) -> Int? {

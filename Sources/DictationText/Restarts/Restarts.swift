@@ -12,6 +12,13 @@ struct Restarts: WordRule {
     /// The longest thing that is said again with a word more: "the report, the quarterly report".
     static let longestAddition = 2
 
+    /// The words begin with an order, or with "please" or "can you" and then one.
+    static func isOrder(_ words: some Sequence<RestartKinds>) -> Bool {
+        let courtesy: RestartKinds = [.auxiliary, .subject, .otherSubject, .openOrder]
+        let first = words.first { $0.isDisjoint(with: courtesy) }
+        return first?.isDisjoint(with: [.order, .orderNoun, .orderPair]) == false
+    }
+
     func apply(to draft: inout Draft) -> Bool {
         let language = draft.language
         guard language.restarts.kinds["article"] != nil, draft.words.count > 2 else { return false }

@@ -14,7 +14,7 @@ struct ArticleForms: LanguagePart {
     func form(of word: Word, before next: Word) -> String? {
         guard word.key == beforeConsonant || word.key == beforeVowel, word.trail.isEmpty, word.isPlain,
             next.isPlain,
-            !next.isAllCapitals, next.core.utf8.count > 1, next.core.allSatisfy(\.isLetter),
+            !next.isAllCapitals, !next.isNumber, next.core.utf8.count > 2, next.core.allSatisfy(\.isLetter),
             // The "a" of "vitamin a um is" is a letter.
             next.kinds.isDisjoint(with: [.function, .preposition, .conjunction, .auxiliary])
         else { return nil }

@@ -126,7 +126,9 @@ struct Draft {
 
     private mutating func fitArticle(_ kept: inout [Word], before next: Int, rule: CleaningRule) {
         guard next < words.count, let last = kept.indices.last,
-            let form = language.articleForms.form(of: kept[last], before: words[next])
+            let form = language.articleForms.form(of: kept[last], before: words[next]),
+            // Abbreviations are spelled, or not: "an HTML page", "a HUD".
+            language.isOrdinary(words[next].key)
         else { return }
         let core = kept[last].isCapitalized ? form.prefix(1).uppercased() + form.dropFirst() : form
         let word = Word(Substring(core), language: language)
