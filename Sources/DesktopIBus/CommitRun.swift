@@ -11,12 +11,12 @@ struct CommitRun {
     let windows: any WindowFocus
     /// See ``IBusTyping/init(windows:hasPassedOn:preedit:note:logger:environment:)``.
     let hasPassedOn: @Sendable () -> Bool
+    /// How long a field may be without the focus. GTK 3 was seen to take it away and give it back within 1 ms when a text had
+    /// filled the window.
+    var returnLimit: Duration = .milliseconds(500)
 
     /// How long an application may take to show a piece.
     private static let confirmationLimit: Duration = .seconds(5)
-    /// How long a field may be without the focus. GTK 3 was seen to take it away and give it back within 1 ms when a text had
-    /// filled the window.
-    private static let returnLimit: Duration = .milliseconds(500)
 
     /// Gives the text to a field that shows what it has: a piece counts when it is shown.
     ///
@@ -100,6 +100,10 @@ struct CommitRun {
         // The answer comes behind the text. A piece that was on its way when the field lost the focus may be lost.
         guard try has(context) else { return .moved }
         if engine.state.losses == losses { return .passedOn }
+        let gains = engine.state.gains
+        try loan.daemon.bus.process(until: .now + returnLimit) {
+            !engine.state.readBack.isConfirmed && engine.state.gains == gains
+        }
         return engine.state.readBack.isConfirmed ? .confirmed : .moved
     }
 
@@ -109,13 +113,19 @@ struct CommitRun {
         return try has(context) ? nil : .focusMoved(to: nil)
     }
 
-    /// Whether text goes to the field that had the focus at the beginning, or has it again.
+    /// Whether text goes to the field that had the focus at the beginning, or has it again within ``returnLimit``.
     private func has(_ context: String) throws(BusError) -> Bool {
         let bus = loan.daemon.bus
-        try bus.process(until: .now + Self.returnLimit) { !loan.engine.state.hasField }
-        let focused = try loan.daemon.focusedContext()
-        try bus.process()
-        return focused == context && loan.engine.state.hasField
+        let limit = ContinuousClock.now + returnLimit
+        while true {
+            let gains = loan.engine.state.gains
+            let focused = try loan.daemon.focusedContext()
+            try bus.process()
+            if focused == context, loan.engine.state.hasField { return true }
+            // While no field has the focus, IBus's own context has it, and our engine with it: that is no return.
+            try bus.process(until: limit) { loan.engine.state.gains == gains }
+            if loan.engine.state.gains == gains { return false }
+        }
     }
 }
 

@@ -11,9 +11,11 @@ final class CommittingEngine {
     struct State {
         /// Of the focused text field; see `IBusCapabilite` of libibus.
         fileprivate(set) var capabilities: UInt32 = 0
-        /// Whether a text field has the focus and this engine.
+        /// Whether a text field, or ``IBusDaemon/fakeContext``, has the focus and this engine.
         fileprivate(set) var hasField = false
-        /// How often a field has lost the focus or this engine.
+        /// How often one has got the focus or this engine.
+        fileprivate(set) var gains = 0
+        /// How often one has lost the focus or this engine.
         fileprivate(set) var losses = 0
         /// Of the focused text field; see `IBusInputPurpose` of libibus.
         fileprivate var purpose: UInt32 = 0
@@ -78,6 +80,7 @@ final class CommittingEngine {
             return { answer throws(BusError) in try answer.boolean(false) }
         case "FocusIn", "FocusInId", "Enable":
             state.hasField = true
+            state.gains += 1
             return nothing
         case "FocusOut", "FocusOutId", "Disable":
             state.hasField = false

@@ -22,6 +22,12 @@ def run_gtk():
         view = GtkSource.View(auto_indent=True)
     else:
         view = Gtk.TextView() if kind == "gtkText" else Gtk.Entry()
+    content = view
+    if kind != "gtkEntry":
+        view.set_wrap_mode(Gtk.WrapMode.WORD_CHAR)
+        # In it the window does not grow with the text, until X refuses and GTK 3 ends.
+        content = Gtk.ScrolledWindow()
+        content.add(view)
     window = Gtk.Window(title=title)
     window.set_default_size(700, 60 if kind == "gtkEntry" else 300)
     source = view if kind == "gtkEntry" else view.get_buffer()
@@ -38,7 +44,7 @@ def run_gtk():
 
     if kind == "gtkText":
         view.connect("preedit-changed", show)
-    window.add(view)
+    window.add(content)
     window.connect("destroy", Gtk.main_quit)
     window.connect("map-event", report)
     source.connect("changed", report)

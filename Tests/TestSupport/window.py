@@ -2,8 +2,8 @@
 # nothing else is to be done, so that a long text is not printed for each of its characters.
 # Arguments: the kind, the title, and a folder of its own. Prints "shown" once, "ready" each time that it gets the keyboard, and
 # (Qt) "left" when it loses it. With TELL_PREEDIT set, also "preedit" with the words that an input method shows there, which are
-# no part of the text.
-import json, os, sys
+# no part of the text. With gtk3, SIGUSR1 gives the focus to a button of the window, and SIGUSR2 gives it back.
+import json, os, signal, sys
 kind, title, folder = sys.argv[1:4]
 
 # In one write: the threads of a server speak at the same time.
@@ -16,7 +16,9 @@ if kind in ('gtk3', 'gtk4'):
     import gi
     gi.require_version('Gtk', kind[-1] + '.0')
     from gi.repository import GLib, Gtk
-    view = Gtk.TextView()
+    view = Gtk.TextView(wrap_mode=Gtk.WrapMode.WORD_CHAR)
+    # In it the window does not grow with the text, until X refuses and GTK 3 ends.
+    scrolled = Gtk.ScrolledWindow()
     buffer = view.get_buffer()
     waiting = []
     def tell():
@@ -28,17 +30,26 @@ if kind in ('gtk3', 'gtk4'):
     view.connect('preedit-changed', lambda _, words: say_preedit(words))
     loop = GLib.MainLoop()
     if kind == 'gtk3':
-        window = Gtk.Window(title=title)
+        window = Gtk.Window(title=title, default_width=700, default_height=300)
         view.connect('focus-in-event', lambda *_: say('ready'))
-        window.add(view)
+        scrolled.add(view)
+        button = Gtk.Button()
+        for number, widget in ((signal.SIGUSR1, button), (signal.SIGUSR2, view)):
+            GLib.unix_signal_add(GLib.PRIORITY_DEFAULT, number, lambda it: it.grab_focus() or True, widget)
+        box = Gtk.Box(orientation=Gtk.Orientation.VERTICAL)
+        box.pack_start(scrolled, True, True, 0)
+        box.add(button)
+        window.add(box)
+        view.grab_focus()
         window.show_all()
     else:
         Gtk.init()
-        window = Gtk.Window(title=title)
+        window = Gtk.Window(title=title, default_width=700, default_height=300)
         focus = Gtk.EventControllerFocus()
         focus.connect('enter', lambda _: say('ready'))
         view.add_controller(focus)
-        window.set_child(view)
+        scrolled.set_child(view)
+        window.set_child(scrolled)
         window.present()
     say('shown')
     loop.run()
