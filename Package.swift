@@ -261,8 +261,7 @@ let package = Package(
             path: "Tests/TestSupport",
             exclude: [
                 "accessible-window.py", "ibus-focus.py", "mutter-seat.py", "portal-backend.py",
-                "portal-frontend.py", "standard-data-control.py", "text-window.py",
-                "wayland-keyboard.py", "window.py",
+                "portal-frontend.py", "standard-data-control.py", "wayland-keyboard.py", "window.py",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -42,9 +42,9 @@ struct TextField {
         let environment = inputMethod.environment.merging([
             "TMPDIR": folder.path, "TELL_PREEDIT": "1",
         ]) { $1 }
-        let script = repositoryFile("Tests/TestSupport/window.py")
         let program = try Program.start(
-            "/usr/bin/python3", ["-u", script, kind.rawValue, title, folder.path], environment: environment)
+            "/usr/bin/python3", ["-u", WindowScript.path, kind.rawValue, title, folder.path],
+            environment: environment)
         let field = TextField(
             kind: kind, title: title, display: display, inputMethod: inputMethod, folder: folder,
             program: program, terminal: nil)
@@ -66,26 +66,22 @@ struct TextField {
 
     var text: String {
         guard let program else { return terminal?.text ?? "" }
-        return Self.text(in: program.output)
+        return WindowScript.text(in: program.output.split(separator: "\n"))
     }
 
     /// Waits until it shows these words as its preedit.
     func waitForPreedit(equal expected: String) async throws {
         try await program?.waitForOutput("the preedit “\(expected)”") { output in
-            output.split(separator: "\n").last { $0.hasPrefix("preedit ") } == "preedit \(expected)"
+            WindowScript.preedit(in: output.split(separator: "\n")) == expected
         }
-    }
-
-    private static func text(in output: String) -> String {
-        output.split(separator: "\n").last { $0.hasPrefix("\"") }
-            .flatMap { try? JSONDecoder().decode(String.self, from: Data($0.utf8)) } ?? ""
     }
 
     /// Waits until it has exactly this text.
     func waitForText(equal expected: String) async throws {
         if let terminal { return try await terminal.waitForText(equal: expected) }
         try await program?.waitForOutput("the text “\(expected.prefix(200))”") {
-            Self.text(in: $0).unicodeScalars.elementsEqual(expected.unicodeScalars)
+            WindowScript.text(in: $0.split(separator: "\n")).unicodeScalars.elementsEqual(
+                expected.unicodeScalars)
         }
     }
 

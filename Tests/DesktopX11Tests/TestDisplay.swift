@@ -274,7 +274,7 @@ final class Sink: Sendable {
             application = try display.start(
                 "/usr/bin/python3",
                 [
-                    "-u", repositoryFile("Tests/TestSupport/window.py"), kind.rawValue, title,
+                    "-u", WindowScript.path, kind.rawValue, title,
                     display.folder.appending(path: "\(title)-profile").path,
                 ], output: pipe)
         }
@@ -297,7 +297,7 @@ final class Sink: Sendable {
             // Two strings are equal as soon as they look the same.
             while !last.unicodeScalars.elementsEqual(text.unicodeScalars) {
                 guard let line = try? line() else { return last }
-                if line == "ready" { continue }
+                guard line.hasPrefix("\"") else { continue }
                 last = try JSONDecoder().decode(String.self, from: Data(line.utf8))
             }
             return last

@@ -8,13 +8,13 @@ public final class TextWindow: Sendable {
         /// A terminal: whatever is typed arrives character by character; Return arrives as a newline.
         case xterm
         /// A single-line entry of GTK 3: a newline is not taken.
-        case gtkEntry
+        case gtkEntry = "gtk3-line"
         /// A multi-line text view of GTK 3.
-        case gtkText
+        case gtkText = "gtk3"
         /// The text view of gedit, by whose class it goes: it indents a line that is begun by Return as the one before.
-        case gedit
+        case gedit = "gtk3-gedit"
         /// A multi-line text edit of Qt 5.
-        case qtText
+        case qtText = "qt5"
         /// A text area in a page of Chromium.
         case chromium
 
@@ -94,7 +94,7 @@ public final class TextWindow: Sendable {
     /// Waits until a text view of GTK shows these words of an input method, which are no part of its text.
     public func waitForPreedit(equal expected: String) async throws {
         let isShown: Bool? = await source.transcript.wait(within: Program.defaultLimit) { contents in
-            Self.report(in: contents.lines)?.preedit == expected ? true : nil
+            WindowScript.preedit(in: contents.lines.output) == expected ? true : nil
         }
         if isShown == true { return }
         try Task.checkCancellation()
@@ -154,13 +154,8 @@ public final class TextWindow: Sendable {
             // The first line names the window.
             output.firstIndex(of: "\n").map { String(output[output.index(after: $0)...]) } ?? ""
         case .gtkEntry, .gtkText, .gedit, .qtText, .chromium:
-            report(in: lines)?.text ?? ""
+            WindowScript.text(in: lines.output)
         }
-    }
-
-    private static func report(in lines: [OutputLine]) -> Report? {
-        lines.last { $0.stream == .output }
-            .flatMap { try? JSONDecoder().decode(Report.self, from: Data($0.text.utf8)) }
     }
 }
 
@@ -176,14 +171,6 @@ public struct TextWindowError: Error, Sendable, CustomStringConvertible {
     public var description: String {
         "The window \(window) did not get \(awaited).\n--- its text ---\n\(text)\n--- its stderr ---\n\(errors)\n---"
     }
-}
-
-/// A line of `text-window.py`.
-private struct Report: Decodable {
-    let window: Int
-    let text: String
-    let process: Int32
-    let preedit: String
 }
 
 extension TextWindow {
@@ -216,21 +203,21 @@ extension TextWindow {
     private static func startScript(
         _ kind: Kind, on display: VirtualDisplay, title: String, _ environment: [String: String]
     ) async throws -> TextWindow {
-        let script = repositoryFile("Tests/TestSupport/text-window.py")
-        let profile =
-            kind == .chromium
-            ? URL(fileURLWithPath: display.folder.file("chromium-\(UUID().uuidString)"), isDirectory: true)
-            : nil
+        let folder = URL(
+            fileURLWithPath: display.folder.file("window-\(UUID().uuidString)"), isDirectory: true)
         // Debian's own Python is the one that has GTK and Qt.
         let program = try Program.start(
-            "/usr/bin/python3", [script, kind.rawValue, title] + (profile.map { [$0.path] } ?? []),
-            environment: environment)
+            "/usr/bin/python3", [WindowScript.path, kind.rawValue, title, folder.path],
+            environment: environment.merging(["TELL_PREEDIT": "1"]) { $1 })
         let line = try await program.waitForLine(on: .output, "the window of \(kind.rawValue)") {
-            !$0.isEmpty
+            $0.hasPrefix("window ")
         }
-        let report = try JSONDecoder().decode(Report.self, from: Data(line.text.utf8))
+        let numbers = line.text.split(separator: " ").compactMap { Int($0) }
+        guard numbers.count == 2, let reader = Int32(exactly: numbers[1]) else {
+            throw ProgramError.notStarted(program: kind.rawValue, reason: "it says “\(line.text)”")
+        }
         return TextWindow(
-            kind, title, id: report.window, display, program, program, reader: report.process,
-            profile: profile)
+            kind, title, id: numbers[0], display, program, program, reader: reader,
+            profile: kind == .chromium ? folder : nil)
     }
 }

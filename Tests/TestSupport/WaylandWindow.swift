@@ -83,12 +83,11 @@ public final class WaylandWindow: Sendable {
     private static func startEditor(
         _ kind: Kind, on desktop: WaylandDesktop, title: String
     ) throws -> (Program, Program) {
-        let script = repositoryFile("Tests/TestSupport/window.py")
         let toolkit = kind == .gtk3OnX11 ? Kind.gtk3.rawValue : kind.rawValue
         // Debian's own Python is the one that has GTK and Qt.
         let program = try Program.start(
             "/usr/bin/python3",
-            [script, toolkit, title, desktop.folder.file("window-\(UUID().uuidString)")],
+            [WindowScript.path, toolkit, title, desktop.folder.file("window-\(UUID().uuidString)")],
             environment: desktop.environment.merging(
                 kind.isX11
                     ? ["WAYLAND_DISPLAY": "", "GDK_BACKEND": "x11", "GTK_IM_MODULE": "gtk-im-context-simple"]
@@ -120,8 +119,7 @@ public final class WaylandWindow: Sendable {
             // The first line says that it is ready.
             return output.firstIndex(of: "\n").map { String(output[output.index(after: $0)...]) } ?? ""
         }
-        let last = lines.last { $0.stream == .output && $0.text.hasPrefix("\"") }
-        return last.flatMap { try? JSONDecoder().decode(String.self, from: Data($0.text.utf8)) } ?? ""
+        return WindowScript.text(in: lines.output)
     }
 
     /// Waits until it has received a text.

@@ -1,8 +1,11 @@
-# A text window, on the display that the environment names. Prints its whole text as one line of JSON when it has changed and
-# nothing else is to be done, so that a long text is not printed for each of its characters.
-# Arguments: the kind, the title, and a folder of its own. Prints "shown" once, "ready" each time that it gets the keyboard, and
-# (Qt) "left" when it loses it. With TELL_PREEDIT set, also "preedit" with the words that an input method shows there, which are
-# no part of the text. With gtk3, SIGUSR1 gives the focus to a button of the window, and SIGUSR2 gives it back.
+# A text window, on the display that the environment names. Arguments: the kind, the title, and a folder of its own.
+# Prints, a line each:
+# - "window" once, on X11, with the number of its X window and of the process that reads its events;
+# - "shown" once, "ready" each time that it gets the keyboard, and (Qt) "left" when it loses it;
+# - its whole text as JSON when it has changed and nothing else is to be done, so that a long text is not printed for each of its
+#   characters;
+# - with TELL_PREEDIT set, "preedit" and the words that an input method shows there, which are no part of the text.
+# With gtk3, SIGUSR1 takes the focus from the text, but not from its window, and SIGUSR2 gives it back.
 import json, os, signal, sys
 kind, title, folder = sys.argv[1:4]
 
@@ -12,44 +15,56 @@ def say(line): os.write(1, (line + '\n').encode())
 def say_preedit(words):
     if os.environ.get('TELL_PREEDIT'): say('preedit ' + words)
 
-if kind in ('gtk3', 'gtk4'):
+def say_window(window, process=os.getpid()): say('window %d %d' % (window, process))
+
+if kind.startswith('gtk'):
     import gi
-    gi.require_version('Gtk', kind[-1] + '.0')
+    version = kind[3] + '.0'
+    gi.require_version('Gtk', version)
     from gi.repository import GLib, Gtk
-    view = Gtk.TextView(wrap_mode=Gtk.WrapMode.WORD_CHAR)
-    # In it the window does not grow with the text, until X refuses and GTK 3 ends.
-    scrolled = Gtk.ScrolledWindow()
-    buffer = view.get_buffer()
+    if kind == 'gtk3-line':
+        view = content = source = Gtk.Entry()
+        text = view.get_text
+    else:
+        if kind == 'gtk3-gedit':
+            gi.require_version('GtkSource', '4')
+            from gi.repository import Gdk, GtkSource
+            Gdk.set_program_class('Gedit')
+            view = GtkSource.View(auto_indent=True)
+        else:
+            view = Gtk.TextView()
+        view.set_wrap_mode(Gtk.WrapMode.WORD_CHAR)
+        # In it the window does not grow with the text, until X refuses and GTK 3 ends.
+        content = Gtk.ScrolledWindow()
+        source = view.get_buffer()
+        text = lambda: source.get_text(*source.get_bounds(), True)
+        view.connect('preedit-changed', lambda _, words: say_preedit(words))
     waiting = []
     def tell():
         waiting.clear()
-        say(json.dumps(buffer.get_text(*buffer.get_bounds(), True)))
+        say(json.dumps(text()))
     def changed(_):
         if not waiting: waiting.append(GLib.idle_add(tell, priority=GLib.PRIORITY_LOW))
-    buffer.connect('changed', changed)
-    view.connect('preedit-changed', lambda _, words: say_preedit(words))
+    source.connect('changed', changed)
     loop = GLib.MainLoop()
-    if kind == 'gtk3':
-        window = Gtk.Window(title=title, default_width=700, default_height=300)
+    window = Gtk.Window(title=title, default_width=700, default_height=60 if view is content else 300)
+    if version == '3.0':
         view.connect('focus-in-event', lambda *_: say('ready'))
-        scrolled.add(view)
-        button = Gtk.Button()
-        for number, widget in ((signal.SIGUSR1, button), (signal.SIGUSR2, view)):
-            GLib.unix_signal_add(GLib.PRIORITY_DEFAULT, number, lambda it: it.grab_focus() or True, widget)
-        box = Gtk.Box(orientation=Gtk.Orientation.VERTICAL)
-        box.pack_start(scrolled, True, True, 0)
-        box.add(button)
-        window.add(box)
-        view.grab_focus()
+        for number, widget in ((signal.SIGUSR1, None), (signal.SIGUSR2, view)):
+            GLib.unix_signal_add(GLib.PRIORITY_DEFAULT, number, lambda it: window.set_focus(it) or True, widget)
+        if content is not view: content.add(view)
+        window.add(content)
+        if os.environ.get('DISPLAY'):
+            from gi.repository import GdkX11
+            window.realize()
+            say_window(window.get_window().get_xid())
         window.show_all()
     else:
-        Gtk.init()
-        window = Gtk.Window(title=title, default_width=700, default_height=300)
         focus = Gtk.EventControllerFocus()
         focus.connect('enter', lambda _: say('ready'))
         view.add_controller(focus)
-        scrolled.set_child(view)
-        window.set_child(scrolled)
+        content.set_child(view)
+        window.set_child(content)
         window.present()
     say('shown')
     loop.run()
@@ -69,12 +84,14 @@ elif kind == 'qt5':
             say_preedit(event.preeditString())
     edit = Edit()
     edit.setWindowTitle(title)
+    edit.resize(700, 300)
     timer = QTimer()
     timer.setSingleShot(True)
     # Half a character outside the first plane can be seen between two keys of Qt's own.
     timer.timeout.connect(lambda: say(json.dumps(
         edit.toPlainText().encode('utf-16', 'surrogatepass').decode('utf-16', 'replace'))))
     edit.textChanged.connect(lambda: timer.start(20))
+    if app.platformName() == 'xcb': say_window(edit.winId())
     edit.show()
     say('shown')
     app.exec_()
@@ -85,7 +102,9 @@ elif kind == 'chromium':
         '</textarea><script>const t=document.getElementById("t");'
         'const send=(what)=>fetch("/"+what,{method:"POST",body:t.value});let busy=false,told="";'
         'const tell=async()=>{if(busy)return;busy=true;'
-        'while(told!==t.value){told=t.value;await send("text")}busy=false};'
+        'try{while(told!==t.value){const now=t.value;await send("text");told=now}}'
+        # A busy browser now and then fails to ask its own server.
+        'catch{setTimeout(tell,100)}finally{busy=false}};'
         'const next=(work)=>requestAnimationFrame(()=>requestAnimationFrame(work));'
         'const painted=new Promise((done)=>new PerformanceObserver((list)=>{'
         'if(list.getEntriesByName("first-contentful-paint").length)done()}).observe({type:"paint",buffered:true}));'
@@ -110,10 +129,15 @@ elif kind == 'chromium':
     native = [] if os.environ.get('DISPLAY') else [
         '--ozone-platform=wayland', '--enable-wayland-ime', '--wayland-text-input-version=3']
     # It leads to no keyring, no update and no window of a first start.
-    browser = subprocess.run(
+    browser = subprocess.Popen(
         ['chromium', *native, '--no-sandbox', '--test-type', '--user-data-dir=' + folder, '--no-first-run',
          '--no-default-browser-check', '--disable-gpu', '--disable-background-networking',
-         '--disable-component-update', '--disable-sync', '--password-store=basic',
+         '--disable-component-update', '--disable-sync', '--password-store=basic', '--window-size=700,400',
          '--app=http://127.0.0.1:%d/' % server.server_port],
         stdout=subprocess.DEVNULL, stderr=None if native else subprocess.DEVNULL)
-    sys.exit(browser.returncode)
+    if not native:
+        search = ['xdotool', 'search', '--sync', '--onlyvisible', '--name', '^' + title + '$']
+        # A window that goes away while xdotool looks at it ends the search.
+        while not (found := subprocess.run(search, stdout=subprocess.PIPE).stdout.split()): pass
+        say_window(int(found[0]), browser.pid)
+    sys.exit(browser.wait())
