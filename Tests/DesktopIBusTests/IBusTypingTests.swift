@@ -193,18 +193,21 @@ struct IBusTypingTests {
         let loan = try EngineLoan(
             daemon, note: EngineNote(path: desk.folder.file("note")), environment,
             logger: Logger(label: "test"))
-        let run = CommitRun(
-            loan: loan, context: context, window: try #require(try await desk.windows.focusedWindow()),
-            windows: ReturningFocus(of: field, in: desk.windows), hasPassedOn: { true },
-            returnLimit: Program.defaultLimit)
+        let window = try #require(try await desk.windows.focusedWindow())
+        let run = { (windows: any WindowFocus) in
+            CommitRun(
+                loan: loan, context: context, window: window, windows: windows, hasPassedOn: { true },
+                returnLimit: Program.defaultLimit)
+        }
         let text = String(Self.long.prefix(100))
         let pieces = try #require(CommitPiece.pieces(of: text, options: .init()))
-        var outcome = try await run.insertConfirmed([pieces[0]]) { _ in }
+        var outcome = try await run(desk.windows).insertConfirmed([pieces[0]]) { _ in }
         #expect(outcome == .ended(.typed(pieces[0].end)))
         let news = desk.inputMethod.news
         field.signal(SIGUSR1)
         try await desk.inputMethod.waitForNoField(since: news)
-        outcome = try await run.insertConfirmed(Array(pieces[1...])) { _ in }
+        let returning = ReturningFocus(of: field, in: desk.windows)
+        outcome = try await run(returning).insertConfirmed(Array(pieces[1...])) { _ in }
         #expect(outcome == .ended(.typed(text.count)))
         loan.giveBack()
         try await field.waitForText(equal: text)
