@@ -26,7 +26,7 @@ public final class InputMethodDaemon: Sendable {
             "XDG_CACHE_HOME": folder.path, "GTK_IM_MODULE": "ibus", "QT_IM_MODULE": "ibus",
             "XMODIFIERS": "@im=ibus",
         ]) { $1 }
-        let daemon = try Program.start("sh", shellArguments(["--xim"]), environment: environment)
+        let daemon = try startDaemon(["--xim"], environment, folder)
         do {
             try await display.waitForInputMethod(named: "ibus")
         } catch let error as ProgramError {
@@ -49,19 +49,30 @@ public final class InputMethodDaemon: Sendable {
         let news = try FolderNews(of: addresses, for: .closedAfterWriting) { _ in
             isWritten.change { $0 = true }
         }
-        let daemon = try Program.start("sh", shellArguments(), environment: environment)
+        let folder = try TemporaryFolder("ibus")
+        let daemon = try startDaemon([], environment, folder)
         let served: Bool? = await isWritten.wait(within: .seconds(60)) { $0 ? true : nil }
         withExtendedLifetime(news) {}
         if served == nil {
             throw ProgramError.notStarted(program: "ibus-daemon", reason: daemon.errors)
         }
-        return try await start(environment, try TemporaryFolder("ibus"), nil, daemon)
+        return try await start(environment, folder, nil, daemon)
     }
 
     /// Arguments of `sh` that run the daemon. It ends as soon as the thread ends that has started it (`PR_SET_PDEATHSIG`),
     /// and threads of a test's pool come and go; the shell has one that stays.
     public static func shellArguments(_ options: [String] = []) -> [String] {
         ["-c", "ibus-daemon \"$@\"; exit $?", "sh", "--panel=disable"] + options
+    }
+
+    /// What it starts has this variable in its environment as well.
+    private static let mark = "VOICEDICTATION_TEST_IBUS"
+
+    private static func startDaemon(
+        _ options: [String], _ environment: [String: String], _ folder: TemporaryFolder
+    ) throws -> Program {
+        try Program.start(
+            "sh", shellArguments(options), environment: environment.merging([mark: folder.path]) { $1 })
     }
 
     private static func start(
@@ -148,6 +159,8 @@ public final class InputMethodDaemon: Sendable {
     public func end() async {
         await focus.end()
         await daemon.end()
+        // It has a process group of its own, and 1.5.27 was seen to hang when it was told to end.
+        LeftProcesses(withVariable: Self.mark, value: folder.path).end()
         await bus?.end()
     }
 }
