@@ -100,6 +100,7 @@ struct CommitRun {
         // The answer comes behind the text. A piece that was on its way when the field lost the focus may be lost.
         guard try has(context) else { return .moved }
         if engine.state.losses == losses { return .passedOn }
+        // A field that has the focus again tells what it has taken meanwhile.
         let gains = engine.state.gains
         try loan.daemon.bus.process(until: .now + returnLimit) {
             !engine.state.readBack.isConfirmed && engine.state.gains == gains
@@ -121,7 +122,7 @@ struct CommitRun {
             let gains = loan.engine.state.gains
             let focused = try loan.daemon.focusedContext()
             try bus.process()
-            if focused == context, loan.engine.state.hasField { return true }
+            if focused == context, loan.engine.state.hasFocus { return true }
             // While no field has the focus, IBus's own context has it, and our engine with it: that is no return.
             try bus.process(until: limit) { loan.engine.state.gains == gains }
             if loan.engine.state.gains == gains { return false }

@@ -11,11 +11,11 @@ final class CommittingEngine {
     struct State {
         /// Of the focused text field; see `IBusCapabilite` of libibus.
         fileprivate(set) var capabilities: UInt32 = 0
-        /// Whether a text field, or ``IBusDaemon/fakeContext``, has the focus and this engine.
-        fileprivate(set) var hasField = false
-        /// How often one has got the focus or this engine.
+        /// Whether this engine has the focus: of a text field, or of ``IBusDaemon/fakeContext``.
+        fileprivate(set) var hasFocus = false
+        /// How often it has got the focus.
         fileprivate(set) var gains = 0
-        /// How often one has lost the focus or this engine.
+        /// How often it has lost the focus.
         fileprivate(set) var losses = 0
         /// Of the focused text field; see `IBusInputPurpose` of libibus.
         fileprivate var purpose: UInt32 = 0
@@ -79,11 +79,11 @@ final class CommittingEngine {
             // The user's keys go to the application.
             return { answer throws(BusError) in try answer.boolean(false) }
         case "FocusIn", "FocusInId", "Enable":
-            state.hasField = true
+            state.hasFocus = true
             state.gains += 1
             return nothing
         case "FocusOut", "FocusOutId", "Disable":
-            state.hasField = false
+            state.hasFocus = false
             state.losses += 1
             return nothing
         case "SetCapabilities":

@@ -55,6 +55,7 @@ if kind.startswith('gtk'):
         if content is not view: content.add(view)
         window.add(content)
         if os.environ.get('DISPLAY'):
+            gi.require_version('GdkX11', '3.0')
             from gi.repository import GdkX11
             window.realize()
             say_window(window.get_window().get_xid())
@@ -135,9 +136,10 @@ elif kind == 'chromium':
          '--disable-component-update', '--disable-sync', '--password-store=basic', '--window-size=700,400',
          '--app=http://127.0.0.1:%d/' % server.server_port],
         stdout=subprocess.DEVNULL, stderr=None if native else subprocess.DEVNULL)
-    if not native:
+    def find():
         search = ['xdotool', 'search', '--sync', '--onlyvisible', '--name', '^' + title + '$']
         # A window that goes away while xdotool looks at it ends the search.
         while not (found := subprocess.run(search, stdout=subprocess.PIPE).stdout.split()): pass
         say_window(int(found[0]), browser.pid)
+    if not native: threading.Thread(target=find, daemon=True).start()
     sys.exit(browser.wait())
