@@ -10,6 +10,8 @@ package struct HeardText: Equatable, Sendable {
     package var words: [TimedWord]
     /// The words behind it, which may still change.
     package var tentative: String
+    /// The words behind those, of which only the newest result knows: they are not typed, but say how the others go on.
+    package var unsure = ""
     /// The sound that it covers: seconds from the beginning of the recording.
     package var end: Double
 
@@ -24,11 +26,13 @@ package struct HeardText: Equatable, Sendable {
 
     /// The beginning of the cleaned text that whatever is said next does not change.
     ///
-    /// - Parameter wait: see ``TextCleaner/settledPrefix(of:wait:)``.
+    /// - Parameter wait: see ``TextCleaner/settledPrefix(of:unsure:wait:)``.
     package func settled(by cleaner: TextCleaner, wait: Int = TextCleaner.usualWait) -> String {
-        guard let end = words.last?.end else { return cleaner.settledPrefix(of: shown, wait: wait) }
+        guard let end = words.last?.end else {
+            return cleaner.settledPrefix(of: shown, unsure: unsure, wait: wait)
+        }
         let behind = tentative.split(separator: " ").map { TimedWord(text: String($0), start: end, end: end) }
-        return cleaner.settledPrefix(of: words + behind, wait: wait)
+        return cleaner.settledPrefix(of: words + behind, unsure: unsure, wait: wait)
     }
 }
 
@@ -37,10 +41,10 @@ package struct HeardText: Equatable, Sendable {
 /// ```
 ///                               segments            words
 /// tentative "so we meet"        –                   –
-/// tentative "so we meet on"     –                   We          agreed twice, without its last word and two more
-/// tentative "so we meet on Mo"  –                   We
+/// tentative "so we meet on"     –                   –
+/// tentative "so we meet on Mo"  –                   So we       agreed three times, with two more words behind
 /// final     "So we meet on Monday."
-///                               We meet             We meet     as far as the clean-up may not change it
+///                               So we meet          So we meet  as far as the clean-up may not change it
 /// ```
 ///
 /// Words that were given out are never taken back. If the recognizer changes its mind, the rest is joined to
@@ -52,16 +56,20 @@ package struct LiveText: Equatable, Sendable {
     package let mayRevise: Bool
     /// All that was given out.
     private(set) var settled = ""
-    /// The words of the last looks at the segment that has not ended.
+    /// How many words are final.
+    private var finalCount = 0
+    /// The words of the last looks at what is not final.
     private var looks: [[Substring]] = []
+    /// The words of them that were agreed on.
+    private var agreed: [Substring] = []
     /// The end of the sound that was looked at, in seconds.
     private var end = 0.0
 
     /// So many looks in a row must agree on a word. Where it may be mended, one would do, but then twice as many are removed
     /// again (docs/benchmarks.md).
-    private static let agreement = 2
+    private var looksNeeded: Int { mayRevise ? 2 : 3 }
 
-    /// So many words must follow before one is given out: see ``TextCleaner/settledPrefix(of:wait:)``. Where it may be
+    /// So many words must follow before one is given out: see ``TextCleaner/settledPrefix(of:unsure:wait:)``. Where it may be
     /// mended, none.
     package var wait: Int { mayRevise ? 0 : TextCleaner.usualWait }
 
@@ -78,9 +86,8 @@ package struct LiveText: Equatable, Sendable {
     /// - Parameter clean: gives the beginning of the cleaned text that does not change any more.
     /// - Returns: all that is settled now; nil if nothing has come to it.
     package mutating func take(_ heard: HeardText, clean: (HeardText) -> String) -> String? {
-        var certain = heard
-        certain.tentative = isByWords ? agreed(heard.tentative) : ""
-        let settled = clean(certain)
+        let settled = clean(
+            isByWords ? certain(of: heard) : HeardText(final: heard.final, words: heard.words))
         // A segment that was cut out of running speech comes without the words behind it; they follow in the next look.
         let isWhole = heard.tentative.isEmpty && heard.end >= end
         end = max(end, heard.end)
@@ -101,17 +108,38 @@ package struct LiveText: Equatable, Sendable {
         return settled
     }
 
-    /// The words that the last looks agree on, without the last word of any of them: it may be half a word.
-    private mutating func agreed(_ tentative: String) -> String {
-        guard !tentative.isEmpty else {
-            looks = []
-            return ""
+    /// What the looks have agreed on.
+    private mutating func certain(of heard: HeardText) -> HeardText {
+        let words = heard.tentative.split(separator: " ")
+        let ended = max(0, heard.final.split(separator: " ").count - finalCount)
+        if ended > 0 {
+            // The words behind a segment may have been looked at before it became final.
+            (looks, agreed) = (looks.map { Array($0.dropFirst(ended)) }, [])
+            finalCount += ended
         }
-        looks = (looks + [tentative.split(separator: " ")]).suffix(Self.agreement)
-        guard looks.count == Self.agreement, var common = looks.first?.dropLast() else { return "" }
-        for words in looks.dropFirst() {
-            common = common.prefix(zip(common, words.dropLast()).prefix { $0 == $1 }.count)
+        if !words.isEmpty { agree(on: words) }
+        var certain = heard
+        certain.tentative = agreed.joined(separator: " ")
+        certain.unsure = words.dropFirst(agreed.count).joined(separator: " ")
+        return certain
+    }
+
+    private mutating func agree(on words: [Substring]) {
+        looks = (looks + [words]).suffix(looksNeeded)
+        let sure = words.prefix(agreedCount(from: 0))
+        if mayRevise || sure.count >= agreed.count {
+            agreed = Array(sure)
+        } else {
+            // A word before these flips, and may have been given out: the words behind it need not wait for that.
+            let last = agreed.count - 1
+            agreed += words.prefix(last + agreedCount(from: last)).dropFirst(agreed.count)
         }
-        return common.joined(separator: " ")
+    }
+
+    /// On how many words the last looks agree from there on, without the last word of any of them: it may be half a word.
+    private func agreedCount(from start: Int) -> Int {
+        guard looks.count == looksNeeded, let newest = looks.last else { return 0 }
+        let words = newest.dropLast().dropFirst(start)
+        return looks.map { zip(words, $0.dropLast().dropFirst(start)).prefix { $0 == $1 }.count }.min() ?? 0
     }
 }

@@ -11,8 +11,8 @@ struct ScreenReader: Sendable {
     /// Looks at native windows of a Wayland session; nil if they cannot be read.
     var native: (any FocusReading & SelectionReading)?
 
-    /// A program that does not say sooner what is selected may hang, and the first words wait.
-    private static let patience = Duration.milliseconds(300)
+    /// A program that does not say sooner what is selected may hang, and the first words wait. A busy one needs half a second.
+    private static let patience = Duration.seconds(1)
 
     /// - Parameters:
     ///   - window: the focused X11 window; nil where none has the focus.

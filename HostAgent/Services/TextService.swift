@@ -94,7 +94,7 @@ struct TextService: Sendable {
 
     /// The beginning of the cleaned text that whatever is said next does not change.
     ///
-    /// - Parameter wait: see ``TextCleaner/settledPrefix(of:wait:)``.
+    /// - Parameter wait: see ``TextCleaner/settledPrefix(of:unsure:wait:)``.
     func settled(_ heard: HeardText, for origin: TextOrigin, locale: String, wait: Int) -> String {
         // Words that may still become a command are not part of the text.
         guard reading(of: heard.shown, for: origin, locale: locale) == .text,

@@ -17,16 +17,20 @@ extension TextCleaner {
     /// same words again. Where they all agree, and `wait` words before that, it is settled. A correction that comes
     /// later ("scratch that", "I mean the day before") may reach farther back: then what was typed is not what the whole
     /// text would have had. How often that happens is a matter of figures (`dictation-bench cleanup`).
-    public func settledPrefix(of raw: String, wait: Int = usualWait) -> String {
-        settledPrefix(words: raw.split(whereSeparator: \.isWhitespace).map(String.init), wait: wait) {
-            behind in
+    ///
+    /// - Parameters:
+    ///   - raw: words that are certain.
+    ///   - unsure: words heard behind them that may still change. They are not part of the result, but they count among the
+    ///     `wait` words.
+    public func settledPrefix(of raw: String, unsure: String = "", wait: Int = usualWait) -> String {
+        settledPrefix(words: raw.words, unsure: unsure.words, wait: wait) { behind in
             clean(behind.isEmpty ? raw : raw + " " + behind)
         }
     }
 
     /// The same for words whose times are known.
-    public func settledPrefix(of words: [TimedWord], wait: Int = usualWait) -> String {
-        settledPrefix(words: words.map(\.text), wait: wait) { behind in
+    public func settledPrefix(of words: [TimedWord], unsure: String = "", wait: Int = usualWait) -> String {
+        settledPrefix(words: words.map(\.text), unsure: unsure.words, wait: wait) { behind in
             guard !behind.isEmpty else { return clean(words) }
             let end = words.last?.end ?? 0
             return clean(words + [TimedWord(text: behind, start: end, end: end)])
@@ -34,14 +38,15 @@ extension TextCleaner {
     }
 
     private func settledPrefix(
-        words: [String], wait: Int, clean: (_ behind: String) -> CleanedText
+        words: [String], unsure: [String], wait: Int, clean: (_ behind: String) -> CleanedText
     ) -> String {
-        let open = openWords(words, wait: wait)
+        let heard = words + unsure
+        let open = max(0, openWords(heard, wait: wait) - unsure.count)
         guard words.count > open else { return "" }
         let now = clean("").text
         var settled = now[...]
-        for behind in continuations(of: words) {
-            settled = settled.wholeWords(in: clean(behind).text)
+        for behind in continuations(of: heard) {
+            settled = settled.wholeWords(in: clean((unsure + [behind]).joined(separator: " ")).text)
             if settled.isEmpty { return "" }
         }
         let behind = now[settled.endIndex...].split(whereSeparator: \.isWhitespace).count {
@@ -99,6 +104,10 @@ extension TextCleaner {
         ],
         "de": ["und der Mann", "Uhr", "Prozent", "Euro", "Punkt de"],
     ]
+}
+
+extension String {
+    fileprivate var words: [String] { split(whereSeparator: \.isWhitespace).map(String.init) }
 }
 
 extension Substring {

@@ -92,6 +92,37 @@ struct SegmentSeamTests {
         #expect(behind.words.map(\.text).joined(separator: " ") == second)
     }
 
+    @Test("holds the last word alone, if the others are wanted at once")
+    func certain() throws {
+        let words = [("It", 1.0), ("was", 1.5), ("late.", 2.0)].map { word, start in
+            RecognizedWord(text: word, range: start..<start + 0.4, confidence: 1)
+        }
+        var seam = try #require(
+            SegmentSeam(Recognition(text: "It was late.", words: words, range: 1..<2.5), of: Self.before))
+        let taken = seam.takeCertain()
+        #expect(taken == Recognition(text: "It was", words: Array(words[..<2]), range: 1..<2))
+        #expect(seam.left == Recognition(text: "late.", words: Array(words[2...]), range: 2..<2.5))
+        let more = seam.takeCertain()
+        #expect(more == nil)
+        var behind = recognition("When we came.")
+        seam.hear("late when we")
+        seam.mend(&behind, of: Self.behind(0.1))
+        #expect(seam.left.text == "late" && behind.text == "when we came.")
+    }
+
+    @Test("shares the time by the letters, if the words have no times")
+    func shared() throws {
+        var seam = try #require(
+            SegmentSeam(Recognition(text: "It was late.", range: 1..<2.1), of: Self.before))
+        let taken = seam.takeCertain()
+        let certain = try #require(taken)
+        #expect(certain.text == "It was" && certain.words.isEmpty)
+        #expect(
+            abs(certain.range.upperBound - 1.6) < 0.001
+                && seam.left.range.lowerBound == certain.range.upperBound)
+        #expect(seam.left.range.upperBound == 2.1)
+    }
+
     @Test("is nothing to be mended without a mark, or where nothing was recognized")
     func without() {
         #expect(SegmentSeam(recognition("hello there"), of: Self.before) == nil)

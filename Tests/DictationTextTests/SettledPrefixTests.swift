@@ -35,6 +35,22 @@ struct SettledPrefixTests {
         #expect(cleaner.settledPrefix(of: raw) == settled)
     }
 
+    @Test(
+        "takes words that are heard but not certain for those that were waited for",
+        arguments: [
+            ("we meet on monday", "", "We meet"),
+            ("we meet on monday", "at", "We meet on"),
+            ("we meet on monday", "at noon then", "We meet on Monday"),
+            // They may be a part of what is before them, or take it back.
+            ("the whole meeting is at twenty", "five past ten", "The whole meeting is at"),
+            ("please send the letter over to bob", "no wait", "Please send the letter over"),
+            ("please send the letter over to bob", "no wait to carl", "Please send the letter over to"),
+            ("we went to the", "the house", "We went to the"),
+        ])
+    func unsure(raw: String, unsure: String, settled: String) {
+        #expect(cleaner.settledPrefix(of: raw, unsure: unsure) == settled)
+    }
+
     @Test("of words whose times are known has the sentences that pauses make")
     func pauses() {
         let words = "we went home very late it was dark outside by then already".split(separator: " ")

@@ -46,23 +46,42 @@ struct LiveTextTests {
             ])
     }
 
-    @Test("by words: those on which two looks agree, but never the last one")
+    @Test("by words: those on which three looks agree, but never the last one")
     func words() throws {
         try run(
             .words,
             [
                 Step(tentative: "so we", settled: nil),
-                Step(tentative: "so we meet", settled: "so"),
+                Step(tentative: "so we meet", settled: nil),
+                Step(tentative: "so we meat", settled: "so"),
                 Step(tentative: "so he meets", settled: nil),
                 Step(tentative: "so we meet on", settled: nil),
-                Step(tentative: "so we meet on Mo", settled: "so we meet"),
+                Step(tentative: "so we meet on Mo", settled: nil),
+                Step(tentative: "so we meet on Monday at", settled: "so we meet"),
                 Step(final: "so we meet on Monday", settled: "so we meet on Monday"),
                 // A new segment begins with nothing that was agreed on.
+                Step(final: "so we meet on Monday", tentative: "at noon or", settled: nil),
                 Step(final: "so we meet on Monday", tentative: "at noon or", settled: nil),
                 Step(
                     final: "so we meet on Monday", tentative: "at noon or so",
                     settled: "so we meet on Monday at noon"),
             ])
+    }
+
+    @Test("the words that only the newest look has are not typed, but say how the others go on")
+    func unsureWords() throws {
+        var text = try #require(LiveText(.words))
+        var taken: [HeardText] = []
+        for tentative in ["I need", "I need forty", "I need forty two pens"] {
+            _ = text.take(HeardText(tentative: tentative)) {
+                taken.append($0)
+                return ""
+            }
+        }
+        #expect(taken.map(\.tentative) == ["", "", "I"])
+        #expect(taken.map(\.unsure) == ["I need", "I need forty", "need forty two pens"])
+        let last = try #require(taken.last)
+        #expect(last.settled(by: TextCleaner()) == "I")
     }
 
     @Test("words that were given out stay, even if the recognizer changes its mind")
@@ -71,8 +90,55 @@ struct LiveTextTests {
             .words,
             [
                 Step(tentative: "so we meat on", settled: nil),
-                Step(tentative: "so we meat on Mo", settled: "so we meat"),
+                Step(tentative: "so we meat on Mo", settled: nil),
+                Step(tentative: "so we meat on Mon", settled: "so we meat"),
                 Step(final: "so we meet on Monday", settled: "so we meat on Monday"),
+            ])
+    }
+
+    @Test("a word that flips when it was given out does not hold up the words behind it")
+    func flipping() throws {
+        try run(
+            .words,
+            [
+                Step(tentative: "the noisiest of", settled: nil),
+                Step(tentative: "the noisiest of them", settled: nil),
+                Step(tentative: "the noisiest of them all", settled: "the noisiest"),
+                Step(tentative: "the noisiest of them all say", settled: "the noisiest of"),
+                Step(tentative: "the noisyest of them all say so", settled: "the noisiest of them"),
+                // Fewer words say nothing of the others.
+                Step(tentative: "the noisy", settled: nil),
+                Step(tentative: "the noisyest of them all say so too", settled: nil),
+                Step(final: "the noisyest of them all say so", settled: "the noisiest of them all say so"),
+            ])
+    }
+
+    @Test("words behind a segment count as looked at before it became final")
+    func behindHeldSegment() throws {
+        try run(
+            .words,
+            [
+                Step(tentative: "it was late. We went", settled: nil),
+                Step(tentative: "it was late. We went home", settled: nil),
+                Step(final: "it was late", settled: "it was late"),
+                Step(final: "it was late", tentative: "We went home and", settled: "it was late We"),
+                Step(final: "it was late We", tentative: "went home", settled: "it was late We went"),
+                Step(final: "it was late We went", settled: nil),
+                Step(final: "it was late We went", tentative: "then", settled: nil),
+            ])
+    }
+
+    @Test("what was heard too much of a segment is gone with it")
+    func heardTooMuch() throws {
+        try run(
+            .words,
+            [
+                Step(tentative: "so we met met he", settled: nil),
+                Step(tentative: "so we met met he", settled: nil),
+                Step(tentative: "so we met met he came", settled: "so we met met"),
+                Step(final: "so we met", settled: nil),
+                Step(final: "so we met", tentative: "he came", settled: nil),
+                Step(final: "so we met he came", settled: "so we met met he came"),
             ])
     }
 
@@ -110,7 +176,9 @@ struct LiveTextTests {
                 Step(tentative: "it was late. It was dark", end: 2.9, settled: nil),
                 Step(tentative: "it was late. It was dark", end: 3, settled: "it was late. It was"),
                 Step(final: "It was late.", end: 1.5, settled: nil),
-                Step(final: "It was late.", tentative: "It was dark and", end: 3.1, settled: nil),
+                Step(
+                    final: "It was late.", tentative: "It was dark and", end: 3.1,
+                    settled: "It was late. It was"),
                 Step(
                     final: "It was late.", tentative: "It was dark and", end: 3.1,
                     settled: "It was late. It was dark"),

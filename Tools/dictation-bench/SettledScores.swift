@@ -4,7 +4,7 @@ import DictationText
 import Foundation
 
 /// Measures how much of a text would be typed while it is being spoken, word by word
-/// (``TextCleaner/settledPrefix(of:wait:)``), and how many of these words are different in the whole text.
+/// (``TextCleaner/settledPrefix(of:unsure:wait:)``), and how many of these words are different in the whole text.
 struct SettledScores: Encodable {
     let set: String
     let texts: Int

@@ -59,6 +59,9 @@ struct SegmentSeam: Equatable {
 
     mutating func hear(_ text: String) { heard = text }
 
+    /// The words before the last one, which no seam changes; they are no longer held. Nil if there are none.
+    mutating func takeCertain() -> Recognition? { left.takeWordsBeforeLast() }
+
     /// Corrects both sides by the words that were heard across the pause.
     mutating func mend(_ right: inout Recognition, of piece: SegmentCutter.Piece) {
         guard isJoined(byPieceFrom: piece.start),
@@ -128,6 +131,23 @@ extension String {
 }
 
 extension Recognition {
+    /// Where the engine has no times, each part takes as much of the time as it has of the letters.
+    fileprivate mutating func takeWordsBeforeLast() -> Recognition? {
+        guard let space = text.lastIndex(of: " ") else { return nil }
+        var before = self
+        before.text = String(text[..<space])
+        text = String(text[space...].dropFirst())
+        let isTimed = words.count > 1 && words.last?.text == text
+        (before.words, words) = isTimed ? (words.dropLast(), words.suffix(1)) : ([], [])
+        let share = Double(before.text.count) / Double(before.text.count + text.count)
+        let length = range.upperBound - range.lowerBound
+        let end = words.first?.range.lowerBound ?? range.lowerBound + length * share
+        before.range = range.lowerBound..<max(range.lowerBound, end)
+        range = before.range.upperBound..<max(before.range.upperBound, range.upperBound)
+        (before.alternatives, alternatives) = ([], [])
+        return before
+    }
+
     fileprivate mutating func replaceLastWord(_ word: String, by new: String) {
         guard text.hasSuffix(word) else { return }
         text = text.dropLast(word.count) + new

@@ -13,6 +13,8 @@ final class SherpaOfflineDecoder: SherpaDecoder {
     private var looks = UnfinishedLooks()
     /// The held segment.
     private var seam: SegmentSeam?
+    /// Whether the words are typed while they are spoken.
+    private var isTyped = false
     /// The words recognized last of the segment that has not ended.
     private var unfinishedText = ""
     /// As the library wants them; nil where there are none.
@@ -60,6 +62,7 @@ final class SherpaOfflineDecoder: SherpaDecoder {
 
     func begin(hotWords: [String], isTyped: Bool) {
         self.hotWords = handle.line(of: hotWords)
+        self.isTyped = isTyped
         looks = looks.with(isTyped ? .typed : .shown)
         reset()
     }
@@ -116,7 +119,8 @@ final class SherpaOfflineDecoder: SherpaDecoder {
         seam?.mend(&recognition, of: piece)
         let before = released()
         seam = SegmentSeam(recognition, of: piece)
-        return seam == nil ? before + [recognition] : before
+        guard seam != nil else { return before + [recognition] }
+        return before + (isTyped ? seam?.takeCertain().map { [$0] } ?? [] : [])
     }
 
     /// The held segment goes on its way.

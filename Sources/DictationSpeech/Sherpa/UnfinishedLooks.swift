@@ -10,7 +10,9 @@
 struct UnfinishedLooks: Equatable {
     /// How often, and at what cost.
     struct Limits: Equatable {
-        /// New sound between two decodings, in seconds, and before the first one.
+        /// Sound before the first decoding, in seconds.
+        let first: Double
+        /// New sound between two decodings, in seconds.
         let least: Double
         /// So many times as much new sound as the last decoding took.
         let spared: Double
@@ -18,9 +20,10 @@ struct UnfinishedLooks: Equatable {
         let longest: Double
 
         /// Words that come twice a second are seen to come at once. No more than a tenth of the time is spent.
-        static let shown = Limits(least: 0.5, spared: 10, longest: 0.3)
-        /// Words that are typed while they are spoken are waited for.
-        static let typed = Limits(least: 0.3, spared: 3, longest: 0.6)
+        static let shown = Limits(first: 0.5, least: 0.5, spared: 10, longest: 0.3)
+        /// Words that are typed while they are spoken are waited for. In less than a second of sound models hear words that
+        /// nobody has said, again and again.
+        static let typed = Limits(first: 1, least: 0.3, spared: 2, longest: 0.6)
     }
 
     private let limits: Limits
@@ -30,7 +33,7 @@ struct UnfinishedLooks: Equatable {
 
     init(_ limits: Limits = .shown) {
         self.limits = limits
-        next = Self.samples(limits.least)
+        next = Self.samples(limits.first)
     }
 
     /// The same machine, with other limits, at the beginning of a segment.
@@ -41,7 +44,7 @@ struct UnfinishedLooks: Equatable {
     }
 
     /// The segment has ended, or there is none.
-    mutating func nextSegment() { next = Self.samples(limits.least) }
+    mutating func nextSegment() { next = Self.samples(limits.first) }
 
     /// Whether a segment of this length is to be decoded now.
     func isDue(at length: Int) -> Bool {
