@@ -171,7 +171,7 @@ actor Dictations {
         let likelyTerms = text.likelyTerms(for: origin)
         // The microphone first: whatever else has to be done, the first word is already being recorded.
         let utterance = speech.begin(
-            recording: context.group.audio(of: id), options: options, isLive: liveInsertion != .off,
+            recording: context.group.audio(of: id), options: options, live: liveInsertion,
             likelyTerms: likelyTerms, modelLoaded: { [weak self] in await self?.show(loading: nil, for: id) },
             heard: { [overlay] level, milliseconds in
                 overlay?.handle(.sound(decibels: level.peak, milliseconds: milliseconds))

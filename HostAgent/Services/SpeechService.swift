@@ -243,14 +243,14 @@ final class SpeechService: Sendable {
     ///
     /// - Parameters:
     ///   - options: how it differs from the settings.
-    ///   - isLive: whether the words are wanted behind each pause, and not only at the end.
+    ///   - live: how much is typed while it is spoken: then words are wanted behind each pause, and not only at the end.
     ///   - likelyTerms: names that are likely in this one.
     ///   - modelLoaded: called once, where ``Utterance/loadingModel`` says that a model is loaded first.
     ///   - heard: called with each segment of sound: how loud it is, and how many milliseconds there are so far.
     ///   - audioArrived: called once, with the first frame.
     ///   - audioEnded: called once, when the recording has ended, with whether there is any.
     func begin(
-        recording: URL, options: StartOptions = StartOptions(), isLive: Bool = false,
+        recording: URL, options: StartOptions = StartOptions(), live: LiveInsertion = .off,
         likelyTerms: Task<[String], Never>? = nil,
         modelLoaded: @escaping @Sendable () async -> Void = {},
         heard: @escaping @Sendable (AudioLevel, Int) -> Void,
@@ -259,11 +259,11 @@ final class SpeechService: Sendable {
         let progress = Utterance.Progress()
         let settings = settings().applying(options.recognition)
         session.endpointing = Endpointing(settings.audio)
-        if isLive { session.endpointing.pause = Self.livePause }
+        if live != .off { session.endpointing.pause = Self.livePause }
         session.keepLoaded = Self.keepLoaded(settings)
         let start = { (other: SpeechPipeline?, getReady: @escaping @Sendable () async -> Void) in
             self.session.startTranscribing(
-                recording: recording, by: other, isTyped: isLive,
+                recording: recording, by: other, live: live,
                 onAudio: { chunk in
                     if progress.add(chunk.samples.count) { Task { await audioArrived() } }
                     heard(chunk.level, progress.milliseconds)

@@ -3,6 +3,9 @@ import Desktop
 import DictationSystem
 import Glibc
 
+// Code that reads this setting need not know where it is declared.
+@_exported import enum DictationSystem.LiveInsertion
+
 /// When insert-agent types, where, and how.
 public struct InsertSettings: SettingsSection {
     public static let name = "insert"
@@ -117,14 +120,7 @@ public enum InsertMethod: String, SettingValue, CaseIterable {
     case type, paste, ibus, copy, xdotool, none
 }
 
-/// How much of a text is typed while it is still being spoken.
-public enum LiveInsertion: String, SettingValue, CaseIterable {
-    case off
-    /// The words before a pause, at each pause.
-    case segments
-    /// Each word that is certain.
-    case words
-}
+extension LiveInsertion: SettingValue {}
 
 extension NewlineKey: SettingValue {}
 

@@ -7,6 +7,15 @@ public enum VoiceDetection: String, Sendable, CaseIterable {
     case loudness
 }
 
+/// How much of a text is typed while it is still being spoken: a setting, and an option of the speech library.
+public enum LiveInsertion: String, Sendable, CaseIterable {
+    case off
+    /// The words before a pause, at each pause.
+    case segments
+    /// Each word that is certain.
+    case words
+}
+
 /// The values on which the settings and the speech library must agree.
 public enum RecordingDefaults {
     /// Milliseconds that are recorded after the last sound that may be speech, once the user has asked for the end. People

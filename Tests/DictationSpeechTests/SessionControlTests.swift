@@ -74,7 +74,8 @@ struct SessionControlTests {
         let second = session.startTranscribing()
         await session.stopTranscribing(tail: .zero)
         _ = try await Outcome(second)
-        #expect(released == nil)
+        // Its own thread may be the last that lets go of it.
+        while released != nil { await Task.yield() }
         session.use(SpeechPipeline(recognizer: PocketSphinxRecognizer(), locale: "de-DE"))
         let third = try await Outcome(session.startTranscribing())
         guard case .unsupportedLocale("de-DE", _, _) = third.error else {

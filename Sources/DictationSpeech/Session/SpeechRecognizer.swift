@@ -1,6 +1,9 @@
 import DictationSystem
 import Foundation
 
+// Code that begins an utterance need not know where it is declared: settings have it as well.
+@_exported import enum DictationSystem.LiveInsertion
+
 /// One recognized word.
 public struct RecognizedWord: Sendable, Equatable {
     public var text: String
@@ -62,16 +65,17 @@ public struct UtteranceContext: Sendable, Equatable {
     /// Names and terms that are likely in this utterance alone, besides those of ``SpeechRecognizer/bias(towards:)``. An engine
     /// that cannot take some for one utterance passes over them, and none sends them to another machine.
     public var likelyWords: [String]
-    /// Whether the words are typed while they are spoken: then partial results are worth more of the processor's time.
-    public var isTyped: Bool
+    /// How much is typed while it is spoken. Words that cannot change are then wanted at once; and partial results are worth
+    /// more of the processor's time if each word is typed.
+    public var live: LiveInsertion
 
     public init(
-        source: String, level: Double? = nil, likelyWords: [String] = [], isTyped: Bool = false
+        source: String, level: Double? = nil, likelyWords: [String] = [], live: LiveInsertion = .off
     ) {
         self.source = source
         self.level = level
         self.likelyWords = likelyWords
-        self.isTyped = isTyped
+        self.live = live
     }
 }
 

@@ -124,7 +124,7 @@ public final class SpeechSession: Sendable {
     ///     spoken is lost. If it cannot be written (a full disk), the recording ends; the words until then
     ///     are delivered, and then the stream throws.
     ///   - other: recognizes this utterance in place of ``pipeline``.
-    ///   - isTyped: whether the words are typed while they are spoken; see ``UtteranceContext/isTyped``.
+    ///   - live: how much is typed while it is spoken; see ``UtteranceContext/live``.
     ///   - onAudio: called with every frame as it arrives, on the microphone's own thread, for meters; must return at once.
     ///   - onAudioEnd: called when the recording has ended, its tail included; must return at once.
     ///   - likelyWords: names and terms that are likely in this utterance alone; see ``UtteranceContext/likelyWords``. Called
@@ -133,7 +133,7 @@ public final class SpeechSession: Sendable {
     ///     queued meanwhile.
     /// - Returns: a stream that throws ``SpeechSessionError``.
     public func startTranscribing(
-        recording: URL? = nil, by other: SpeechPipeline? = nil, isTyped: Bool = false,
+        recording: URL? = nil, by other: SpeechPipeline? = nil, live: LiveInsertion = .off,
         onAudio: (@Sendable (AudioChunk) -> Void)? = nil,
         onAudioEnd: @escaping @Sendable () -> Void = {},
         likelyWords: @escaping @Sendable () async -> [String] = { [] },
@@ -161,7 +161,7 @@ public final class SpeechSession: Sendable {
                 recording: recording, holdsBackSilence: monitor.tellsVoices, onAudioEnd: onAudioEnd,
                 isToBeCut: { [weak self] segment, activity in
                     self?.endpointing.isToBeCut(segment: segment, activity) ?? false
-                }, isTyped: isTyped,
+                }, live: live,
                 isEnding: { [weak self] in
                     self?.state.withLock { $0.current.map { $0.generation != generation || $0.isStopping } }
                         ?? true

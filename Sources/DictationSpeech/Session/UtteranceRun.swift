@@ -48,8 +48,8 @@ struct UtteranceRun: Sendable {
     let onAudioEnd: @Sendable () -> Void
     /// Whether a segment of this length, which the recognizer has not ended, is to be ended now.
     let isToBeCut: @Sendable (Duration, VoiceActivity) -> Bool
-    /// See ``UtteranceContext/isTyped``.
-    let isTyped: Bool
+    /// See ``UtteranceContext/live``.
+    let live: LiveInsertion
     /// Whether the recording is being ended: the last words are waited for, and partial results are not.
     let isEnding: @Sendable () -> Bool
 
@@ -70,7 +70,7 @@ struct UtteranceRun: Sendable {
             try pipeline.checkLocale()
             await getReady()
             let context = UtteranceContext(
-                source: source, likelyWords: await likelyWords(), isTyped: isTyped)
+                source: source, likelyWords: await likelyWords(), live: live)
             try await recognizer.begin(context)
             report(.transcribing)
             try await decode(in: context, output)

@@ -1,4 +1,5 @@
 import CSherpaOnnx
+import DictationSystem
 import Foundation
 
 /// A model that hears a segment of speech as a whole: each one is decoded as soon as a pause ends it, while the user
@@ -13,8 +14,8 @@ final class SherpaOfflineDecoder: SherpaDecoder {
     private var looks = UnfinishedLooks()
     /// The held segment.
     private var seam: SegmentSeam?
-    /// Whether the words are typed while they are spoken.
-    private var isTyped = false
+    /// How much is typed while it is spoken.
+    private var live = LiveInsertion.off
     /// The words recognized last of the segment that has not ended.
     private var unfinishedText = ""
     /// As the library wants them; nil where there are none.
@@ -60,10 +61,10 @@ final class SherpaOfflineDecoder: SherpaDecoder {
 
     var servesHotWords: Bool { handle.servesHotWords }
 
-    func begin(hotWords: [String], isTyped: Bool) {
+    func begin(hotWords: [String], live: LiveInsertion) {
         self.hotWords = handle.line(of: hotWords)
-        self.isTyped = isTyped
-        looks = looks.with(isTyped ? .typed : .shown)
+        self.live = live
+        looks = looks.with(live == .words ? .typed : .shown)
         reset()
     }
 
@@ -120,7 +121,7 @@ final class SherpaOfflineDecoder: SherpaDecoder {
         let before = released()
         seam = SegmentSeam(recognition, of: piece)
         guard seam != nil else { return before + [recognition] }
-        return before + (isTyped ? seam?.takeCertain().map { [$0] } ?? [] : [])
+        return before + (live == .off ? [] : seam?.takeCertain().map { [$0] } ?? [])
     }
 
     /// The held segment goes on its way.

@@ -69,7 +69,7 @@ public actor SherpaRecognizer: SpeechRecognizer {
 
     /// The first decoding of all is slow, and shows whether the model can decode at all.
     private func warmUp(_ decoder: any SherpaDecoder) throws {
-        try decoder.begin(hotWords: [], isTyped: false)
+        try decoder.begin(hotWords: [], live: .off)
         _ = try decoder.accept([Int16](repeating: 0, count: SpeechAudio.sampleRate / 2))
         _ = try decoder.finish()
     }
@@ -89,7 +89,7 @@ public actor SherpaRecognizer: SpeechRecognizer {
         let decoder = try await loaded(for: context.likelyWords)
         try decoder.begin(
             hotWords: hotWords + context.likelyWords.filter { !hotWords.contains($0) },
-            isTyped: context.isTyped)
+            live: context.live)
         isRunning = true
     }
 

@@ -1,4 +1,5 @@
 import CSherpaOnnx
+import DictationSystem
 import Foundation
 
 /// The decoding of one utterance, by both kinds of model. Not for two threads at once.
@@ -9,8 +10,8 @@ protocol SherpaDecoder: AnyObject {
     ///
     /// - Parameters:
     ///   - hotWords: words to bias recognition toward.
-    ///   - isTyped: see ``UtteranceContext/isTyped``.
-    func begin(hotWords: [String], isTyped: Bool) throws
+    ///   - live: see ``UtteranceContext/live``.
+    func begin(hotWords: [String], live: LiveInsertion) throws
     /// Takes sound, and returns what has become final.
     func accept(_ samples: [Int16]) throws -> [Recognition]
     /// The words as of now; nil when they are the same as before.
@@ -50,7 +51,7 @@ final class SherpaStreamingDecoder: SherpaDecoder {
 
     var servesHotWords: Bool { handle.servesHotWords }
 
-    func begin(hotWords: [String], isTyped: Bool) throws {
+    func begin(hotWords: [String], live: LiveInsertion) throws {
         cancel()
         stream =
             if let line = handle.line(of: hotWords) {

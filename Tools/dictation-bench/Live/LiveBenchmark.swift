@@ -113,7 +113,7 @@ struct LiveBenchmark {
         var results: [TranscriptionResult] = []
         var words: [TimedWord]? = []
         var typed = TypedWords()
-        for try await result in session.startTranscribing(isTyped: isLive) {
+        for try await result in session.startTranscribing(live: isLive ? mode : .off) {
             if result.isFinal {
                 results.append(result)
                 words = result.timedWords.flatMap { new in words.map { $0 + new } }
