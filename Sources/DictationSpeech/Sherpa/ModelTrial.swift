@@ -29,9 +29,9 @@ public struct ModelTrial: Sendable {
         self.limit = limit
     }
 
-    /// For the child: loads the model and lets it hear half a second of silence, or set marks. If it can be used, this returns; if
-    /// not, it throws, or the process ends.
-    public static func runAsChild(_ configuration: String) async throws {
+    /// For the child: loads the model and lets it hear half a second of silence, or set marks. If it can be used, the process ends
+    /// well; if not, this throws, or the process crashes.
+    public static func runAsChild(_ configuration: String) async throws -> Never {
         let configuration = try JSONDecoder().decode(SherpaConfiguration.self, from: Data(configuration.utf8))
         do {
             if try SherpaModel(folder: configuration.model).description.family.setsMarks {
@@ -42,6 +42,8 @@ public struct ModelTrial: Sendable {
         } catch SpeechSessionError.modelUnusable(_, _, let reason) {
             throw Refusal(description: reason)
         }
+        // At once: the recognizer's own thread may still take the model down, for which it needs what `exit` takes down.
+        _exit(EXIT_SUCCESS)
     }
 
     /// Why a model cannot be used: the child's last words, around which its parent says the rest.
