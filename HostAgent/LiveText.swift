@@ -19,7 +19,7 @@ package struct HeardText: Equatable, Sendable {
         (self.final, self.words, self.tentative, self.end) = (final, words, tentative, end)
     }
 
-    /// All of it, for the eye.
+    /// All but the unsure words, for the eye.
     package var shown: String {
         final.isEmpty || tentative.isEmpty ? final + tentative : "\(final) \(tentative)"
     }

@@ -5,7 +5,7 @@ import Foundation
 /// A model that hears a segment of speech as a whole: each one is decoded as soon as a pause ends it, while the user
 /// speaks on, so that only the last one is left when the key is released. The rest is decoded now and then
 /// to show words, as often as that costs little. A segment that looks like the end of a sentence is held until the pause
-/// behind it is a long one, or the next segment has shown whether it is.
+/// behind it is a long one, or the next segment has shown whether it is. If words are typed meanwhile, its last word is held.
 final class SherpaOfflineDecoder: SherpaDecoder {
     private let handle: SherpaHandle
     private let family: SherpaModel.Family
