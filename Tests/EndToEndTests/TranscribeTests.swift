@@ -102,7 +102,7 @@ struct TranscribeTests {
         let recording = folder.file("talk.wav")
         let pause = folder.file("pause.wav")
         try await Program.run("sox", ["-n", "-r", "16000", "-c", "1", "-b", "16", pause, "trim", "0", "1"])
-        let parts = ["demo", "short", "demo", "short"].flatMap {
+        let parts = ["demo", "short", "short", "short"].flatMap {
             [repositoryFile("Tests/Recordings/\($0).wav"), pause]
         }
         try await Program.run("sox", parts + [recording])
@@ -153,8 +153,8 @@ struct TranscribeTests {
         let made = try JSONDecoder().decode(
             Transcript.self, from: Data(contentsOf: URL(fileURLWithPath: out + "/talk.json")))
         #expect(made.text.ranges(of: "glock books").count == 1)
-        #expect(made.text.ranges(of: "block books").count == 1)
-        #expect(made.text.ranges(of: "surpassed").count == 2)
+        #expect(!made.text.contains("block books"))
+        #expect(made.text.ranges(of: "surpassed").count == 3)
         #expect(zip(made.segments, made.segments.dropFirst()).allSatisfy { $0.end <= $1.start })
         let whole = try Self.start("--json", recording)
         #expect(try await whole.waitForExit().code == 0)

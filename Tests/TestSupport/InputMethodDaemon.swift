@@ -62,7 +62,7 @@ public final class InputMethodDaemon: Sendable {
     /// Arguments of `sh` that run the daemon. It ends as soon as the thread ends that has started it (`PR_SET_PDEATHSIG`),
     /// and threads of a test's pool come and go; the shell has one that stays.
     public static func shellArguments(_ options: [String] = []) -> [String] {
-        ["-c", "ibus-daemon \"$@\"; exit $?", "sh", "--panel=disable"] + options
+        ["-c", "ibus-daemon \"$@\"; exit $?", "sh", "--panel=disable", "--emoji-extension=disable"] + options
     }
 
     /// What it starts has this variable in its environment as well.

@@ -56,7 +56,8 @@ public final class VirtualDisplay: Sendable {
         let configuration = try folder.write(openboxConfiguration, to: "openbox.xml")
         let manager = try Program.start(
             "openbox", ["--sm-disable", "--config-file", configuration],
-            environment: display.merging(["LC_ALL": "C.UTF-8", "XDG_CACHE_HOME": folder.path]) { $1 })
+            // For other languages it would read a long list of composed characters first.
+            environment: display.merging(["LC_ALL": "C", "XDG_CACHE_HOME": folder.path]) { $1 })
         do {
             // The list of windows is the last thing that openbox announces.
             try await watch.waitForLine(matching: "^_NET_CLIENT_LIST:")
@@ -133,7 +134,7 @@ public final class VirtualDisplay: Sendable {
           <focus><focusNew>yes</focusNew><followMouse>no</followMouse></focus>
           <placement><policy>Smart</policy></placement>
           <desktops><number>1</number><popupTime>0</popupTime></desktops>
-          <keyboard></keyboard>
+          <keyboard><rebindOnMappingNotify>no</rebindOnMappingNotify></keyboard>
           <mouse><context name="Client">
             <mousebind button="Left" action="Press">
               <action name="Focus"/><action name="Raise"/>

@@ -18,6 +18,8 @@ def say_preedit(words):
 def say_window(window, process=os.getpid()): say('window %d %d' % (window, process))
 
 if kind.startswith('gtk'):
+    # GTK 4 would draw with OpenGL, which a display without a graphics card computes by a compiler of its own.
+    os.environ.setdefault('GSK_RENDERER', 'cairo')
     import gi
     version = kind[3] + '.0'
     gi.require_version('Gtk', version)
