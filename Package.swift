@@ -1,18 +1,23 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-let strict: [SwiftSetting] = [
-    .swiftLanguageMode(.v6),
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-]
-
-// The clean-up is 20 times as slow without optimization, and most tests of it do nothing else. So it has it in debug builds too.
-// SwiftPM refuses such flags in a package that another one depends on. It checks those out into a folder of this name.
+// Flags of debug builds. SwiftPM refuses them in a package that another one depends on. It checks those out into a folder of this
+// name.
 let isDependency = Context.packageDirectory.contains("/checkouts/")
+// A crash tells the lines of the code with these. What a debugger needs for variables takes a seventh of a whole build.
+let debugInformation: [SwiftSetting] =
+    isDependency ? [] : [.unsafeFlags(["-Xfrontend", "-gline-tables-only"], .when(configuration: .debug))]
+// The clean-up is 20 times as slow without optimization, and most tests of it do nothing else.
 let optimized: [SwiftSetting] =
     isDependency ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))]
 let optimizedC: [CSetting] = isDependency ? [] : [.unsafeFlags(["-O2"], .when(configuration: .debug))]
+
+let strict: [SwiftSetting] =
+    debugInformation + [
+        .swiftLanguageMode(.v6),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ]
 
 let log: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")

@@ -58,16 +58,20 @@ struct StatsCommand: ParsableCommand {
         }
         let widths = head.indices.map { column in ([head] + rows).map { $0[column].count }.max() ?? 0 }
         let greatest = statistics.days.map(\.sum.words).max() ?? 0
-        return ([head] + rows).enumerated().map { index, row in
-            let cells = zip(row, widths).enumerated().map { column, cell in
-                let padding = String(repeating: " ", count: cell.1 - cell.0.count)
-                return column == 0 ? cell.0 + padding : padding + cell.0
-            }
+        let lines = ([head] + rows).enumerated().map { index, row -> String in
+            let cells = row.indices.map { padded(row[$0], to: widths[$0], isLeading: $0 > 0) }
             let isDay = (1...statistics.days.count).contains(index)
             let words = isDay ? statistics.days[index - 1].sum.words : 0
-            return (cells + [Statistics.bar(words, of: greatest, columns: 20)]).joined(separator: "  ")
-                .trimmingSuffix { $0 == " " }
-        }.joined(separator: "\n")
+            let line = (cells + [Statistics.bar(words, of: greatest, columns: 20)]).joined(separator: "  ")
+            return String(line.trimmingSuffix { $0 == " " })
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// - Parameter isLeading: whether the spaces are before the text.
+    private static func padded(_ text: String, to width: Int, isLeading: Bool) -> String {
+        let padding = String(repeating: " ", count: width - text.count)
+        return isLeading ? padding + text : text + padding
     }
 
     private static func time(_ seconds: Double) -> String {

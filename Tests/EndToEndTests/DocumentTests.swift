@@ -22,8 +22,10 @@ struct DocumentTests {
 
             /// Its own options, and those of the command that it means by default.
             var options: Set<String> {
-                let own = (arguments ?? []).flatMap { $0.names ?? [] }
-                    .map { ($0.kind == "long" ? "--" : "-") + $0.name }
+                let names: [Argument.Name] = (arguments ?? []).flatMap { $0.names ?? [] }
+                let own = names.map { name -> String in
+                    name.kind == "long" ? "--\(name.name)" : "-\(name.name)"
+                }
                 let meant = subcommands?.first { $0.commandName == defaultSubcommand }?.options ?? []
                 return Set(own).union(meant)
             }

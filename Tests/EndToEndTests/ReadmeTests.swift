@@ -152,8 +152,9 @@ struct ReadmeTests {
             let held = try desk.store.history(limit: 10).first {
                 if case .held = $0.delivery { true } else { false }
             }
-            command = command.replacing(" HELD", with: " " + String(held?.id.description.suffix(8) ?? "none"))
-                .replacing(#/ ID$/#, with: " " + String(typed.id.description.suffix(8)))
+            let heldName = held.map { String($0.id.description.suffix(8)) } ?? "none"
+            command = command.replacing(" HELD", with: " \(heldName)")
+                .replacing(#/ ID$/#, with: " \(typed.id.description.suffix(8))")
             let program = try Program.start(
                 "sh", ["-c", "cd \"$HOME\" && \(command)"], environment: environment)
             if step.isEndless {

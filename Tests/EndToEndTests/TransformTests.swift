@@ -111,8 +111,8 @@ struct TransformTests {
         try await office.insert("One two.")
         #expect(try await office.refused("shorter").contains("no text is selected in “Letter”"))
         try await office.desk.display.xdotool("key", "ctrl+a")
-        for (steps, reason) in [
-            ([LoopbackServer.Step.answer(500)], "500"),
+        let answers: [(steps: [LoopbackServer.Step], reason: String)] = [
+            ([.answer(500)], "500"),
             ([.send(LoopbackModel.head + LoopbackModel.event("One"))], "broke off"),
             ([.send(LoopbackModel.head + LoopbackModel.event("One", "length"))], "stopped before the end"),
             ([.send(LoopbackModel.head + LoopbackModel.event("", "stop"))], "is empty"),
@@ -124,7 +124,8 @@ struct TransformTests {
                     )
                 ], "too long"
             ),
-        ] {
+        ]
+        for (steps, reason) in answers {
             office.model.does(steps)
             let errors = try await office.refused("shorter")
             #expect(errors.contains("The selected text was not changed"))
