@@ -1,5 +1,6 @@
 import DictationSettings
 import DictationShared
+import DictationSpeech
 import DictationText
 
 /// The words of a recording that the recognizer has heard so far.
@@ -58,16 +59,12 @@ package struct LiveText: Equatable, Sendable {
     private(set) var settled = ""
     /// How many words are final.
     private var finalCount = 0
-    /// The words of the last looks at what is not final.
-    private var looks: [[Substring]] = []
+    /// The last looks at what is not final, each without its last word: it may be half a word.
+    private var looks: WordAgreement
     /// The words of them that were agreed on.
     private var agreed: [Substring] = []
     /// The end of the sound that was looked at, in seconds.
     private var end = 0.0
-
-    /// So many looks in a row must agree on a word. Where it may be mended, one would do, but then twice as many are removed
-    /// again (docs/benchmarks.md).
-    private var looksNeeded: Int { mayRevise ? 2 : 3 }
 
     /// So many words must follow before one is given out: see ``TextCleaner/settledPrefix(of:unsure:wait:)``. Where it may be
     /// mended, none.
@@ -79,6 +76,8 @@ package struct LiveText: Equatable, Sendable {
         guard mode != .off else { return nil }
         isByWords = mode == .words
         self.mayRevise = mayRevise
+        // Where a word may be mended, one look would do, but then twice as many are removed again (docs/benchmarks.md).
+        looks = WordAgreement(of: mayRevise ? 2 : 3)
     }
 
     /// Takes what was heard.
@@ -114,7 +113,8 @@ package struct LiveText: Equatable, Sendable {
         let ended = max(0, heard.final.split(separator: " ").count - finalCount)
         if ended > 0 {
             // The words behind a segment may have been looked at before it became final.
-            (looks, agreed) = (looks.map { Array($0.dropFirst(ended)) }, [])
+            looks.dropFirst(ended)
+            agreed = []
             finalCount += ended
         }
         if !words.isEmpty { agree(on: words) }
@@ -125,21 +125,14 @@ package struct LiveText: Equatable, Sendable {
     }
 
     private mutating func agree(on words: [Substring]) {
-        looks = (looks + [words]).suffix(looksNeeded)
-        let sure = words.prefix(agreedCount(from: 0))
+        looks.take(words.dropLast())
+        let sure = words.prefix(looks.count())
         if mayRevise || sure.count >= agreed.count {
             agreed = Array(sure)
         } else {
             // A word before these flips, and may have been given out: the words behind it need not wait for that.
             let last = agreed.count - 1
-            agreed += words.prefix(last + agreedCount(from: last)).dropFirst(agreed.count)
+            agreed += words.prefix(last + looks.count(from: last)).dropFirst(agreed.count)
         }
-    }
-
-    /// On how many words the last looks agree from there on, without the last word of any of them: it may be half a word.
-    private func agreedCount(from start: Int) -> Int {
-        guard looks.count == looksNeeded, let newest = looks.last else { return 0 }
-        let words = newest.dropLast().dropFirst(start)
-        return looks.map { zip(words, $0.dropLast().dropFirst(start)).prefix { $0 == $1 }.count }.min() ?? 0
     }
 }

@@ -132,12 +132,15 @@ enum Tables {
         Row("set the therm the thermostat to seventy", "Set the thermostat to 70."),
         Row("what's the wea what's the weather like in boston", "What's the weather like in Boston?"),
         Row("jus just call me", "Just call me."),
+        Row("ga ga get the phone", "Get the phone."),
+        Row("show me the wa, wa, weather", "Show me the weather."),
     ]
 
     static let stuttersLeftAlone = [
         "Pre- and post-war houses.", "An x-ray.", "D-Day.", "A t-test.", "A well-known fact.",
         "Two- twofold.", "To be to begin.", "The play the players staged.",
         "I like the act I like the actor.", "Call Kris Kristofferson.", "Watch TV TVs.",
+        "Ha ha hello.", "La la land.", "Da da dinner.", "Call Jo Joanna.",
         "Write it in an app apps use.",
         "Write to newmail@gmail.com comments.", "The mil is a unit.", "The US uses it.",
         "Add additional water.",

@@ -16,30 +16,26 @@ public struct PartialStabilizer: Sendable, Equatable {
     /// the next chunk or two.
     public static let usualAgreement = 3
 
-    private let agreement: Int
-    private var recent: [[Substring]] = []
+    private var agreement: WordAgreement
     private var shown = ""
 
-    public init(agreement: Int = usualAgreement) { self.agreement = max(1, agreement) }
+    /// - Parameter agreement: how many partial results in a row must agree; at least 1.
+    public init(agreement: Int = usualAgreement) { self.agreement = WordAgreement(of: agreement) }
 
     /// Takes the newest partial result.
     ///
     /// - Returns: the text to show now; nil if it has not changed.
     public mutating func update(_ partial: String) -> String? {
-        recent.append(partial.withoutMarksBehind.split(separator: " "))
-        if recent.count > agreement { recent.removeFirst() }
-        guard recent.count == agreement, var common = recent.first else { return nil }
-        for words in recent.dropFirst() {
-            common = Array(zip(common, words).prefix { $0 == $1 }.map(\.0))
-        }
-        let text = common.joined(separator: " ")
+        let words = partial.withoutMarksBehind.split(separator: " ")
+        agreement.take(words)
+        let text = words.prefix(agreement.count()).joined(separator: " ")
         guard text != shown else { return nil }
         shown = text
         return text
     }
 
     /// Forgets all: the words have become final.
-    public mutating func reset() { self = PartialStabilizer(agreement: agreement) }
+    public mutating func reset() { self = PartialStabilizer(agreement: agreement.needed) }
 }
 
 extension String {

@@ -8,6 +8,8 @@ struct Fragments {
     private static let longestPhrase = 4
     /// The most letters that are missing of an unknown name: "Scot Scotty".
     private static let longestEnding = 2
+    /// The most letters of a beginning that has not the word's own: "ga ga get".
+    private static let longestSound = 3
 
     /// - Returns: what goes, in order; nothing in a language whose ordinary words are not known.
     func ranges() -> [Range<Int>] {
@@ -25,14 +27,15 @@ struct Fragments {
         return found
     }
 
-    /// "Calor calorie", "th, th, the".
+    /// "Calor calorie", "th, th, the", "ga ga get".
     private func endOfFragments(at place: Int) -> Int? {
         // A row of them is looked at from its first one, so that the time stays linear.
         guard place == 0 || words[place - 1].hash != words[place].hash else { return nil }
         var whole = place + 1
         while whole < words.count, words[whole].hash == words[place].hash { whole += 1 }
-        guard whole < words.count, isBeginning(place, of: whole), words[place..<whole].allSatisfy(\.isOpen),
-            isNoWord(words[place]), !isName(place, before: whole),
+        guard whole < words.count, words[place..<whole].allSatisfy(\.isOpen), isNoWord(words[place]),
+            isBeginning(place, of: whole)
+                ? !isName(place, before: whole) : whole - place > 1 && soundsLikeBeginning(place, of: whole),
             // "Gmail dot com".
             place == 0 || words[place - 1].key != language.numbers.addresses.dot
         else { return nil }
@@ -60,13 +63,24 @@ struct Fragments {
 
     private func isBeginning(_ place: Int, of whole: Int) -> Bool {
         let (word, other) = (words[place], words[whole])
-        guard word.key.utf8.count < other.key.utf8.count, word.key.utf8.first == other.key.utf8.first,
-            other.key.hasPrefix(word.key), word.isPlain, !word.isFixed, other.lead.isEmpty, !other.isNumber,
-            !word.isAllCapitals, word.core.allSatisfy(\.isLetter)
-        else { return false }
+        guard mayBegin(word, other), other.key.hasPrefix(word.key) else { return false }
         // "App apps", "it it's": two forms of one word.
         let rest = other.key.dropFirst(word.key.count)
         return rest.first?.isLetter == true && rest != "s"
+    }
+
+    /// Not the letters of the word, but its first sound, and said again and again: "ga ga get".
+    private func soundsLikeBeginning(_ place: Int, of whole: Int) -> Bool {
+        let (word, other) = (words[place], words[whole])
+        return mayBegin(word, other) && !language.isKnownName(other.key) && language.isOrdinary(other.key)
+            && word.key.count <= Self.longestSound
+    }
+
+    private func mayBegin(_ word: Word, _ other: Word) -> Bool {
+        word.key.utf8.count < other.key.utf8.count && word.key.utf8.first == other.key.utf8.first
+            && word.isPlain
+            && !word.isFixed && other.lead.isEmpty && !other.isNumber && !word.isAllCapitals
+            && word.core.allSatisfy(\.isLetter)
     }
 
     /// The two may be a name that no list has: "Kris Kristofferson".
