@@ -72,6 +72,24 @@ struct PasteTests {
         #expect(try sink.waitFor("12") == "12")
     }
 
+    @Test("what is put back at once is there, though the news of the loss before comes behind it")
+    func putBackAtOnce() throws {
+        let display = try TestDisplay()
+        let owner = try ClipboardServer(display: display.name)
+        let other = try DisplayConnection(name: display.name)
+        let window = other.makeHiddenWindow()
+        let clipboard = other.atom("CLIPBOARD")
+        let content = SelectionContent(text: "my own", connection: other)
+        for _ in 0..<50 {
+            owner.hold(content, as: clipboard)
+            XSetSelectionOwner(other.display, clipboard, window, Time(CurrentTime))
+            other.sync()
+            owner.hold(content, as: clipboard)
+            let reader = SelectionReader(connection: other, window: window)
+            try #require(try reader.read(clipboard) == content)
+        }
+    }
+
     @Test("a text is pasted while the application still waits for an earlier owner, who never answers")
     func earlierOwnerHangs() async throws {
         let display = try TestDisplay()

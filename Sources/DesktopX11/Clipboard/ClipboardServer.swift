@@ -120,8 +120,11 @@ final class ClipboardServer: Sendable {
                     let content = holdings[request.selection]?.content(for: request.requestor, clients)
                     giver.answer(request, with: content)
                 case SelectionClear:
-                    holdings[event.xselectionclear.selection] = nil
-                    restoration.noteLoss(of: event.xselectionclear.selection)
+                    let selection = event.xselectionclear.selection
+                    // It may tell of a loss from before an order that is carried out already: then we own the selection again.
+                    guard XGetSelectionOwner(connection.display, selection) != window else { continue }
+                    holdings[selection] = nil
+                    restoration.noteLoss(of: selection)
                 case DestroyNotify: putBack()
                 case PropertyNotify: giver.handle(event.xproperty)
                 default: break

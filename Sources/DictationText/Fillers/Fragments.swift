@@ -8,7 +8,7 @@ struct Fragments {
     private static let longestPhrase = 4
     /// The most letters that are missing of an unknown name: "Scot Scotty".
     private static let longestEnding = 2
-    /// The most letters of a beginning that has not the word's own: "ga ga get".
+    /// The most letters of a beginning that only sounds like the word: "ga ga get".
     private static let longestSound = 3
 
     /// - Returns: what goes, in order; nothing in a language whose ordinary words are not known.
@@ -69,7 +69,7 @@ struct Fragments {
         return rest.first?.isLetter == true && rest != "s"
     }
 
-    /// Not the letters of the word, but its first sound, and said again and again: "ga ga get".
+    /// A row of beginnings with the first letter of the word, but not the next ones: "ga ga get".
     private func soundsLikeBeginning(_ place: Int, of whole: Int) -> Bool {
         let (word, other) = (words[place], words[whole])
         return mayBegin(word, other) && !language.isKnownName(other.key) && language.isOrdinary(other.key)
