@@ -161,7 +161,7 @@ struct WarmInputTests {
         let box = Counted.Box()
         let first = Microphones.input(
             speaking: Recording.demo.url, unplugAfter: unpluggedAfter, lock: lock)
-        let next = Microphones.input(speaking: Recording.demo.url, lock: lock)
+        let next = Microphones.input(speaking: Recording.demo.url, lock: lock, retryPolicy: .untilFree)
         return (WarmInput(Counted(first: first, next: next, opened: box), keepOpen: { keepOpen }), box)
     }
 
@@ -213,7 +213,8 @@ struct WarmInputTests {
         let (input, opened) = warm(.milliseconds(milliseconds), lock: lock)
         _ = try await record(input, samples: 1_600)
         // Opening waits for a device that is just being closed.
-        let other = Microphones.input(speaking: Recording.short.url, lock: lock).start()
+        let other = Microphones.input(speaking: Recording.short.url, lock: lock, retryPolicy: .untilFree)
+            .start()
         for try await _ in other.chunks { break }
         other.stop(tail: .zero)
         #expect(try await record(input, samples: 1_600) >= 1_600)

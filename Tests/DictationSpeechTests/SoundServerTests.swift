@@ -185,7 +185,9 @@ struct BusyMicrophoneTests {
         arguments: [true, false])
     func busy(isFreed: Bool) async throws {
         let folder = try TemporaryFolder("busy")
-        let input = Microphones.input(speaking: Recording.short.url, lock: folder.file("lock"))
+        let input = Microphones.input(
+            speaking: Recording.short.url, lock: folder.file("lock"),
+            retryPolicy: isFreed ? .untilFree : .openingDevice)
         let first = input.start()
         for try await _ in first.chunks { break }
         let second = input.start()

@@ -1,4 +1,5 @@
 import DictationSpeech
+import DictationSystem
 import Foundation
 import TestSupport
 
@@ -39,20 +40,28 @@ enum Microphones {
     }
 
     static func input(
-        speaking recording: URL, overrunAfter: Int? = nil, unplugAfter: Int? = nil, lock: String = ""
+        speaking recording: URL, overrunAfter: Int? = nil, unplugAfter: Int? = nil, lock: String = "",
+        retryPolicy: RetryPolicy = .openingDevice
     ) -> ALSAInput {
         input(
             device: ALSAConfiguration.device(
-                speaking: recording.path, overrunAfter: overrunAfter, unplugAfter: unplugAfter, lock: lock))
+                speaking: recording.path, overrunAfter: overrunAfter, unplugAfter: unplugAfter, lock: lock),
+            retryPolicy: retryPolicy)
     }
 
     /// A device by its name, under the same configuration.
-    static func input(device: String) -> ALSAInput {
+    static func input(device: String, retryPolicy: RetryPolicy = .openingDevice) -> ALSAInput {
         if case .failure(let error) = configuration {
             preconditionFailure("the ALSA configuration cannot be written: \(error)")
         }
-        return ALSAInput(device: device)
+        return ALSAInput(device: device, retryPolicy: retryPolicy)
     }
+}
+
+extension RetryPolicy {
+    /// Waits for a device until it is free: how long a busy machine takes to close it decides no test.
+    static let untilFree = RetryPolicy(
+        retries: .max, firstDelay: .milliseconds(50), longestDelay: .milliseconds(200))
 }
 
 /// A folder that goes with the test.
