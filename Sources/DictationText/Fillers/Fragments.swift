@@ -78,9 +78,8 @@ struct Fragments {
 
     private func mayBegin(_ word: Word, _ other: Word) -> Bool {
         word.key.utf8.count < other.key.utf8.count && word.key.utf8.first == other.key.utf8.first
-            && word.isPlain
-            && !word.isFixed && other.lead.isEmpty && !other.isNumber && !word.isAllCapitals
-            && word.core.allSatisfy(\.isLetter)
+            && word.isPlain && !word.isFixed && !word.isAllCapitals && word.core.allSatisfy(\.isLetter)
+            && other.lead.isEmpty && !other.isNumber
     }
 
     /// The two may be a name that no list has: "Kris Kristofferson".
