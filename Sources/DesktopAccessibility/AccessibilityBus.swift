@@ -14,15 +14,19 @@ final class AccessibilityBus {
     /// How long such a program may take: one that hangs must not delay each text.
     private static let silentLimit: Duration = .milliseconds(200)
 
-    /// How long the session may take to name the bus, which it starts where it does not run yet: a program waits for it.
-    private static let startLimit: Duration = .seconds(2)
+    /// How long the session may take to name the bus: a text waits for it.
+    private static let addressLimit: Duration = .seconds(2)
+    /// How long it may take where it starts the bus first: as long as D-Bus lets a call take. A session that begins is busy, and
+    /// an agent that does not find the bus does without it until the agent starts again.
+    static let startLimit: Duration = .seconds(25)
 
-    /// - Parameter session: the session's own bus, which knows where this one is.
+    /// - Parameters:
+    ///   - session: the session's own bus, which knows where this one is.
+    ///   - limit: how long the session may take to name this one.
     /// - Throws: ``BusError`` where there is none.
-    init(session: Bus.Kind = .session) throws(BusError) {
+    init(session: Bus.Kind = .session, within limit: Duration = addressLimit) throws(BusError) {
         let session = try Bus(session)
-        let answer = try session.call(
-            Self.service, Self.path, Self.service, "GetAddress", within: Self.startLimit)
+        let answer = try session.call(Self.service, Self.path, Self.service, "GetAddress", within: limit)
         guard let address = answer.string(), !address.isEmpty else {
             throw BusError(operation: "find the accessibility bus", name: "", reason: "it has no address")
         }

@@ -4,7 +4,7 @@ import DictationBus
 extension DisplaySession.Accessibility {
     /// Which programs of this session show their windows; nil where it has no accessibility bus.
     public static func current() -> Self? {
-        guard (try? AccessibilityBus()) != nil else { return nil }
+        guard (try? AccessibilityBus(within: AccessibilityBus.startLimit)) != nil else { return nil }
         return AccessibilitySwitch.isOn() ? .all : .some
     }
 }

@@ -19,11 +19,8 @@ extension DisplaySession {
     /// - Returns: false where it does not answer in time.
     public static func hasCompositorAnswered() -> Bool {
         guard let socket = waylandSocket() else { return true }
-        return (try? WaylandConnection(socket: socket, within: passingLimit)) != nil
+        return (try? WaylandConnection(socket: socket)) != nil
     }
-
-    /// How long a compositor may take to pass a text on.
-    private static let passingLimit: Duration = .seconds(5)
 
     private static func compositor(_ environment: [String: String]) -> WaylandCompositor? {
         guard let socket = waylandSocket(environment), connection(toCompositorAt: socket) != nil else {

@@ -19,8 +19,7 @@ public actor NativeScreen: FocusReading, SelectionReading {
     /// - Parameter socket: the absolute path of the compositor's socket.
     /// - Returns: nil if the compositor does not tell which window is focused.
     public init?(socket: String) {
-        guard let connection = try? WaylandConnection(socket: socket, within: Self.limit),
-            connection.offers(Toplevels.interface)
+        guard let connection = try? WaylandConnection(socket: socket), connection.offers(Toplevels.interface)
         else { return nil }
         self.socket = socket
         seesSelections = DataControl.isOffered(by: connection)

@@ -13,6 +13,10 @@ final class WaylandConnection {
     /// Called when something is offered that was not at first, such as another screen, or no longer.
     var offersChanged: (() -> Void)?
 
+    /// How long a compositor may take to answer. It has much to do when a session begins, and an agent that starts then does
+    /// without what the compositor has not offered in time, until the agent starts again.
+    static let answerLimit: Duration = .seconds(5)
+
     /// The functions that libwayland calls live as long as the process.
     private static let registryEvents = CListener(
         wl_registry_listener(
@@ -37,7 +41,7 @@ final class WaylandConnection {
     ///   - socket: the absolute path of the compositor's.
     ///   - limit: how long the compositor may take to say what it offers.
     /// - Throws: ``WaylandError``
-    init(socket: String, within limit: Duration) throws {
+    init(socket: String, within limit: Duration = answerLimit) throws {
         guard let display = wl_display_connect(socket) else { throw WaylandError.noCompositor }
         guard let registry = wl_display_get_registry(display) else {
             wl_display_disconnect(display)
@@ -92,7 +96,7 @@ final class WaylandConnection {
     /// Returns when the compositor has done all that was asked before, and its events up to then were handled.
     ///
     /// - Throws: ``WaylandError``
-    func roundTrip(within limit: Duration) throws {
+    func roundTrip(within limit: Duration = answerLimit) throws {
         guard let callback = wl_display_sync(display) else { throw WaylandError.lost }
         let isDone = UnsafeMutablePointer<Bool>.allocate(capacity: 1)
         isDone.initialize(to: false)

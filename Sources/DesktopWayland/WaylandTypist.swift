@@ -19,10 +19,6 @@ import Foundation
 /// ``NativeChoice`` decides. One connection lives as long as the typist: where a keyboard goes away before an application has
 /// read its keys, characters are lost.
 public actor WaylandTypist: NativeTyping {
-    /// How long the compositor may take to answer.
-    static let answerLimit: Duration = .seconds(5)
-    /// How long it may take when the connection is made: a program waits for it at its start.
-    private static let startLimit: Duration = .seconds(1)
     // A killed typist leaves no key down, no map and no input method: the compositor removes them. It leaves no count either.
     // The store's last count is taken, and up to a batch or a piece more may have arrived.
     public nonisolated var unfinished: [TypingRecord] { [] }
@@ -62,12 +58,13 @@ public actor WaylandTypist: NativeTyping {
     ) throws {
         self.clipboard = clipboard
         place = TypistPlace(beside: companion, orOnThread: "wayland-typist")
-        let connection = try WaylandConnection(socket: socket, within: Self.startLimit)
+        let connection = try WaylandConnection(socket: socket)
         seat = try Seat(connection)
-        toplevels = try Toplevels(connection, focusChanges: focusChanges, within: Self.startLimit)
+        toplevels = try Toplevels(
+            connection, focusChanges: focusChanges, within: WaylandConnection.answerLimit)
         keyboard = try VirtualKeyboard(connection, seat: seat.pointer)
         fields = try TextFields(connection, seat: seat.pointer, limit: fieldLimit)
-        try connection.roundTrip(within: Self.startLimit)
+        try connection.roundTrip()
         unaware = seat.lackedKeyboard ? toplevels.all : []
         self.connection = connection
         events = try EventThread(descriptor: connection.descriptor, named: "wayland-events")
@@ -140,7 +137,7 @@ public actor WaylandTypist: NativeTyping {
             if let reason = try reasonToStop(typingInto: window) { return .stopped(0, reason: reason) }
             openPieces.forget(record, except: window.id)
             if openPieces.hold(record, in: window.id) {
-                _ = try settlePiece(in: window, within: Self.answerLimit)
+                _ = try settlePiece(in: window, within: WaylandConnection.answerLimit)
                 // Characters that were read late are counted first.
                 if openPieces.hold(record, in: window.id) { return .stopped(0, reason: .notResponding) }
             }
@@ -168,7 +165,9 @@ public actor WaylandTypist: NativeTyping {
         progress: @Sendable (TypingProgress) throws -> Void
     ) throws -> TypingOutcome {
         let route = InsertionRoute(.virtualKeyboard, isConfirmed: false)
-        let run = KeyRun(keyboard: keyboard, socket: connection.socket, limit: Self.answerLimit, pace: pace) {
+        let run = KeyRun(
+            keyboard: keyboard, socket: connection.socket, limit: WaylandConnection.answerLimit, pace: pace
+        ) {
             try self.reasonToStop(typingInto: window)
         }
         let outcome = try run.type(text, options: options) { count in
@@ -187,7 +186,7 @@ public actor WaylandTypist: NativeTyping {
     ) throws -> TypingOutcome {
         guard let fields else { return .stopped(0, reason: .fieldLeft) }
         let run = CommitRun(
-            connection: connection, method: fields.method, pace: pace, limit: Self.answerLimit
+            connection: connection, method: fields.method, pace: pace, limit: WaylandConnection.answerLimit
         ) {
             try self.reasonToStop(typingInto: window)
         }
@@ -236,7 +235,7 @@ public actor WaylandTypist: NativeTyping {
 
     /// Returns when the compositor has done all that it was asked, and its events up to then were handled.
     private func look() throws {
-        try tellingLoss { try connection.roundTrip(within: Self.answerLimit) }
+        try tellingLoss { try connection.roundTrip() }
         // Nobody else sees the events that were handled here.
         hearAnswer()
     }

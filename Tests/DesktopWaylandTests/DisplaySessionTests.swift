@@ -8,26 +8,36 @@ struct DisplaySessionTests {
     @Test("names alone are no session: somebody must answer")
     func reached() async throws {
         let display = try await VirtualDisplay.start(hasWindowManager: false)
-        let folder = try TemporaryFolder("session")
-        let compositor = try ListeningSocket(at: folder.file("wayland-9"))
-        let wayland = ["WAYLAND_DISPLAY": "wayland-9", "XDG_RUNTIME_DIR": folder.path]
+        let desktop = try await WestonDesktop.start()
+        let wayland = desktop.environment
         let x11 = ["DISPLAY": display.name]
-        let silent = DisplaySession.WaylandCompositor()
+        let bare = DisplaySession.WaylandCompositor()
         #expect(DisplaySession.current(x11) == DisplaySession(x11: .reached, compositor: nil))
         #expect(
             DisplaySession.current(x11.merging(wayland) { $1 })
-                == DisplaySession(x11: .reached, compositor: silent))
-        #expect(DisplaySession.current(wayland) == DisplaySession(x11: .missing, compositor: silent))
+                == DisplaySession(x11: .reached, compositor: bare))
+        #expect(DisplaySession.current(wayland) == DisplaySession(x11: .missing, compositor: bare))
         #expect(
             DisplaySession.current(["DISPLAY": ":987654"].merging(wayland) { $1 })
-                == DisplaySession(x11: .missing, compositor: silent))
-        compositor.close()
+                == DisplaySession(x11: .missing, compositor: bare))
+        await desktop.end()
         #expect(
             DisplaySession.current(x11.merging(wayland) { $1 })
                 == DisplaySession(x11: .reached, compositor: nil))
         #expect(DisplaySession.current(wayland).isNone)
         await display.end()
         #expect(DisplaySession.current(x11).isNone)
+    }
+
+    @Test("a compositor that hangs is there, and offers nothing; one that has crashed is not")
+    func hanging() throws {
+        let folder = try TemporaryFolder("session")
+        let compositor = try ListeningSocket(at: folder.file("wayland-9"))
+        let wayland = ["WAYLAND_DISPLAY": "wayland-9", "XDG_RUNTIME_DIR": folder.path]
+        #expect(
+            DisplaySession.current(wayland) == DisplaySession(x11: .missing, compositor: .init()))
+        compositor.close()
+        #expect(DisplaySession.current(wayland).isNone)
     }
 
     @Test("a real compositor says what it offers")

@@ -8,24 +8,24 @@ import Testing
 struct BusTests {
     /// A bus, and a service on it.
     struct Service {
-        let daemon: Program
+        let bus: SessionBus
         let program: Program
-        let address: String
+
+        var address: String { bus.address }
 
         static func start(_ script: String) async throws -> Service {
-            let daemon = try Program.start("dbus-daemon", ["--session", "--nofork", "--print-address=1"])
-            let address = try await daemon.waitForLine(on: .output) { $0.hasPrefix("unix:") }.text
+            let bus = try await SessionBus.start()
             // Debian's own Python is the one that has GLib.
             let program = try Program.start(
                 "/usr/bin/python3", ["-u", "-c", script],
-                environment: ["DBUS_SESSION_BUS_ADDRESS": address])
+                environment: bus.environment)
             try await program.waitForLine(containing: "serving")
-            return Service(daemon: daemon, program: program, address: address)
+            return Service(bus: bus, program: program)
         }
 
         func end() async {
             await program.end()
-            await daemon.end()
+            await bus.end()
         }
     }
 

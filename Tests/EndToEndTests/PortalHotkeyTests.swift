@@ -10,16 +10,16 @@ struct PortalHotkeyTests {
     private struct Session {
         let desk: Desk
         let desktop: PortalDesktop
-        let compositor: ListeningSocket
+        let compositor: WestonDesktop
         let environment: [String: String]
 
         init(_ answer: PortalDesktop.Answer) async throws {
             desk = try await Desk.set()
             desktop = try await PortalDesktop.start(answer)
-            compositor = try ListeningSocket(at: desk.folder.file("wayland-7"))
-            environment = desk.environment.merging(desktop.environment) { $1 }.merging([
-                "XDG_RUNTIME_DIR": desk.folder.path, "WAYLAND_DISPLAY": "wayland-7", "DISPLAY": "",
-            ]) { $1 }
+            compositor = try await WestonDesktop.start()
+            environment = desk.environment.merging(desktop.environment) { $1 }
+                .merging(compositor.environment) { $1 }
+                .merging(["XDG_RUNTIME_DIR": desk.folder.path, "DISPLAY": ""]) { $1 }
         }
 
         func startHost() async throws -> Program {
@@ -31,6 +31,7 @@ struct PortalHotkeyTests {
         func end(_ host: Program) async {
             await desk.end(host)
             await desktop.end()
+            await compositor.end()
         }
     }
 
@@ -163,10 +164,9 @@ struct PortalHotkeyTests {
             contentsOfFile: repositoryFile("Tests/TestSupport/portal-frontend.py"), encoding: .utf8)
         let portal = try await BusTests.Service.start(script)
         let desk = try await Desk.set()
-        let compositor = try ListeningSocket(at: desk.folder.file("wayland-7"))
-        let environment = desk.environment.merging([
-            "DBUS_SESSION_BUS_ADDRESS": portal.address, "XDG_RUNTIME_DIR": desk.folder.path,
-            "WAYLAND_DISPLAY": "wayland-7", "DISPLAY": "",
+        let compositor = try await WestonDesktop.start()
+        let environment = desk.environment.merging(compositor.environment) { $1 }.merging([
+            "DBUS_SESSION_BUS_ADDRESS": portal.address, "XDG_RUNTIME_DIR": desk.folder.path, "DISPLAY": "",
         ]) { $1 }
         let host = try Program.start(BuildFolder.program("host-agent"), [], environment: environment)
         try await host.waitForLine(containing: "the desktop gives this key for dictation: Press F9")
@@ -174,9 +174,9 @@ struct PortalHotkeyTests {
         let name = try #require(line.split(separator: " ").dropFirst().first)
         let file = repositoryFile("packaging/desktop/\(name).desktop")
         #expect(FileManager.default.fileExists(atPath: file), "\(file)")
-        withExtendedLifetime(compositor) {}
         await desk.end(host)
         await portal.end()
+        await compositor.end()
     }
 
     @Test("a desktop that gives the keys with the session is not asked again: it would show its settings")

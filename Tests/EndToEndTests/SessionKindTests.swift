@@ -12,28 +12,6 @@ struct SessionKindTests {
         return (try await check.exitCode, check.output)
     }
 
-    /// A compositor without the protocols of wlroots, as GNOME's and KDE's.
-    private struct Weston {
-        let folder: TemporaryFolder
-        let program: Program
-        let environment: [String: String]
-
-        static func start() async throws -> Weston {
-            let folder = try TemporaryFolder("weston")
-            let program = try Program.start(
-                "weston",
-                ["--backend=headless-backend.so", "--socket=wayland-5", "--idle-time=0", "--no-config"],
-                environment: ["XDG_RUNTIME_DIR": folder.path, "HOME": folder.path])
-            try await program.waitForLine(containing: "weston-desktop-shell")
-            return Weston(
-                folder: folder, program: program,
-                environment: [
-                    "XDG_RUNTIME_DIR": folder.path, "WAYLAND_DISPLAY": "wayland-5", "HOME": folder.path,
-                    "XDG_CONFIG_HOME": folder.file("config"), "GSETTINGS_BACKEND": "keyfile",
-                ])
-        }
-    }
-
     @Test("X11: every window gets text, and the key is grabbed; without any session all of it is missing")
     func x11() async throws {
         let desk = try await Desk.set()
@@ -70,7 +48,7 @@ struct SessionKindTests {
 
     @Test("a compositor without these protocols: what is missing is told, with XWayland and without")
     func withoutProtocols() async throws {
-        let weston = try await Weston.start()
+        let weston = try await WestonDesktop.start()
         let desk = try await Desk.set()
         let environment = desk.environment.merging(weston.environment) { $1 }
         // Some X server beside the compositor is what XWayland is there.
@@ -82,15 +60,39 @@ struct SessionKindTests {
         let alone = try await Self.check(environment.merging(["DISPLAY": ""]) { $1 })
         #expect(alone.code == 69 && alone.output.contains("Turn XWayland on"))
         await desk.end()
-        await weston.program.end()
+        await weston.end()
+    }
+
+    @Test("a session that takes its time to start the accessibility bus is waited for")
+    func slowAccessibility() async throws {
+        let folder = try TemporaryFolder("services")
+        try FileManager.default.createDirectory(
+            atPath: folder.file("dbus-1/services"), withIntermediateDirectories: true)
+        // A login on a busy machine.
+        try folder.write(
+            """
+            [D-BUS Service]
+            Name=org.a11y.Bus
+            Exec=/bin/sh -c "sleep 3; exec /usr/libexec/at-spi-bus-launcher"
+            """, to: "dbus-1/services/org.a11y.Bus.service")
+        let session = try await SessionBus.start(with: ["XDG_DATA_HOME": folder.path])
+        let weston = try await WestonDesktop.start()
+        let desk = try await Desk.set()
+        let found = try await Self.check(
+            desk.environment.merging(weston.environment) { $1 }.merging(session.environment) { $1 })
+        #expect(found.output.contains("text goes into text fields of GTK that programs show"))
+        await desk.end()
+        await weston.end()
+        await session.end()
     }
 
     @Test("GNOME without a portal: custom shortcuts are added to the user's list, once, and taken out again")
     func shortcuts() async throws {
-        let weston = try await Weston.start()
+        let weston = try await WestonDesktop.start()
         let desk = try await Desk.set()
         let environment = desk.environment.merging(weston.environment) { $1 }.merging([
-            "DISPLAY": "", "XDG_CURRENT_DESKTOP": "GNOME",
+            "DISPLAY": "", "XDG_CURRENT_DESKTOP": "GNOME", "GSETTINGS_BACKEND": "keyfile",
+            "XDG_CONFIG_HOME": desk.folder.file("config"),
         ]) { $1 }
         let schema = "org.gnome.settings-daemon.plugins.media-keys"
         let folder = "/org/gnome/settings-daemon/plugins/media-keys/custom-keybindings"
@@ -126,6 +128,6 @@ struct SessionKindTests {
         #expect(try await kde.exitCode == 1)
         #expect(kde.output.contains("System Settings, Shortcuts"))
         await desk.end()
-        await weston.program.end()
+        await weston.end()
     }
 }

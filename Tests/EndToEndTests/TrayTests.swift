@@ -51,9 +51,8 @@ struct TrayTests {
         "a tray that comes later shows it; its menu types a held text, a click records, and the settings remove it"
     )
     func tray() async throws {
-        let daemon = try Program.start("dbus-daemon", ["--session", "--nofork", "--print-address=1"])
-        let address = try await daemon.waitForLine(on: .output) { $0.hasPrefix("unix:") }.text
-        let bus = ["DBUS_SESSION_BUS_ADDRESS": address]
+        let session = try await SessionBus.start()
+        let bus = session.environment
         let signals = try Program.start(
             "dbus-monitor",
             [
@@ -132,6 +131,6 @@ struct TrayTests {
         await desk.end(host, inserter)
         for program in [second, signals, notices] { await program.end() }
         await desktop.end()
-        await daemon.end()
+        await session.end()
     }
 }

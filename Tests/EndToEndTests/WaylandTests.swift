@@ -3,27 +3,32 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The agents in an environment that names a Wayland compositor which answers.
+/// The agents in a Wayland session whose compositor has none of the protocols for typing, clipboards and overlays.
 @Suite("Wayland sessions", .serialized, .timeLimit(.minutes(5)))
 struct WaylandTests {
     /// A desk in such a session, with an X server for X11 programs or without.
     private struct Session {
         let desk: Desk
-        let compositor: ListeningSocket
+        let desktop: WestonDesktop
         let environment: [String: String]
 
         init(hasX11: Bool = true) async throws {
             desk = try await Desk.set()
-            compositor = try ListeningSocket(at: desk.folder.file("wayland-7"))
-            var environment = desk.environment
+            desktop = try await WestonDesktop.start()
+            var environment = desk.environment.merging(desktop.environment) { $1 }
             environment["XDG_RUNTIME_DIR"] = desk.folder.path
-            environment["WAYLAND_DISPLAY"] = "wayland-7"
             if !hasX11 { environment["DISPLAY"] = "" }
             self.environment = environment
         }
 
         func start(_ name: String, _ arguments: String...) throws -> Program {
             try Program.start(BuildFolder.program(name), arguments, environment: environment)
+        }
+
+        func end(_ programs: Program...) async {
+            for program in programs { await program.end() }
+            await desk.end()
+            await desktop.end()
         }
     }
 
@@ -61,7 +66,7 @@ struct WaylandTests {
         let doctor = try session.start("dictstate", "doctor")
         _ = try await doctor.waitForExit()
         #expect(doctor.output.contains("warning  windows") && doctor.output.contains(Self.restriction))
-        await session.desk.end(inserter)
+        await session.end(inserter)
         await service.end()
     }
 
@@ -83,7 +88,7 @@ struct WaylandTests {
         let copy = try session.start("dictstate", "copy")
         #expect(try await copy.exitCode == 1)
         #expect(copy.errors.contains("only X11 programs have it"))
-        await session.desk.end(host, inserter)
+        await session.end(host, inserter)
     }
 
     @Test("without XWayland host-agent records by command, and insert-agent says that it can type nothing")
@@ -103,7 +108,7 @@ struct WaylandTests {
         let check = try session.start("host-agent", "check", "--display")
         #expect(try await check.exitCode == 69)
         #expect(check.output.contains("Turn XWayland on"))
-        await session.desk.end(host)
+        await session.end(host)
     }
 
     @Test("where no overlay can be shown, one notification says how far a dictation is")
@@ -128,7 +133,7 @@ struct WaylandTests {
         let shown = try #require(second.text.firstMatch(of: /notice (\d+)/)?.output.1)
         _ = try await session.desk.dictstate("cancel")
         try await service.program.waitForLine(containing: "closed \(shown)")
-        await session.desk.end(host)
+        await session.end(host)
         await service.end()
     }
 }

@@ -13,11 +13,12 @@ public final class MutterDesktop: Sendable {
     /// The variables that lead a program to this desktop, and to nothing of the user's own.
     public let environment: [String: String]
     /// Where its session bus is.
-    public let bus: String
+    public var bus: String { session.address }
     /// The user: presses keys, and prints which window has the focus.
     let seat: Program
     let folder: TemporaryFolder
-    private let daemons: [Program]
+    private let session: SessionBus
+    private let system: SessionBus?
     private let compositor: Program
 
     /// The whole GNOME Shell, which is not installed on all machines.
@@ -36,15 +37,11 @@ public final class MutterDesktop: Sendable {
             "XDG_CACHE_HOME": folder.file("cache"), "LC_ALL": "C.UTF-8", "GSETTINGS_BACKEND": "memory",
             "XDG_CURRENT_DESKTOP": "GNOME", "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent/bus",
         ]
-        let (daemon, bus) = try await startBus(environment.merging(session) { $1 })
-        environment["DBUS_SESSION_BUS_ADDRESS"] = bus
-        var daemons = [daemon]
-        if isShell {
-            // It does not start without one.
-            let (system, address) = try await startBus(environment)
-            environment["DBUS_SYSTEM_BUS_ADDRESS"] = address
-            daemons.append(system)
-        }
+        let bus = try await SessionBus.start(with: environment.merging(session) { $1 })
+        environment.merge(bus.environment) { $1 }
+        // The shell does not start without a system bus.
+        let system = isShell ? try await SessionBus.start(with: environment) : nil
+        if let system { environment["DBUS_SYSTEM_BUS_ADDRESS"] = system.address }
         let compositor = try Program.start(
             isShell ? "gnome-shell" : "mutter",
             ["--headless", "--wayland", "--wayland-display=wayland-trial", "--virtual-monitor", "1280x800"]
@@ -64,25 +61,19 @@ public final class MutterDesktop: Sendable {
             "/usr/bin/python3", ["-u", repositoryFile("Tests/TestSupport/mutter-seat.py")],
             environment: environment)
         try await seat.waitForLine(containing: "serving")
-        return MutterDesktop(folder, daemons, compositor, seat, environment, bus)
-    }
-
-    private static func startBus(_ environment: [String: String]) async throws -> (Program, address: String) {
-        let daemon = try Program.start(
-            "dbus-daemon", ["--session", "--nofork", "--print-address=1"], environment: environment)
-        return (daemon, try await daemon.waitForLine(on: .output) { $0.hasPrefix("unix:") }.text)
+        return MutterDesktop(folder, bus, system, compositor, seat, environment)
     }
 
     private init(
-        _ folder: TemporaryFolder, _ daemons: [Program], _ compositor: Program, _ seat: Program,
-        _ environment: [String: String], _ bus: String
+        _ folder: TemporaryFolder, _ session: SessionBus, _ system: SessionBus?, _ compositor: Program,
+        _ seat: Program, _ environment: [String: String]
     ) {
         self.folder = folder
-        self.daemons = daemons
+        self.session = session
+        self.system = system
         self.compositor = compositor
         self.seat = seat
         self.environment = environment
-        self.bus = bus
     }
 
     /// Waits until the window with this title, and no other, has the focus, as its program shows it, by any line from that
@@ -115,7 +106,8 @@ public final class MutterDesktop: Sendable {
     public func end() async {
         await seat.end()
         await compositor.end()
-        for daemon in daemons { await daemon.end() }
+        await session.end()
+        await system?.end()
         // The accessibility bus was started by the session bus.
         LeftProcesses(withVariable: "XDG_RUNTIME_DIR", value: folder.path).end()
     }

@@ -25,7 +25,7 @@ public final class PortalDesktop: Sendable {
     public let environment: [String: String]
     /// Prints what it is asked.
     public let desktop: Program
-    private let daemon: Program
+    private let bus: SessionBus
     private let folder: TemporaryFolder
 
     public static func start(_ answer: Answer) async throws -> PortalDesktop {
@@ -38,30 +38,26 @@ public final class PortalDesktop: Sendable {
             UseIn=trial
             """, to: "trial.portal")
         // The bus starts the portal when it is called, and gives it its own environment.
-        let daemon = try Program.start(
-            "dbus-daemon", ["--session", "--nofork", "--print-address=1"],
-            environment: [
-                "XDG_DESKTOP_PORTAL_DIR": folder.path, "XDG_CURRENT_DESKTOP": "trial", "HOME": folder.path,
-                "XDG_RUNTIME_DIR": folder.path, "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent/bus",
-            ])
-        let address = try await daemon.waitForLine(on: .output) { $0.hasPrefix("unix:") }.text
-        let environment = ["DBUS_SESSION_BUS_ADDRESS": address]
+        let bus = try await SessionBus.start(with: [
+            "XDG_DESKTOP_PORTAL_DIR": folder.path, "XDG_CURRENT_DESKTOP": "trial", "HOME": folder.path,
+            "XDG_RUNTIME_DIR": folder.path, "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent/bus",
+        ])
         // Debian's own Python is the one that has GLib.
         let desktop = try Program.start(
             "/usr/bin/python3",
             ["-u", repositoryFile("Tests/TestSupport/portal-backend.py"), answer.rawValue],
-            environment: environment)
+            environment: bus.environment)
         try await desktop.waitForLine(containing: "serving")
-        return PortalDesktop(folder, daemon, desktop, environment)
+        return PortalDesktop(folder, bus, desktop)
     }
 
     private init(
-        _ folder: TemporaryFolder, _ daemon: Program, _ desktop: Program, _ environment: [String: String]
+        _ folder: TemporaryFolder, _ bus: SessionBus, _ desktop: Program
     ) {
         self.folder = folder
-        self.daemon = daemon
+        self.bus = bus
         self.desktop = desktop
-        self.environment = environment
+        environment = bus.environment
     }
 
     /// - Parameters:
@@ -110,7 +106,7 @@ public final class PortalDesktop: Sendable {
     /// The portal ends with its bus.
     public func end() async {
         await desktop.end()
-        await daemon.end()
+        await bus.end()
         // The bus has started the portal, and that further services.
         LeftProcesses(withVariable: "XDG_RUNTIME_DIR", value: folder.path).end()
     }

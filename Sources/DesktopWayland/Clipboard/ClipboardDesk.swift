@@ -12,13 +12,10 @@ final class ClipboardDesk {
     /// Formats that were asked for and took too long.
     private var abandoned: [Descriptor] = []
 
-    /// How long the compositor may take to answer.
-    private static let answerLimit: Duration = .seconds(5)
-
     /// - Throws: ``WaylandError``
     init(socket: String, journal: ClipboardJournal) throws {
-        connection = try WaylandConnection(socket: socket, within: Self.answerLimit)
-        control = try DataControl(connection, within: Self.answerLimit)
+        connection = try WaylandConnection(socket: socket)
+        control = try DataControl(connection)
         self.journal = journal
     }
 
@@ -54,7 +51,7 @@ final class ClipboardDesk {
     /// - Parameter wanted: those that the compositor gives no access to are left out.
     /// - Throws: ``ClipboardReader/Unreadable``, ``WaylandError``, ``SystemError``
     func read(_ wanted: [Selection]) throws -> Former {
-        try connection.roundTrip(within: Self.answerLimit)
+        try connection.roundTrip()
         let reader = ClipboardReader(connection: connection) { self.abandoned.append($0) }
         var former: Former = [:]
         for selection in wanted where control.selections.contains(selection) {
@@ -69,7 +66,7 @@ final class ClipboardDesk {
     /// - Throws: ``WaylandError``
     func set(_ content: ClipboardContent?, as selection: Selection) throws {
         control.set(content.map { Held($0, desk: self) }, as: selection)
-        try connection.roundTrip(within: Self.answerLimit)
+        try connection.roundTrip()
     }
 
     // MARK: Pasting
@@ -79,7 +76,7 @@ final class ClipboardDesk {
     /// - Throws: ``WaylandError``
     func offer(_ passing: PassingText, over former: Former) throws {
         for selection in former.keys { control.set(Passing(passing, desk: self), as: selection) }
-        try connection.roundTrip(within: Self.answerLimit)
+        try connection.roundTrip()
     }
 
     /// Puts back what was there, except where somebody else has copied something meanwhile.
@@ -87,11 +84,11 @@ final class ClipboardDesk {
     /// - Parameter silence: nobody gets it before: a program that asks would paste it in place of another text.
     /// - Throws: ``WaylandError``
     func putBack(_ former: Former, silentUntil silence: ContinuousClock.Instant?) throws {
-        try connection.roundTrip(within: Self.answerLimit)
+        try connection.roundTrip()
         for (selection, content) in former where control.holding(selection) is Passing {
             control.set(content.map { Held($0, desk: self, silentUntil: silence) }, as: selection)
         }
-        try connection.roundTrip(within: Self.answerLimit)
+        try connection.roundTrip()
     }
 
     // MARK: Copying
@@ -107,7 +104,7 @@ final class ClipboardDesk {
 
     /// - Throws: ``WaylandError``, ``SystemError``
     func lastSelection() throws -> LastSelection {
-        try connection.roundTrip(within: Self.answerLimit)
+        try connection.roundTrip()
         guard control.selections.contains(.primary) else { return .unknown }
         if let held = control.holding(.primary)?.content { return held.text.map(LastSelection.text) ?? .none }
         guard control.offer(.primary) != nil else { return .none }
@@ -119,14 +116,14 @@ final class ClipboardDesk {
     /// - Throws: ``WaylandError``
     func stand(for former: ClipboardContent?, _ watch: CopyWatch) throws {
         control.set(Standing(former ?? ClipboardContent(), watch, desk: self), as: .clipboard)
-        try connection.roundTrip(within: Self.answerLimit)
+        try connection.roundTrip()
     }
 
     /// The text that another program has on a clipboard; nil where it is none, or cannot be read.
     ///
     /// - Throws: ``WaylandError``, ``SystemError``
     func offeredText(_ selection: Selection) throws -> String? {
-        try connection.roundTrip(within: Self.answerLimit)
+        try connection.roundTrip()
         guard let offer = control.offer(selection),
             let type = ClipboardContent.textTypes.first(where: offer.types.contains)
         else { return nil }
@@ -145,10 +142,10 @@ final class ClipboardDesk {
     /// - Parameter isCopied: whether a window has copied something. Otherwise another program may have, and that stays.
     /// - Throws: ``WaylandError``
     func putBack(_ former: ClipboardContent?, behindCopy isCopied: Bool) throws {
-        try connection.roundTrip(within: Self.answerLimit)
+        try connection.roundTrip()
         guard isCopied || control.holding(.clipboard) is Standing else { return }
         control.set(former.map { Held($0, desk: self) }, as: .clipboard)
-        try connection.roundTrip(within: Self.answerLimit)
+        try connection.roundTrip()
         noteHoldings()
     }
 
@@ -164,7 +161,7 @@ final class ClipboardDesk {
         {
             control.set(Held(content, desk: self), as: selection)
         }
-        try connection.roundTrip(within: Self.answerLimit)
+        try connection.roundTrip()
         noteHoldings()
     }
 

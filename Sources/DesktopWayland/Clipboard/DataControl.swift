@@ -114,7 +114,7 @@ final class DataControl {
     }
 
     /// - Throws: ``WaylandError``
-    init(_ connection: WaylandConnection, within limit: Duration) throws {
+    init(_ connection: WaylandConnection, within limit: Duration = WaylandConnection.answerLimit) throws {
         let isNew = connection.offers(Self.interface)
         let manager =
             isNew

@@ -13,15 +13,12 @@ public final class WaylandClipboard: Sendable {
     /// Started when it is first needed.
     private let thread = Mutex<ClipboardThread?>(nil)
 
-    /// How long the compositor may take to say what it offers: a program waits for it at its start.
-    private static let startLimit: Duration = .seconds(1)
-
     /// Puts back what a killed process has left.
     ///
     /// - Parameter socket: the absolute path of the compositor's socket.
     /// - Returns: nil where the compositor gives no access to its clipboards.
     public init?(socket: String) {
-        guard let connection = try? WaylandConnection(socket: socket, within: Self.startLimit),
+        guard let connection = try? WaylandConnection(socket: socket),
             DataControl.isOffered(by: connection)
         else { return nil }
         self.socket = socket

@@ -6,9 +6,6 @@ import Foundation
 /// The overlay of a Wayland session, where the compositor has the layer shell (wlr-layer-shell): sway, Hyprland, River,
 /// labwc, KDE. GNOME does not have it.
 public struct WaylandOverlay: OverlayDisplay {
-    /// How long the compositor may take to answer.
-    private static let answerLimit: Duration = .seconds(1)
-
     private let socket: String
 
     /// - Parameter socket: the absolute path of the compositor's socket.
@@ -16,15 +13,13 @@ public struct WaylandOverlay: OverlayDisplay {
 
     /// Whether the compositor can show it.
     public static func canShow(socket: String) -> Bool {
-        guard let connection = try? WaylandConnection(socket: socket, within: answerLimit) else {
-            return false
-        }
+        guard let connection = try? WaylandConnection(socket: socket) else { return false }
         return connection.offers(LayerOverlay.interface)
     }
 
     /// - Throws: ``WaylandError``
     public func connect() throws -> any OverlaySurface {
-        try LayerOverlay(WaylandConnection(socket: socket, within: Self.answerLimit))
+        try LayerOverlay(WaylandConnection(socket: socket))
     }
 }
 
