@@ -125,7 +125,9 @@ extension HotkeySource.Found {
         let hasBindings = configuration?.hasBindings(for: hotkey) ?? false
         let shortcuts = compositor == .gnome ? GNOMEShortcuts.dictationKeyCount() : 0
         return HotkeySource.Found(
-            hasBindings: hasBindings, hasPortal: PortalHotkeys.areOffered(), hasShortcut: shortcuts > 0,
+            hasBindings: hasBindings,
+            // The bindings come first, and a portal can take long to start.
+            hasPortal: !hasBindings && PortalHotkeys.areOffered(), hasShortcut: shortcuts > 0,
             unbound: hasBindings
                 ? further.filter { configuration?.hasBindings(forFurther: $0) == false }
                 : Array(further.dropFirst(max(0, shortcuts - 1))))

@@ -30,7 +30,7 @@ public enum HotkeySource: Equatable, Sendable {
     public struct Found: Equatable, Sendable {
         /// Whether the compositor's configuration has bindings for dictation.
         public var hasBindings: Bool
-        /// Whether the session has the GlobalShortcuts portal, and this program may use it.
+        /// Whether the session has the GlobalShortcuts portal, and this program may use it. Not asked where there are bindings.
         public var hasPortal: Bool
         /// Whether GNOME has a custom shortcut for dictation.
         public var hasShortcut: Bool

@@ -16,9 +16,6 @@ final class AccessibilityBus {
 
     /// How long the session may take to name the bus: a text waits for it.
     private static let addressLimit: Duration = .seconds(2)
-    /// How long it may take where it starts the bus first: as long as D-Bus lets a call take. A session that begins is busy, and
-    /// an agent that does not find the bus does without it until the agent starts again.
-    static let startLimit: Duration = .seconds(25)
 
     /// - Parameters:
     ///   - session: the session's own bus, which knows where this one is.

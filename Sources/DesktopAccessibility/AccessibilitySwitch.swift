@@ -4,7 +4,8 @@ import DictationBus
 extension DisplaySession.Accessibility {
     /// Which programs of this session show their windows; nil where it has no accessibility bus.
     public static func current() -> Self? {
-        guard (try? AccessibilityBus(within: AccessibilityBus.startLimit)) != nil else { return nil }
+        // Without the bus the agents do until they start again.
+        guard (try? AccessibilityBus(within: Bus.startLimit)) != nil else { return nil }
         return AccessibilitySwitch.isOn() ? .all : .some
     }
 }

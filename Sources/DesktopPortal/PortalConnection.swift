@@ -39,7 +39,8 @@ final class PortalConnection {
     /// they ask systemd, and know no name of a program that the desktop has not started.
     func register() {
         isPortalGone = false
-        _ = try? bus.call(Self.service, Self.path, Self.registry, "Register") { message throws(BusError) in
+        _ = try? bus.call(Self.service, Self.path, Self.registry, "Register", within: Bus.startLimit) {
+            message throws(BusError) in
             try message.string(Self.application)
             try message.options([:])
         }
@@ -48,7 +49,8 @@ final class PortalConnection {
     /// - Throws: ``PortalError/missing(_:)``, ``PortalError/notResponding(_:)``
     func version(of interface: PortalInterface) throws(PortalError) -> UInt32 {
         do {
-            let answer = try bus.call(Self.service, Self.path, Self.properties, "Get") {
+            let answer = try bus.call(Self.service, Self.path, Self.properties, "Get", within: Bus.startLimit)
+            {
                 message throws(BusError) in
                 try message.string(interface.rawValue)
                 try message.string("version")

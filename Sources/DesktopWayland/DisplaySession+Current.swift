@@ -29,11 +29,8 @@ extension DisplaySession {
         return WaylandCompositor(name: Compositor(environment), protocols: protocols(socket: socket))
     }
 
-    /// How long a compositor may take to say what it offers: a program waits for it at its start.
-    private static let answerLimit: Duration = .seconds(1)
-
     private static func protocols(socket: String) -> Set<WaylandProtocol> {
-        guard let connection = try? WaylandConnection(socket: socket, within: answerLimit) else { return [] }
+        guard let connection = try? WaylandConnection(socket: socket) else { return [] }
         return Set(WaylandProtocol.allCases.filter { connection.offers($0.rawValue) })
     }
 }

@@ -29,6 +29,9 @@ package final class Bus {
 
     /// How long a service may take to answer: a person waits for nothing of it.
     package static let patience: Duration = .seconds(5)
+    /// How long a service may take that the call starts first. A session that begins is busy, and a portal waits 25 s for a part of
+    /// the desktop that does not come. Two such services still leave an agent time before systemd gives it up (90 s).
+    package static let startLimit: Duration = .seconds(30)
 
     /// - Throws: ``BusError`` where there is no such bus.
     package init(_ kind: Kind) throws(BusError) {

@@ -13,9 +13,9 @@ struct PortalHotkeyTests {
         let compositor: WestonDesktop
         let environment: [String: String]
 
-        init(_ answer: PortalDesktop.Answer) async throws {
+        init(_ answer: PortalDesktop.Answer, delay: Int? = nil) async throws {
             desk = try await Desk.set()
-            desktop = try await PortalDesktop.start(answer)
+            desktop = try await PortalDesktop.start(answer, delay: delay)
             compositor = try await WestonDesktop.start()
             environment = desk.environment.merging(desktop.environment) { $1 }
                 .merging(compositor.environment) { $1 }
@@ -188,6 +188,14 @@ struct PortalHotkeyTests {
         try await session.desk.waitForDictation { $0.status == .recording }
         _ = try await session.desk.dictstate("cancel")
         #expect(!session.desktop.desktop.output.contains("asked"))
+        await session.end(host)
+    }
+
+    @Test("a portal that takes its time to start is waited for")
+    func slow() async throws {
+        let session = try await Session(.given, delay: 6)
+        let host = try await session.startHost()
+        try await host.waitForLine(containing: "the desktop gives this key for dictation: Press F9")
         await session.end(host)
     }
 

@@ -65,17 +65,8 @@ struct SessionKindTests {
 
     @Test("a session that takes its time to start the accessibility bus is waited for")
     func slowAccessibility() async throws {
-        let folder = try TemporaryFolder("services")
-        try FileManager.default.createDirectory(
-            atPath: folder.file("dbus-1/services"), withIntermediateDirectories: true)
-        // A login on a busy machine.
-        try folder.write(
-            """
-            [D-BUS Service]
-            Name=org.a11y.Bus
-            Exec=/bin/sh -c "sleep 3; exec /usr/libexec/at-spi-bus-launcher"
-            """, to: "dbus-1/services/org.a11y.Bus.service")
-        let session = try await SessionBus.start(with: ["XDG_DATA_HOME": folder.path])
+        let session = try await SessionBus.start(
+            slow: .init(name: "org.a11y.Bus", program: "/usr/libexec/at-spi-bus-launcher", seconds: 3))
         let weston = try await WestonDesktop.start()
         let desk = try await Desk.set()
         let found = try await Self.check(

@@ -28,7 +28,8 @@ public final class PortalDesktop: Sendable {
     private let bus: SessionBus
     private let folder: TemporaryFolder
 
-    public static func start(_ answer: Answer) async throws -> PortalDesktop {
+    /// - Parameter delay: how long the portal takes to start, in seconds.
+    public static func start(_ answer: Answer, delay: Int? = nil) async throws -> PortalDesktop {
         let folder = try TemporaryFolder("portal")
         try folder.write(
             """
@@ -38,10 +39,16 @@ public final class PortalDesktop: Sendable {
             UseIn=trial
             """, to: "trial.portal")
         // The bus starts the portal when it is called, and gives it its own environment.
-        let bus = try await SessionBus.start(with: [
-            "XDG_DESKTOP_PORTAL_DIR": folder.path, "XDG_CURRENT_DESKTOP": "trial", "HOME": folder.path,
-            "XDG_RUNTIME_DIR": folder.path, "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent/bus",
-        ])
+        let bus = try await SessionBus.start(
+            with: [
+                "XDG_DESKTOP_PORTAL_DIR": folder.path, "XDG_CURRENT_DESKTOP": "trial", "HOME": folder.path,
+                "XDG_RUNTIME_DIR": folder.path, "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent/bus",
+            ],
+            slow: delay.map {
+                .init(
+                    name: "org.freedesktop.portal.Desktop", program: "/usr/libexec/xdg-desktop-portal",
+                    seconds: $0)
+            })
         // Debian's own Python is the one that has GLib.
         let desktop = try Program.start(
             "/usr/bin/python3",

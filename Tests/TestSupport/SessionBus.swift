@@ -1,17 +1,54 @@
+import Foundation
+
 /// A session bus of the test's own. It starts services when they are called, as the user's own does.
 public struct SessionBus: Sendable {
+    /// A service that takes its time to start, as in a session that has just begun.
+    public struct SlowService: Sendable {
+        let name: String
+        let program: String
+        let seconds: Int
+
+        public init(name: String, program: String, seconds: Int) {
+            self.name = name
+            self.program = program
+            self.seconds = seconds
+        }
+
+        /// For `XDG_DATA_HOME`, which comes before the system's own services.
+        fileprivate func folder() throws -> TemporaryFolder {
+            let folder = try TemporaryFolder("services")
+            try FileManager.default.createDirectory(
+                atPath: folder.file("dbus-1/services"), withIntermediateDirectories: true)
+            try folder.write(
+                """
+                [D-BUS Service]
+                Name=\(name)
+                Exec=/bin/sh -c "sleep \(seconds); exec \(program)"
+                """, to: "dbus-1/services/\(name).service")
+            return folder
+        }
+    }
+
     public let address: String
     private let daemon: Program
+    private let slowServices: TemporaryFolder?
 
     /// The variable that leads a program to it.
     public var environment: [String: String] { ["DBUS_SESSION_BUS_ADDRESS": address] }
 
-    /// - Parameter services: what the services have in their environment that it starts.
-    public static func start(with services: [String: String] = [:]) async throws -> SessionBus {
+    /// - Parameters:
+    ///   - services: what the services have in their environment that it starts.
+    ///   - slow: one that starts late.
+    public static func start(
+        with services: [String: String] = [:], slow: SlowService? = nil
+    ) async throws -> SessionBus {
+        let folder = try slow?.folder()
+        let data = folder.map { ["XDG_DATA_HOME": $0.path] } ?? [:]
         let daemon = try Program.start(
-            "dbus-daemon", ["--session", "--nofork", "--print-address=1"], environment: services)
+            "dbus-daemon", ["--session", "--nofork", "--print-address=1"],
+            environment: services.merging(data) { $1 })
         let address = try await daemon.waitForLine(on: .output) { $0.hasPrefix("unix:") }.text
-        return SessionBus(address: address, daemon: daemon)
+        return SessionBus(address: address, daemon: daemon, slowServices: folder)
     }
 
     public func end() async { await daemon.end() }
