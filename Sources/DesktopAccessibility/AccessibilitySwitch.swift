@@ -4,7 +4,7 @@ import DictationBus
 extension DisplaySession.Accessibility {
     /// Which programs of this session show their windows; nil where it has no accessibility bus.
     public static func current() -> Self? {
-        // Without the bus the agents do until they start again.
+        // Agents look once: without an answer they do without this bus until they start again.
         guard (try? AccessibilityBus(within: Bus.startLimit)) != nil else { return nil }
         return AccessibilitySwitch.isOn() ? .all : .some
     }

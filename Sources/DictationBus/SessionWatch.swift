@@ -115,7 +115,9 @@ private final class SessionFollower {
     /// The session of this process, or else the user's graphical one: a user's service belongs to no session.
     private static func ownSession(_ bus: Bus) throws(BusError) -> String? {
         let wanted = ProcessInfo.processInfo.environment["XDG_SESSION_ID"]
-        let answer = try bus.call(service, manager, "\(service).Manager", "ListSessions")
+        // Without an answer nothing is followed until the agent starts again.
+        let answer = try bus.call(
+            service, manager, "\(service).Manager", "ListSessions", within: Bus.startLimit)
         var own: [(id: String, path: String)] = []
         _ = answer.container("a", "(susso)") {
             while let session = answer.container(

@@ -14,9 +14,8 @@ public struct SessionBus: Sendable {
             self.seconds = seconds
         }
 
-        /// For `XDG_DATA_HOME`, which comes before the system's own services.
-        fileprivate func folder() throws -> TemporaryFolder {
-            let folder = try TemporaryFolder("services")
+        /// - Parameter folder: the bus's `XDG_DATA_HOME`, which comes before the system's own services.
+        fileprivate func write(to folder: TemporaryFolder) throws {
             try FileManager.default.createDirectory(
                 atPath: folder.file("dbus-1/services"), withIntermediateDirectories: true)
             try folder.write(
@@ -25,13 +24,12 @@ public struct SessionBus: Sendable {
                 Name=\(name)
                 Exec=/bin/sh -c "sleep \(seconds); exec \(program)"
                 """, to: "dbus-1/services/\(name).service")
-            return folder
         }
     }
 
     public let address: String
     private let daemon: Program
-    private let slowServices: TemporaryFolder?
+    private let folder: TemporaryFolder
 
     /// The variable that leads a program to it.
     public var environment: [String: String] { ["DBUS_SESSION_BUS_ADDRESS": address] }
@@ -42,13 +40,16 @@ public struct SessionBus: Sendable {
     public static func start(
         with services: [String: String] = [:], slow: SlowService? = nil
     ) async throws -> SessionBus {
-        let folder = try slow?.folder()
-        let data = folder.map { ["XDG_DATA_HOME": $0.path] } ?? [:]
+        let folder = try TemporaryFolder("bus")
+        try slow?.write(to: folder)
+        // The accessibility bus that it starts has its socket in the runtime folder. In one that several share, each takes it
+        // from the one before.
+        let own = ["XDG_RUNTIME_DIR": folder.path, "XDG_DATA_HOME": folder.path]
         let daemon = try Program.start(
             "dbus-daemon", ["--session", "--nofork", "--print-address=1"],
-            environment: services.merging(data) { $1 })
+            environment: own.merging(services) { $1 })
         let address = try await daemon.waitForLine(on: .output) { $0.hasPrefix("unix:") }.text
-        return SessionBus(address: address, daemon: daemon, slowServices: folder)
+        return SessionBus(address: address, daemon: daemon, folder: folder)
     }
 
     public func end() async { await daemon.end() }
