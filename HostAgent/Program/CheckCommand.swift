@@ -123,17 +123,16 @@ struct CheckCommand: AsyncParsableCommand {
             session, hotkey: hotkeys.first, found: .current(session, hotkeys: hotkeys))
         if session.isWayland { tell(Finding("session", .ok, abilities.summary)) }
         let isNamed = ProcessInfo.processInfo.environment["DISPLAY"]?.isEmpty == false
-        let canType = session.hasX11 || session.nativeWindows.map { $0 != .outOfReach } ?? false
         await check(
             "display", &status, .unavailable,
             session.isWayland ? abilities.windows.advice : isNamed ? nil : Self.displayAdvice
         ) {
-            if session.isWayland, !canType { throw DesktopError.waylandAlone }
+            if let error = session.typingError { throw error }
             guard session.hasX11 || !session.isWayland else { return "native windows only" }
             _ = try FocusObserver()
             return ProcessInfo.processInfo.environment["DISPLAY"] ?? ""
         }
-        if session.isWayland, canType { tell(finding("windows", abilities.windows)) }
+        if session.isWayland, session.typingError == nil { tell(finding("windows", abilities.windows)) }
         if status == .done, session.hasX11 { await checkKeyboard(session, &status) }
         if session.isWayland, values.mayLookAtScreen { tell(Self.screen(session)) }
         if session.isWayland {

@@ -4,6 +4,8 @@ public enum DesktopError: Error, Equatable, Sendable, CustomStringConvertible {
     case noDisplay(name: String?)
     /// There is a Wayland compositor that nothing can be typed through, and no X server beside it.
     case waylandAlone
+    /// The same, where the compositor did not answer when it was asked for its protocols.
+    case compositorSilent
     /// The X server or the compositor went away, or ended the connection.
     case displayLost(name: String)
     /// The X server has no such extension, or too old a version of it.
@@ -19,6 +21,8 @@ public enum DesktopError: Error, Equatable, Sendable, CustomStringConvertible {
         switch self {
         case .waylandAlone:
             "this is a Wayland session without XWayland, and the compositor lacks the protocols for its own windows: no window can be typed into"
+        case .compositorSilent:
+            "the Wayland compositor does not answer, and there is no XWayland: no window can be typed into; start the agent again when the compositor answers"
         case .noDisplay(nil):
             "DISPLAY is not set, so there is no X11 desktop to work with; start the agent in the graphical session"
         case .noDisplay(let name?):

@@ -22,10 +22,10 @@ public struct DisplaySession: Equatable, Sendable {
     public struct WaylandCompositor: Equatable, Sendable {
         /// Nil where the environment does not name it.
         public var name: Compositor?
-        /// Empty where it did not say what it offers.
-        public var protocols: Set<WaylandProtocol>
+        /// Nil where it did not answer when it was asked for them.
+        public var protocols: Set<WaylandProtocol>?
 
-        public init(name: Compositor? = nil, protocols: Set<WaylandProtocol> = []) {
+        public init(name: Compositor? = nil, protocols: Set<WaylandProtocol>? = []) {
             self.name = name
             self.protocols = protocols
         }
@@ -77,9 +77,15 @@ public struct DisplaySession: Equatable, Sendable {
     public var nativeWindows: NativeWindows? {
         compositor.map { compositor in
             let needed: Set<WaylandProtocol> = [.virtualKeyboard, .foreignToplevel]
-            if compositor.protocols.isSuperset(of: needed) { return .reached }
+            if compositor.protocols?.isSuperset(of: needed) == true { return .reached }
             return accessibility == nil ? .outOfReach : .accessible
         }
+    }
+
+    /// Why no window can be typed into, where none can.
+    public var typingError: DesktopError? {
+        guard let compositor, !hasX11, nativeWindows == .outOfReach else { return nil }
+        return compositor.protocols == nil ? .compositorSilent : .waylandAlone
     }
 
     // MARK: Reaching the compositor

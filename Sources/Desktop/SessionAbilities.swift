@@ -45,6 +45,12 @@ public struct SessionAbilities: Equatable, Sendable {
                     ? nil
                     : "For Qt and for browsers as well: dictstate setup windows. For other windows the text is held: dictstate copy "
                         + "puts it on the clipboard.")
+        case (.outOfReach, let hasX11) where session.compositor?.protocols == nil:
+            Ability(
+                "the compositor does not answer, so "
+                    + (hasX11
+                        ? "only X11 windows (XWayland) can be dictated into" : "no window can be typed into"),
+                advice: "When it answers again: systemctl --user restart host-agent insert-agent")
         case (.outOfReach, true):
             Ability(
                 "only X11 windows (XWayland) can be dictated into",
@@ -122,11 +128,13 @@ public struct SessionAbilities: Equatable, Sendable {
     public var summary: String {
         guard let compositor = session.compositor else { return session.hasX11 ? "X11" : "none" }
         let name = compositor.name.map { "Wayland (\($0.name))" } ?? "Wayland"
-        let protocols = compositor.protocols.sorted().map(\.purpose)
+        let purposes = compositor.protocols?.sorted().map(\.purpose).removingRepetitions()
         let offers =
-            protocols.isEmpty
-            ? "none of the protocols that dictation can use"
-            : "protocols for " + protocols.removingRepetitions().joined(separator: ", ")
+            switch purposes {
+            case nil: "it does not answer"
+            case []?: "none of the protocols that dictation can use"
+            case let purposes?: "protocols for " + purposes.joined(separator: ", ")
+            }
         return "\(name), \(session.hasX11 ? "with" : "without") XWayland; \(offers)"
     }
 }

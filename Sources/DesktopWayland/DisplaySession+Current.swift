@@ -29,8 +29,8 @@ extension DisplaySession {
         return WaylandCompositor(name: Compositor(environment), protocols: protocols(socket: socket))
     }
 
-    private static func protocols(socket: String) -> Set<WaylandProtocol> {
-        guard let connection = try? WaylandConnection(socket: socket) else { return [] }
+    private static func protocols(socket: String) -> Set<WaylandProtocol>? {
+        guard let connection = try? WaylandConnection(socket: socket) else { return nil }
         return Set(WaylandProtocol.allCases.filter { connection.offers($0.rawValue) })
     }
 }

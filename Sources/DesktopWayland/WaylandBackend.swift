@@ -41,7 +41,7 @@ extension InsertionBackend {
                 over: x11)
         case .outOfReach, nil: break
         }
-        guard var x11 else { throw DesktopError.waylandAlone }
+        guard var x11 else { throw session.typingError ?? .waylandAlone }
         x11.clipboard = SessionClipboard(native: clipboard, typist: nil, x11: x11.clipboard)
         return x11
     }

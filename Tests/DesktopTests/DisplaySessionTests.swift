@@ -67,6 +67,18 @@ struct DisplaySessionTests {
         }
     }
 
+    @Test("a compositor that does not answer is named as the reason", arguments: [true, false])
+    func silence(hasX11: Bool) {
+        let session = DisplaySession(
+            x11: hasX11 ? .reachedXWayland : .missing, compositor: .init(name: .sway, protocols: nil))
+        #expect(session.nativeWindows == .outOfReach)
+        #expect(session.typingError == (hasX11 ? nil : .compositorSilent))
+        let abilities = SessionAbilities(session, hotkey: nil, found: .init())
+        #expect(abilities.windows.statement.hasPrefix("the compositor does not answer"))
+        #expect(abilities.windows.advice?.contains("restart") == true)
+        #expect(abilities.summary.contains("(sway)") && abilities.summary.hasSuffix("it does not answer"))
+    }
+
     @Test("names its protocols, each purpose once")
     func summary() {
         let summary = { (session: DisplaySession) in

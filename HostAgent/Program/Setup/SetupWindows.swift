@@ -13,6 +13,9 @@ enum SetupWindows {
         switch session.nativeWindows {
         case nil, .reached:
             return .outcome(.init(kind: .set, text: "not needed: dictation types into all windows here"))
+        case .outOfReach where session.compositor?.protocols == nil:
+            let text = "the compositor does not answer, so it is not known whether it lets programs type"
+            return .outcome(.init(kind: .missing, text: text, command: again))
         case .outOfReach:
             return .outcome(
                 .init(
