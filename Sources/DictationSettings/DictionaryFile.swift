@@ -190,10 +190,12 @@ public struct DictionaryFile: Equatable, Sendable {
     }
 
     private static func adding(_ replacements: [WordList.Replacement], to text: String) -> String {
+        let end = text.lineEnd
         var text = text
-        if !text.isEmpty, !text.hasSuffix("\n") { text += "\n" }
+        if !text.isEmpty, text.unicodeScalars.last != "\n" { text += end }
         for new in replacements {
-            text += "\n[[replace]]\nheard = \(new.heard.toml)\nwritten = \(new.written.toml)\n"
+            let lines = ["", "[[replace]]", "heard = \(new.heard.toml)", "written = \(new.written.toml)"]
+            text += lines.map { $0 + end }.joined()
         }
         return text
     }
@@ -201,14 +203,17 @@ public struct DictionaryFile: Equatable, Sendable {
     /// The text with more names: at the beginning of the list that there is, below its section, or in a new section.
     private func naming(_ terms: [String], in text: String) throws(SettingsError) -> String {
         guard !terms.isEmpty else { return text }
-        let lines = terms.map { "    \($0.toml),\n" }.joined()
+        let end = text.lineEnd
+        let text = text.isEmpty || text.unicodeScalars.last == "\n" ? text : text + end
+        let lines = terms.map { "    \($0.toml),\(end)" }.joined()
         let entries = (try? TOML.parse(Array(text.utf8))) ?? []
         guard let section = entries.first(where: { $0.key == DictionaryWords.name }) else {
-            let head = text.isEmpty || text.hasSuffix("\n") ? text : text + "\n"
-            return head + "\n[\(DictionaryWords.name)]\nnames = [\n\(lines)]\n"
+            return text + "\(end)[\(DictionaryWords.name)]\(end)names = [\(end)\(lines)]\(end)"
         }
         guard case .table(let keys) = section.node.value else { throw cannotAdd }
-        var rows = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        // By scalars: "\r\n" is one character. A row keeps its "\r".
+        var rows = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { String($0) }
         if let names = keys.first(where: { $0.key == "names" }) {
             let (row, column) = (names.node.position.line - 1, names.node.position.column - 1)
             guard rows.indices.contains(row), rows[row].unicodeScalars.dropFirst(column).first == "[" else {
@@ -216,10 +221,11 @@ public struct DictionaryFile: Equatable, Sendable {
             }
             let before = String(rows[row].unicodeScalars.prefix(column + 1))
             rows[row] =
-                before + "\n" + lines + "    " + String(rows[row].unicodeScalars.dropFirst(column + 1))
+                before + end + lines + "    " + String(rows[row].unicodeScalars.dropFirst(column + 1))
         } else {
-            guard rows.indices.contains(section.keyPosition.line - 1) else { throw cannotAdd }
-            rows.insert("names = [\n\(lines)]", at: section.keyPosition.line)
+            let below = section.keyPosition.line
+            guard rows.indices.contains(below) else { throw cannotAdd }
+            rows[below] = "names = [\(end)\(lines)]\(end)" + rows[below]
         }
         return rows.joined(separator: "\n")
     }

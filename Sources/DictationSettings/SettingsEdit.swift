@@ -54,19 +54,32 @@ extension SettingsFile {
     }
 }
 
-/// The text of a settings file, to be changed in one place.
+/// The text of a settings file, to be changed in one place. Each line keeps the end that it has.
 struct SettingsText {
+    private struct Line {
+        var text: String
+        let end: String
+    }
+
     private let bytes: [UInt8]
-    private var lines: [String]
+    private var lines: [Line]
+    /// Of new lines.
+    private let lineEnd: String
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
-        lines = String(decoding: bytes, as: UTF8.self).split(
-            separator: "\n", omittingEmptySubsequences: false
-        )
-        .map(String.init)
+        let text = String(decoding: bytes, as: UTF8.self)
+        let lineEnd = text.lineEnd
+        self.lineEnd = lineEnd
+        // By scalars: "\r\n" is one character.
+        var rows = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
         // No line follows the last newline.
-        if lines.last == "" { lines.removeLast() }
+        let last = rows.removeLast()
+        lines = rows.map { row in
+            row.last == "\r"
+                ? Line(text: String(row.dropLast()), end: "\r\n") : Line(text: String(row), end: "\n")
+        }
+        if !last.isEmpty { lines.append(Line(text: String(last), end: lineEnd)) }
     }
 
     /// The text with a key set: where it is, or below the comment that shows its default, or at the beginning of its
@@ -86,10 +99,11 @@ struct SettingsText {
                 new.insert(written, key: key, below: table.keyPosition.line)
             }
         } else {
-            if new.lines.last?.isEmpty == false { new.lines.append("") }
-            new.lines += ["[\(section)]", written]
+            if new.lines.last?.text.isEmpty == false { new.append("") }
+            new.append("[\(section)]")
+            new.append(written)
         }
-        let result = Array((new.lines.joined(separator: "\n") + "\n").utf8)
+        let result = Array(new.lines.map { $0.text + $0.end }.joined().utf8)
         try check(result, changesOnly: name, to: value)
         return result
     }
@@ -98,15 +112,16 @@ struct SettingsText {
     private mutating func replaceValue(at position: SourcePosition, by text: String) {
         let first = position.line - 1
         guard lines.indices.contains(first) else { return }
-        let start = lines[first].unicodeScalars.prefix(position.column - 1)
-        var rest = String(lines[first].unicodeScalars.dropFirst(position.column - 1))
+        let start = lines[first].text.unicodeScalars.prefix(position.column - 1)
+        var rest = String(lines[first].text.unicodeScalars.dropFirst(position.column - 1))
         for last in first..<lines.count {
-            if last > first { rest += "\n" + lines[last] }
+            if last > first { rest += lines[last - 1].end + lines[last].text }
             guard Self.isValue(rest) else { continue }
             // The first sign that can begin a comment does.
             let comment = rest.indices.first { rest[$0] == "#" && Self.isValue(String(rest[..<$0])) }
             let behind = comment.map { "  " + rest[$0...] } ?? ""
-            lines.replaceSubrange(first...last, with: [String(start) + text + behind])
+            let line = Line(text: String(start) + text + behind, end: lines[last].end)
+            lines.replaceSubrange(first...last, with: [line])
             return
         }
     }
@@ -115,14 +130,18 @@ struct SettingsText {
         (try? TOML.parse(Array("value = \(text)".utf8)))?.count == 1
     }
 
-    private mutating func insert(_ line: String, key: String, below header: Int) {
-        let end = lines[header...].firstIndex { $0.drop(while: \.isWhitespace).hasPrefix("[") } ?? lines.count
+    private mutating func append(_ text: String) { lines.append(Line(text: text, end: lineEnd)) }
+
+    private mutating func insert(_ text: String, key: String, below header: Int) {
+        let header = min(header, lines.count)
+        let end =
+            lines[header...].firstIndex { $0.text.drop(while: \.isWhitespace).hasPrefix("[") } ?? lines.count
         let shown = lines[header..<end].firstIndex { candidate in
-            let words = candidate.split(whereSeparator: \.isWhitespace)
+            let words = candidate.text.split(whereSeparator: \.isWhitespace)
             return words.first == "#" && words.dropFirst().first == Substring(key)
                 && words.dropFirst(2).first == "="
         }
-        lines.insert(line, at: shown.map { $0 + 1 } ?? header)
+        lines.insert(Line(text: text, end: lineEnd), at: shown.map { $0 + 1 } ?? header)
     }
 
     private func check(_ new: [UInt8], changesOnly name: String, to value: TOMLValue) throws(SettingsError) {
@@ -143,6 +162,11 @@ struct SettingsText {
             )
         }
     }
+}
+
+extension String {
+    /// How the lines of a file end: editors keep the ends that a file from Windows has.
+    var lineEnd: String { contains("\r\n" as Character) ? "\r\n" : "\n" }
 }
 
 extension TOMLValue {

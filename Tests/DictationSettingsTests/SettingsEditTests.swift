@@ -27,6 +27,21 @@ struct SettingsEditTests {
         ),
         ("[audio]\ndevice = \"a # b\"\n", "audio.device", "hw:1,0", "[audio]\ndevice = \"hw:1,0\"\n"),
         ("host = { hotkey = \"F9\" }", "host.hotkey", "F8", ""),
+        // A file from Windows, or from an editor that keeps its line ends.
+        (
+            "# mine\r\n\r\n[host]\r\n# hotkey = \"F9\"\r\n\r\n[log]\r\n", "host.hotkey", "F8",
+            "# mine\r\n\r\n[host]\r\n# hotkey = \"F9\"\r\nhotkey = \"F8\"\r\n\r\n[log]\r\n"
+        ),
+        ("[log]\r\n", "host.hotkey", "F8", "[log]\r\n\r\n[host]\r\nhotkey = \"F8\"\r\n"),
+        ("# a\r\n[host]", "host.hotkey", "F8", "# a\r\n[host]\r\nhotkey = \"F8\"\r\n"),
+        (
+            "[host]\r\nhotkey = \"F9\"  # the old one\r\n[log]\nlevel = \"debug\"\r\n", "host.hotkey", "F8",
+            "[host]\r\nhotkey = \"F8\"  # the old one\r\n[log]\nlevel = \"debug\"\r\n"
+        ),
+        (
+            "[speech]\r\nwords = [\r\n  \"A = EY\",\r\n] # all\r\nlocale = \"en-US\"\r\n",
+            "speech.words", "[]", "[speech]\r\nwords = []  # all\r\nlocale = \"en-US\"\r\n"
+        ),
     ]
 
     @Test("leaves every other line as it is, or refuses", arguments: changes.indices)

@@ -74,6 +74,8 @@ struct WordListTests {
             nil, "", "# mine\n[words]\nuntouchable = [\"um\"] # stays\n",
             "[words]\nnames = [ # mine\n    \"Alice\", # first\n    \"Bob\" # no comma\n] # end\n[[snippet]]\nphrase = \"a\"\ntext = \"b\"\n",
             "[[replace]]\nheard = \"x\"\nwritten = \"y\"\n[words]\nnames = []",
+            "# mine\r\n[words]\r\nuntouchable = [\"um\"]\r\n[[snippet]]\r\nphrase = \"a\"\r\ntext = \"b\"\r\n",
+            "# mine\r\n[words]\r\nnames = [ # mine\r\n    \"Alice\",\r\n]\r\n", "# mine\r\n[words]",
         ])
     func added(text: String?) throws {
         let folder = try TemporaryFolder("words")
@@ -89,9 +91,11 @@ struct WordListTests {
         #expect(after.replacements.count == before.replacements.count + 1)
         #expect(after.words.untouchable == before.words.untouchable && after.snippets == before.snippets)
         let new = try String(contentsOfFile: file.path, encoding: .utf8)
-        for line in (text ?? "").split(separator: "\n") where line.contains("#") && !line.contains("[ #") {
+        for line in (text ?? "").split(whereSeparator: \.isNewline)
+        where line.contains("#") && !line.contains("[ #") {
             #expect(new.contains(line))
         }
+        #expect(text?.contains("\r\n") != true || !new.contains("\n" as Character), "an end of another kind")
         #expect(try file.add(list) == .init(terms: 0, replacements: 0, known: 4))
         #expect(try String(contentsOfFile: file.path, encoding: .utf8) == new)
     }
