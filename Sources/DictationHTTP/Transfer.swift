@@ -39,6 +39,9 @@ final class Transfer {
         ccurl_set_string(handle, CURLOPT_REDIR_PROTOCOLS_STR, schemes)
         // Signals belong to the program.
         ccurl_set_long(handle, CURLOPT_NOSIGNAL, 1)
+        // A name server that does not answer is asked in a thread of the library's own. Without this, the end of a request waits
+        // for that thread, and with it every other request of the client. A library before 7.87 does not know the option.
+        ccurl_set_long(handle, CURLOPT_QUICK_EXIT, 1)
         if let host = URLComponents(string: request.address)?.host, Self.isThisMachine(host) {
             ccurl_set_string(handle, CURLOPT_NOPROXY, "*")
         }
