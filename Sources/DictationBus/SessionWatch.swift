@@ -68,10 +68,8 @@ extension SessionAbsence {
 
 /// Follows one session by logind. The thread owns it.
 private final class SessionFollower {
-    private static let service = "org.freedesktop.login1"
-    private static let manager = "/org/freedesktop/login1"
-
     private let bus: Bus
+    private let manager: LoginManager
     private var matches: [Bus.Match] = []
     private let lockRequested: () -> Void
     private let changed: (SessionAbsence, Bool) -> Void
@@ -82,16 +80,20 @@ private final class SessionFollower {
         self.lockRequested = lockRequested
         self.changed = changed
         bus = try Bus(.system)
-        let session = try Self.ownSession(bus)
-        let from = "type='signal',sender='\(Self.service)'"
+        manager = LoginManager(bus: bus)
+        let service = LoginManager.service
+        let session = LoginSession.followed(
+            of: try manager.sessions(), own: ProcessInfo.processInfo.environment["XDG_SESSION_ID"],
+            display: manager.display())?.path
+        let from = "type='signal',sender='\(service)'"
         matches.append(
-            try bus.match("\(from),interface='\(Self.service).Manager',member='PrepareForSleep'") {
+            try bus.match("\(from),interface='\(service).Manager',member='PrepareForSleep'") {
                 [weak self] in
                 if let isSo = $0.boolean() { self?.changed(.sleeping, isSo) }
             })
         guard let session else { return }
         matches.append(
-            try bus.match("\(from),path='\(session)',interface='\(Self.service).Session'") { [weak self] in
+            try bus.match("\(from),path='\(session)',interface='\(LoginManager.session)'") { [weak self] in
                 switch $0.member {
                 case "Lock": self?.askForLock(of: session)
                 case "Unlock": self?.changed(.locked, false)
@@ -104,54 +106,19 @@ private final class SessionFollower {
                 [weak self] in self?.take($0)
             })
         // After the matches, so that nothing is missed in between.
-        changed(.locked, try flag("LockedHint", of: session) ?? false)
-        changed(.inactive, try !(flag("Active", of: session) ?? true))
+        changed(.locked, try manager.flag("LockedHint", of: session) ?? false)
+        changed(.inactive, try !(manager.flag("Active", of: session) ?? true))
     }
 
     var descriptor: Int32 { bus.descriptor }
 
     func process() throws(BusError) { try bus.process() }
 
-    /// The session of this process, or else the user's graphical one: a user's service belongs to no session.
-    private static func ownSession(_ bus: Bus) throws(BusError) -> String? {
-        let wanted = ProcessInfo.processInfo.environment["XDG_SESSION_ID"]
-        // Without an answer nothing is followed until the agent starts again.
-        let answer = try bus.call(
-            service, manager, "\(service).Manager", "ListSessions", within: Bus.startLimit)
-        var own: [(id: String, path: String)] = []
-        _ = answer.container("a", "(susso)") {
-            while let session = answer.container(
-                "r", "susso",
-                { () -> (id: String, user: UInt32, seat: String, path: String)? in
-                    guard let id = answer.string(), let user = answer.unsigned(), answer.string() != nil,
-                        let seat = answer.string(), let path = answer.string()
-                    else { return nil }
-                    return (id, user, seat, path)
-                })
-            {
-                // A session without a seat is one over the network.
-                if let session, session.user == getuid(), !session.seat.isEmpty || session.id == wanted {
-                    own.append((session.id, session.path))
-                }
-            }
-        }
-        return own.first { $0.id == wanted }?.path ?? own.first?.path
-    }
-
     /// Somebody asks for a lock. Not every locker says that it has done it, or when it is over: what is being recorded
     /// ends, but only the hint keeps texts from being typed. (A locker that is there has the keyboard.)
     private func askForLock(of session: String) {
         lockRequested()
-        changed(.locked, (try? flag("LockedHint", of: session)) ?? false)
-    }
-
-    private func flag(_ name: String, of session: String) throws(BusError) -> Bool? {
-        let answer = try bus.call(Self.service, session, "org.freedesktop.DBus.Properties", "Get") {
-            message throws(BusError) in
-            try message.string("\(Self.service).Session")
-            try message.string(name)
-        }
-        return answer.container("v", "b") { answer.boolean() } ?? nil
+        changed(.locked, (try? manager.flag("LockedHint", of: session)) ?? false)
     }
 
     /// (interface, {name: value}, [names])

@@ -81,7 +81,8 @@ public final class Program: Sendable {
     public static var cleanEnvironment: [String: String] {
         let unwanted: Set<String> = [
             "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XMODIFIERS", "GTK_IM_MODULE", "QT_IM_MODULE",
-            "SESSION_MANAGER", "DBUS_SESSION_BUS_ADDRESS", "NOTIFY_SOCKET", "LISTEN_FDS", "LISTEN_PID",
+            "SESSION_MANAGER", "XDG_SESSION_ID", "DBUS_SESSION_BUS_ADDRESS", "NOTIFY_SOCKET", "LISTEN_FDS",
+            "LISTEN_PID",
             "ALSA_CONFIG_PATH", "PULSE_SERVER", "WINDOWID", "IBUS_ADDRESS", "IBUS_ADDRESS_FILE",
         ]
         return ProcessInfo.processInfo.environment.filter { name, _ in
