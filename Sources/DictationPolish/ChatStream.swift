@@ -8,6 +8,7 @@ struct ChatStream {
     /// The model itself has ended, and not the connection or a limit.
     private(set) var isComplete = false
     private var line: [UInt8] = []
+    /// All of an answer that is no stream.
     private var whole: [UInt8] = []
     private var isStream = false
 
@@ -28,24 +29,33 @@ struct ChatStream {
         }
     }
 
-    /// As much of an answer that is no stream as is looked at.
+    /// Bytes of an answer that is no stream, or of one event, beyond which it is not looked at. A stream may have any number of
+    /// events: some servers send much around each word, or thoughts that are no part of the text. Its text and the time limit end
+    /// it.
     static let longestAnswer = 1 << 20
     /// Characters of what the model says beyond which nobody waits for the end.
     let limit: Int
+    /// Bytes of one character, on average: a family of emoji has 25. A character may have any number of accents.
+    private static let longestCharacter = 100
 
     init(limit: Int) { self.limit = limit }
 
     mutating func take(_ bytes: [UInt8]) throws {
-        if whole.count + bytes.count > Self.longestAnswer { throw Problem.tooLong }
-        whole += bytes
         for byte in bytes {
             if byte == UInt8(ascii: "\n") {
                 try takeLine()
                 line = []
             } else if byte != UInt8(ascii: "\r") {
+                guard line.count < Self.longestAnswer else { throw Problem.tooLong }
                 line.append(byte)
             }
         }
+        guard !isStream else {
+            whole = []
+            return
+        }
+        if whole.count + bytes.count > Self.longestAnswer { throw Problem.tooLong }
+        whole += bytes
     }
 
     /// The connection has ended.
@@ -79,7 +89,7 @@ struct ChatStream {
         // The last event may tell the usage and have no choice.
         guard let choice = answer.choices.first else { return }
         text += choice.delta?.content ?? ""
-        if text.count > limit { throw Problem.tooLong }
+        if text.count > limit || text.utf8.count / Self.longestCharacter > limit { throw Problem.tooLong }
         if let reason = choice.finishReason { try finish(reason) }
     }
 

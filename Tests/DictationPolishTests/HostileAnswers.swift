@@ -193,7 +193,11 @@ struct HostileAnswer: Sendable, CustomTestStringConvertible {
         "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n".utf8)
 
     static func event(_ content: String, reason: String? = nil) -> Data {
-        var choice: [String: Any] = ["delta": ["content": content]]
+        data(of: ["content": content], reason: reason)
+    }
+
+    static func data(of delta: [String: String], reason: String? = nil) -> Data {
+        var choice: [String: Any] = ["delta": delta]
         if let reason { choice["finish_reason"] = reason }
         var bytes = Data("data: ".utf8)
         bytes.append(json(["choices": [choice]]))

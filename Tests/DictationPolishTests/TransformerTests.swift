@@ -116,6 +116,26 @@ struct TransformerTests {
         #expect(last == answer)
     }
 
+    @Test(
+        "a stream may send as much around its text as it likes, but not in one event, and no text beyond the limit"
+    )
+    func longStream() async throws {
+        let thought = HostileAnswer.data(of: ["reasoning_content": String(repeating: "Hm. ", count: 16_000)])
+        let thoughts = Array(repeating: LoopbackServer.Step.send(thought), count: 40)
+        let end = [
+            LoopbackServer.Step.send(HostileAnswer.event("Friday.", reason: "stop") + HostileAnswer.done)
+        ]
+        let head = [LoopbackServer.Step.send(HostileAnswer.head)]
+        #expect(try await Self.transform(head + thoughts + end).outcome == .transformed("Friday."))
+        let endless = Data("data: ".utf8) + Data(repeating: UInt8(ascii: " "), count: 2 << 20)
+        // One character with more accents than any text has.
+        let accents = HostileAnswer.event("e" + String(repeating: "\u{301}", count: 60_000))
+        for steps in [[.send(endless)], Array(repeating: LoopbackServer.Step.send(accents), count: 10)] {
+            let outcome = try await Self.transform(head + steps + [.hang]).outcome
+            #expect(outcome == .kept(because: "the answer is too long"))
+        }
+    }
+
     @Test("a canceled transform ends at once")
     func cancelled() async throws {
         let asked = AsyncStream.makeStream(of: Void.self)
