@@ -13,9 +13,16 @@ extension SpeechSession {
     /// Classifies the sound of a recording without words; nil if there is no voice model, or the recording
     /// cannot be read.
     public func soundWithoutWords(in recording: URL) -> SoundWithoutWords? {
-        guard let detector = monitor.modelForRecording(), let samples = try? AudioFile.samples(of: recording)
-        else { return nil }
-        detector.add(samples)
+        guard let detector = monitor.modelForRecording() else { return nil }
+        do {
+            // In pieces: a recording may last for hours.
+            let file = try AudioFile(url: recording)
+            while !detector.activity.hasHeardSpeech, let chunk = try file.next() {
+                detector.add(chunk.samples)
+                // Nobody asks for whole segments here, which would be kept.
+                _ = detector.takeSegments()
+            }
+        } catch { return nil }
         detector.flush()
         let activity = detector.activity
         return activity.hasHeardSpeech ? .voice : activity.isAudible ? .noise : .silence
