@@ -84,6 +84,25 @@ struct VoiceDetectionTests {
         }
     }
 
+    @Test(
+        "while somebody speaks there is no long silence, though nothing stands out: in noise, and with a quiet microphone",
+        arguments: Recording.allCases, [0.1, 0.2, 0])
+    func unclear(recording: Recording, noise: Double) throws {
+        let speech = try AudioFile.samples(of: recording.url)
+        let hiss = Noise.hiss.samples(seconds: Double(speech.count) / 16_000)
+        let sound = noise > 0 ? mixed(speech, hiss, loudness: noise) : speech.map { $0 / 60 }
+        let detector = try detector()
+        var longest = Duration.zero
+        for start in stride(from: 0, to: sound.count, by: 320) {
+            let piece = Array(sound[start..<min(start + 320, sound.count)])
+            detector.add(piece)
+            if detector.activity.isSpeech { longest = max(longest, detector.activity.silence) }
+        }
+        #expect(detector.activity.hasHeardSpeech)
+        // So much sooner than the model, loudness knows of a pause.
+        #expect(longest <= .milliseconds(250))
+    }
+
     @Test("the sound of a recording without words is told, and no more of it is read than is needed at once")
     func withoutWords() async throws {
         let folder = try Folder()

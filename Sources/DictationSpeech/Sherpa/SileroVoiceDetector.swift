@@ -6,7 +6,8 @@ final class SileroVoiceDetector: VoiceActivityDetector {
     private let library: SherpaLibrary
     private let handle: OpaquePointer
     private var windows = Frames<Float>(of: window)
-    /// Where nothing is loud nobody speaks, which shows sooner than the model is sure of it.
+    /// Where nothing is loud nobody speaks, which shows up to a pause sooner than the model is sure of it. In noise, and with a
+    /// quiet microphone, a voice does not stand out: then the model alone knows.
     private var loudness: SpeechDetector
     private let sensitivity: SpeechSensitivity
     private var position = 0
@@ -17,7 +18,7 @@ final class SileroVoiceDetector: VoiceActivityDetector {
     /// The model hears pieces of 32 ms.
     private static let window = 512
     /// Pauses of a quarter of a second are where people draw breath, and where cutting costs the fewest words.
-    private static let pause: Float = 0.25
+    private static let pause = Duration.milliseconds(250)
     /// Two windows: "a" and "I" are words.
     private static let shortest: Float = 0.03
     /// Seconds of sound that the library holds: more than the longest speech.
@@ -41,7 +42,7 @@ final class SileroVoiceDetector: VoiceActivityDetector {
         var config = SherpaOnnxVadModelConfig()
         config.silero_vad.model = text(model)
         config.silero_vad.threshold = sensitivity.threshold
-        config.silero_vad.min_silence_duration = Self.pause
+        config.silero_vad.min_silence_duration = Float(Self.pause / .seconds(1))
         config.silero_vad.min_speech_duration = Self.shortest
         config.silero_vad.window_size = Int32(Self.window)
         config.silero_vad.max_speech_duration =
@@ -95,9 +96,10 @@ final class SileroVoiceDetector: VoiceActivityDetector {
     private var isVoice: Bool { library.functions.SherpaOnnxVoiceActivityDetectorDetected(handle) != 0 }
 
     var activity: VoiceActivity {
-        VoiceActivity(
+        let known = SpeechAudio.duration(ofSamples: position - lastVoice)
+        return VoiceActivity(
             isSpeech: isVoice, hasHeardSpeech: hasHeardSpeech,
-            silence: max(loudness.silence, SpeechAudio.duration(ofSamples: position - lastVoice)),
+            silence: max(known, min(loudness.silence, known + Self.pause)),
             isAudible: loudness.hasHeardSpeech)
     }
 
