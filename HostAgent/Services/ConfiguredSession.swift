@@ -60,7 +60,8 @@ extension Settings {
         case .sherpaOnnx: sherpaRecognizer
         case .remote:
             RemoteRecognizer(
-                remoteConfiguration, fallback: fallbackRecognizer(onFallback), onFallback: onFallback)
+                remoteConfiguration, engines: audio.voiceDetection == .automatic ? .standard() : nil,
+                fallback: fallbackRecognizer(onFallback), onFallback: onFallback)
         }
     }
 

@@ -15,17 +15,26 @@ struct RemoteTests {
 
     private func recognizer(
         _ server: LoopbackServer, key: RemoteConfiguration.KeySource = .none, limit: Duration = .seconds(20),
-        locale: String = "en-GB", fallback: (any SpeechRecognizer)? = nil,
+        locale: String = "en-GB", engines: EngineFolder? = nil, fallback: (any SpeechRecognizer)? = nil,
         onFallback: @escaping @Sendable (SpeechSessionError) -> Void = { _ in }
     ) -> RemoteRecognizer {
         RemoteRecognizer(
             RemoteConfiguration(
                 address: server.address("/v1/"), model: "large", key: key, locale: locale, timeLimit: limit),
-            fallback: fallback, onFallback: onFallback)
+            engines: engines, fallback: fallback, onFallback: onFallback)
     }
 
     /// Something that is loud enough to be speech.
     private func speech() throws -> [Int16] { try ToneModel.speak("hello there", before: 3, after: 3) }
+
+    private func sentSound(_ server: LoopbackServer) throws -> [Int16] {
+        let body = try #require(server.requests.first).body
+        let start = try #require(body.firstRange(of: Data("RIFF".utf8))).lowerBound
+        let folder = try TemporaryFolder("sent")
+        let file = folder.file("sent.wav")
+        try Data(body[start...]).write(to: URL(filePath: file))
+        return try AudioFile.samples(of: URL(filePath: file))
+    }
 
     @Test(
         "gets the sound as a WAV file without the silence around it, and gives text, and times that make sense"
@@ -55,13 +64,34 @@ struct RemoteTests {
         for field in ["large", "en", "verbose_json", "Anna, Kubernetes"] {
             #expect(body.contains("\r\n\r\n\(field)\r\n"), "\(field)")
         }
-        let start = try #require(request.body.firstRange(of: Data("RIFF".utf8))).lowerBound
-        let file = folder.file("sent.wav")
-        try Data(request.body[start...]).write(to: URL(filePath: file))
-        let sent = try AudioFile.samples(of: URL(filePath: file))
-        let seconds = Double(sent.count) / 16_000
+        let seconds = Double(try sentSound(server).count) / 16_000
         // Eleven letters of 0.16 s, and 0.3 s on both sides.
         #expect(seconds > 2.1 && seconds < 2.7)
+    }
+
+    @Test(
+        "gets all that was said also in noise, where the model of voices is installed",
+        arguments: Recording.allCases
+    )
+    func noisy(recording: Recording) async throws {
+        let server = try LoopbackServer { _ in [.answer(200, [:], Data(Self.words.utf8))] }
+        let speech = try AudioFile.samples(of: recording.url)
+        let lead = 2 * SpeechAudio.sampleRate
+        let quiet = ToneModel.silence(2)
+        // By loudness, half a second and more is lost of most recordings.
+        let sound = zip(quiet + speech + quiet, Noise.hiss.samples(seconds: 30)).map {
+            Int16(clamping: Int($0) + Int($1) / 2)
+        }
+        let limit = 0.1 * Double(speech.map { abs(Int($0)) }.max() ?? 0)
+        let first = try #require(speech.firstIndex { abs(Double($0)) > limit }) + lead
+        let last = try #require(speech.lastIndex { abs(Double($0)) > limit }) + lead
+        let finals = try await recognizer(server, engines: .standard()).hear(sound)
+        // The server heard the first word 0.1 s after the beginning of what was sent.
+        let start = try #require(finals.first?.words.first).range.lowerBound - 0.1
+        let sent = try sentSound(server).count
+        #expect(Int(start * 16_000) < first)
+        #expect(Int(start * 16_000) + sent > last)
+        #expect(sent < sound.count - lead, "the silence was sent as well")
     }
 
     @Test("a server that knows the plain format only is asked in that way from then on")

@@ -7,7 +7,7 @@ import Testing
 @testable import DictationSpeech
 
 /// Sounds that are none of a voice, as loud as speech and louder.
-private enum Noise: String, CaseIterable, Sendable {
+enum Noise: String, CaseIterable, Sendable {
     case hiss, tone, hum, knocks, gusts
 
     func samples(seconds: Double = 3) -> [Int16] {
@@ -57,7 +57,7 @@ struct VoiceDetectionTests {
     }
 
     @Test("no noise is a voice, however loud", arguments: Noise.allCases, SpeechSensitivity.allCases)
-    fileprivate func noise(noise: Noise, sensitivity: SpeechSensitivity) throws {
+    func noise(noise: Noise, sensitivity: SpeechSensitivity) throws {
         let detector = try detector(sensitivity)
         detector.add(noise.samples())
         #expect(!detector.activity.hasHeardSpeech && !detector.activity.isSpeech)
@@ -126,7 +126,7 @@ struct VoiceDetectionTests {
     }
 
     @Test("noise becomes no words, and ends without an error", arguments: Noise.allCases)
-    fileprivate func nobody(noise: Noise) async throws {
+    func nobody(noise: Noise) async throws {
         let folder = try Folder()
         let session = try session(hearing: noise.samples(), in: folder)
         try await session.prepare()

@@ -155,5 +155,10 @@ struct RecognizerFlowTests {
         let asked = RecognizerChoice(remote)
         remote.remote.address = "http://127.0.0.1:1/v1"
         #expect(RecognizerChoice(remote) != asked)
+        // It finds the speech that a server gets.
+        #expect(isSame { $0.audio.voiceDetection = .loudness })
+        let detecting = RecognizerChoice(remote)
+        remote.audio.voiceDetection = .loudness
+        #expect(RecognizerChoice(remote) != detecting)
     }
 }

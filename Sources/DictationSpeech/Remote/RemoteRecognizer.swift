@@ -13,9 +13,12 @@ public actor RemoteRecognizer: SpeechRecognizer {
     public nonisolated let features: Set<RecognizerFeature> = [.wordTimes, .hotWords]
 
     private let configuration: RemoteConfiguration
+    private let engines: EngineFolder?
     private nonisolated let fallback: (any SpeechRecognizer)?
     private let onFallback: @Sendable (SpeechSessionError) -> Void
     private var client: HTTPClient?
+    /// The model of voices, once it is loaded.
+    private var voices: SileroVoiceDetector?
     private var hotWords: [String] = []
     /// The fallback's: the server has no use for pronunciations.
     private var words: [CustomWord] = []
@@ -26,7 +29,7 @@ public actor RemoteRecognizer: SpeechRecognizer {
     private struct Utterance {
         let context: UtteranceContext
         var samples: [Int16] = []
-        let detector = LoudnessVoiceDetector()
+        let detector: any VoiceActivityDetector
         var speech: [Range<Int>] = []
     }
 
@@ -37,19 +40,36 @@ public actor RemoteRecognizer: SpeechRecognizer {
 
     /// - Parameters:
     ///   - configuration: which server, and what it is asked for.
+    ///   - engines: where the model of voices is installed, which finds speech in noise; nil, or not there: by loudness.
     ///   - fallback: recognizes when the server does not; loaded only then.
     ///   - onFallback: called with the reason when it does.
     public init(
-        _ configuration: RemoteConfiguration, fallback: (any SpeechRecognizer)? = nil,
+        _ configuration: RemoteConfiguration, engines: EngineFolder? = nil,
+        fallback: (any SpeechRecognizer)? = nil,
         onFallback: @escaping @Sendable (SpeechSessionError) -> Void = { _ in }
     ) {
         self.configuration = configuration
+        self.engines = engines
         self.fallback = fallback
         self.onFallback = onFallback
     }
 
     /// The server is not asked anything before somebody has spoken.
-    public func prepare() throws { _ = try connected() }
+    public func prepare() throws {
+        _ = try connected()
+        _ = detector()
+    }
+
+    /// The detector that other engines use that hear a segment as a whole.
+    private func detector() -> any VoiceActivityDetector {
+        if let voices { return voices }
+        // Without the model, or where it is broken, loudness decides.
+        let detector = engines.flatMap { engines in
+            try? SherpaLibrary(engines.sherpaLibrary).segmentDetector(engines.voiceActivityModel)
+        }
+        voices = detector as? SileroVoiceDetector
+        return detector ?? LoudnessVoiceDetector()
+    }
 
     private func connected() throws -> HTTPClient {
         if let client { return client }
@@ -60,7 +80,11 @@ public actor RemoteRecognizer: SpeechRecognizer {
 
     public func bias(towards words: [String]) { hotWords = words }
 
-    public func begin(_ context: UtteranceContext) { utterance = Utterance(context: context) }
+    public func begin(_ context: UtteranceContext) {
+        let detector = detector()
+        detector.reset()
+        utterance = Utterance(context: context, detector: detector)
+    }
 
     public func accept(_ chunk: AudioChunk) -> [Recognition] {
         guard let utterance else { return [] }
@@ -127,6 +151,7 @@ public actor RemoteRecognizer: SpeechRecognizer {
 
     public func release() async {
         client = nil
+        voices = nil
         await fallback?.release()
     }
 

@@ -41,13 +41,7 @@ final class SherpaOfflineDecoder: SherpaDecoder {
             library.functions.SherpaOnnxDestroyOfflineRecognizer($0)
         }
         family = model.description.family
-        if let voice = configuration.voiceActivityModel,
-            FileManager.default.isReadableFile(atPath: voice.path(percentEncoded: false))
-        {
-            detector = try SileroVoiceDetector(library, model: voice)
-        } else {
-            detector = LoudnessVoiceDetector()
-        }
+        detector = try library.segmentDetector(configuration.voiceActivityModel)
         warmUp()
     }
 

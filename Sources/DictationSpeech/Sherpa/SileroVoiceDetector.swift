@@ -117,6 +117,19 @@ final class SileroVoiceDetector: VoiceActivityDetector {
     }
 }
 
+extension SherpaLibrary {
+    /// Finds the segments for engines that hear each one as a whole.
+    ///
+    /// - Parameter model: nil, or not there: by loudness.
+    /// - Throws: ``SpeechSessionError/modelUnusable(engine:model:reason:)``.
+    func segmentDetector(_ model: URL?) throws -> any VoiceActivityDetector {
+        guard let model, FileManager.default.isReadableFile(atPath: model.path(percentEncoded: false)) else {
+            return LoudnessVoiceDetector()
+        }
+        return try SileroVoiceDetector(self, model: model)
+    }
+}
+
 extension SpeechSensitivity {
     /// How probable a voice must be; the middle one is the library's own. Noises and tones are below 0.35.
     fileprivate var threshold: Float {

@@ -99,7 +99,8 @@ struct SpeechCommand: AsyncParsableCommand {
         if let address {
             let key = keyFile.map { RemoteConfiguration.KeySource.file(URL(filePath: $0).path) } ?? .none
             return RemoteRecognizer(
-                RemoteConfiguration(address: address, model: model ?? "whisper-1", key: key))
+                RemoteConfiguration(address: address, model: model ?? "whisper-1", key: key),
+                engines: .standard())
         }
         guard engine == .sherpaOnnx, let model else { return PocketSphinxRecognizer() }
         // A relative path is one of this folder, a name one of the installed models.
