@@ -20,6 +20,7 @@ typedef struct {
     long data_read;           // how many of them were played
     int loops;
     long xrun_ms, unplug_ms;  // negative: never
+    long late_ms;             // from the start to the first sound, as of a headset that changes its profile
     int xrun_done, is_gone;
     int lock;                 // held while the device is open; negative: none
     int64_t spoken;               // frames handed over since it was opened; faults are counted by them
@@ -122,6 +123,11 @@ static int microphone_prepare(snd_pcm_ioplug_t *io) {
 static int microphone_start(snd_pcm_ioplug_t *io) {
     microphone_t *mic = io->private_data;
     clock_gettime(CLOCK_MONOTONIC, &mic->start);
+    if (mic->spoken == 0) {
+        long nanoseconds = mic->start.tv_nsec + mic->late_ms % 1000 * 1000000;
+        mic->start.tv_sec += mic->late_ms / 1000 + nanoseconds / 1000000000;
+        mic->start.tv_nsec = nanoseconds % 1000000000;
+    }
     mic->delivered = 0;
     // Rounded up, so that a whole period is there when the timer fires.
     int64_t period = (1000000000LL * (int64_t)io->period_size + io->rate - 1) / io->rate;
@@ -148,8 +154,9 @@ static snd_pcm_sframes_t microphone_pointer(snd_pcm_ioplug_t *io) {
         mic->xrun_done = 1;
         return -EPIPE;
     }
-    snd_pcm_uframes_t recorded =
-        (snd_pcm_uframes_t)((__int128)nanoseconds_since(&mic->start) * io->rate / 1000000000);
+    int64_t elapsed = nanoseconds_since(&mic->start);
+    if (elapsed < 0) elapsed = 0;
+    snd_pcm_uframes_t recorded = (snd_pcm_uframes_t)((__int128)elapsed * io->rate / 1000000000);
     if (recorded - mic->delivered > io->buffer_size) return -EPIPE;  // nobody read in time
     return (snd_pcm_sframes_t)(recorded % io->buffer_size);
 }
@@ -214,7 +221,7 @@ static int limit_parameters(snd_pcm_ioplug_t *io, unsigned int rate) {
 SND_PCM_PLUGIN_DEFINE_FUNC(virtualmic) {
     (void)root;
     const char *path = NULL, *lock = NULL;
-    long rate = default_rate, xrun_ms = -1, unplug_ms = -1;
+    long rate = default_rate, xrun_ms = -1, unplug_ms = -1, late_ms = 0;
     int loops = 0;
 
     snd_config_iterator_t entry, next;
@@ -229,6 +236,7 @@ SND_PCM_PLUGIN_DEFINE_FUNC(virtualmic) {
         else if (!strcmp(key, "rate")) error = snd_config_get_integer(node, &rate);
         else if (!strcmp(key, "xrun_ms")) error = snd_config_get_integer(node, &xrun_ms);
         else if (!strcmp(key, "unplug_ms")) error = snd_config_get_integer(node, &unplug_ms);
+        else if (!strcmp(key, "late_ms")) error = snd_config_get_integer(node, &late_ms);
         else if (!strcmp(key, "loop")) error = loops = snd_config_get_bool(node);
         else error = -EINVAL;
         if (error < 0) {
@@ -248,6 +256,7 @@ SND_PCM_PLUGIN_DEFINE_FUNC(virtualmic) {
     mic->loops = loops > 0;
     mic->xrun_ms = xrun_ms;
     mic->unplug_ms = unplug_ms;
+    mic->late_ms = late_ms;
     int error = lock && *lock ? take_lock(mic, lock) : 0;
     if (error >= 0 && path && *path) error = open_recording(mic, path, &rate);
     if (error >= 0 && (rate < 4000 || rate > 384000)) error = -EINVAL;

@@ -94,6 +94,18 @@ struct LiveSessionTests {
         #expect(session.overruns >= 1)
     }
 
+    @Test("a device whose first sound comes seconds after it was opened is waited for")
+    func lateSound() async throws {
+        // A headset changes its profile in about 2 s; an open microphone that falls silent is given up after as long.
+        let capture = Microphones.input(speaking: Recording.short.url, late: 3_000).start()
+        var samples = 0
+        for try await chunk in capture.chunks {
+            samples += chunk.samples.count
+            if samples > SpeechAudio.sampleRate { capture.stop(tail: .zero) }
+        }
+        #expect(samples > SpeechAudio.sampleRate)
+    }
+
     @Test("an overrun is survived and counted")
     func overrunIsSurvived() async throws {
         let capture = Microphones.input(speaking: Recording.short.url, overrunAfter: 500).start()

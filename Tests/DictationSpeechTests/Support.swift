@@ -40,12 +40,14 @@ enum Microphones {
     }
 
     static func input(
-        speaking recording: URL, overrunAfter: Int? = nil, unplugAfter: Int? = nil, lock: String = "",
+        speaking recording: URL, overrunAfter: Int? = nil, unplugAfter: Int? = nil, late: Int = 0,
+        lock: String = "",
         retryPolicy: RetryPolicy = .openingDevice
     ) -> ALSAInput {
         input(
             device: ALSAConfiguration.device(
-                speaking: recording.path, overrunAfter: overrunAfter, unplugAfter: unplugAfter, lock: lock),
+                speaking: recording.path, overrunAfter: overrunAfter, unplugAfter: unplugAfter, late: late,
+                lock: lock),
             retryPolicy: retryPolicy)
     }
 

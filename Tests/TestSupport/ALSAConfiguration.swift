@@ -41,17 +41,19 @@ public struct ALSAConfiguration: Sendable {
                 \(device.joined(separator: "\n    "))
             }
             pcm.virtualmic {
-                @args [ FILE LOOP XRUN UNPLUG LOCK ]
+                @args [ FILE LOOP XRUN UNPLUG LATE LOCK ]
                 @args.FILE { type string default "" }
                 @args.LOOP { type string default "no" }
                 @args.XRUN { type integer default -1 }
                 @args.UNPLUG { type integer default -1 }
+                @args.LATE { type integer default 0 }
                 @args.LOCK { type string default "" }
                 type virtualmic
                 infile $FILE
                 loop $LOOP
                 xrun_ms $XRUN
                 unplug_ms $UNPLUG
+                late_ms $LATE
                 lock $LOCK
             }
             pcm.speaker {
@@ -90,14 +92,15 @@ public struct ALSAConfiguration: Sendable {
     /// - Parameters:
     ///   - overrunAfter: milliseconds of recording until one overrun; none if nil.
     ///   - unplugAfter: milliseconds of recording until the device vanishes; never if nil.
+    ///   - late: milliseconds until the first sound comes from the open device.
     ///   - lock: a file that is locked while the device is open: as with hardware, a second one is told that it is
     ///     busy.
     public static func device(
         speaking recording: String, isLooping: Bool = false, overrunAfter: Int? = nil,
-        unplugAfter: Int? = nil, lock: String = ""
+        unplugAfter: Int? = nil, late: Int = 0, lock: String = ""
     ) -> String {
         "virtualmic:FILE='\(recording)',LOOP=\(isLooping ? "yes" : "no"),XRUN=\(overrunAfter ?? -1),"
-            + "UNPLUG=\(unplugAfter ?? -1),LOCK='\(lock)'"
+            + "UNPLUG=\(unplugAfter ?? -1),LATE=\(late),LOCK='\(lock)'"
     }
 
     /// A device that writes what is played to `file`, and to `file.0001` and so on each time it is opened again. It is

@@ -85,11 +85,12 @@ private struct Recorder: Sendable {
     let receive: @Sendable (AudioEvent) -> Void
 
     /// A microphone that gives nothing for this long hangs: healthy ones deliver every 10 or 20 ms, and a sound server
-    /// under load was never seen to pause for a second.
+    /// under load was never seen to pause for a second. In milliseconds.
     private static let silenceLimit: Int32 = 2000
-    /// A sound server that does not answer within this time will not: healthy ones open in under 0.3 s, Bluetooth
-    /// headsets that change their profile in about 2 s.
-    private static let openingLimit: Double = 5
+    /// A sound server that does not answer within this time will not: healthy ones open in under 0.3 s. Bluetooth headsets
+    /// change their profile in about 2 s: with some servers while the device is opened, with others when it is open. So the
+    /// first sound may take as long. In milliseconds.
+    private static let openingLimit: Int32 = 5000
 
     func run() {
         // It is closed when the reader has been told of the end, also of a bad one: closing a device whose server hangs
@@ -126,7 +127,9 @@ private struct Recorder: Sendable {
     /// which has no way to be interrupted.
     func guardOpening() {
         // A queue of its own: once a global queue has had work, libdispatch wakes the process every second.
-        DispatchQueue(label: "microphone-opening").asyncAfter(deadline: .now() + Self.openingLimit) {
+        DispatchQueue(label: "microphone-opening").asyncAfter(
+            deadline: .now() + .milliseconds(Int(Self.openingLimit))
+        ) {
             [self] in
             let isStuck = shared.state.withLock { state in
                 defer { if state.format == nil { state.isOver = true } }
@@ -137,7 +140,7 @@ private struct Recorder: Sendable {
                 .ended(
                     SpeechSessionError.noMicrophone(
                         device: device,
-                        reason: "the sound server did not answer within \(Int(Self.openingLimit)) s")))
+                        reason: "the sound server did not answer within \(Self.openingLimit / 1000) s")))
         }
     }
 
@@ -182,6 +185,7 @@ private struct Recorder: Sendable {
         }
 
         var lastData = ContinuousClock.now
+        var limit = Self.openingLimit
         let suspended = SuspendedTime.now
         var failure: SpeechSessionError?
         while failure == nil {
@@ -197,19 +201,19 @@ private struct Recorder: Sendable {
                 }
                 switch sound {
                 case .samples(let samples):
-                    lastData = .now
+                    (lastData, limit) = (.now, Self.silenceLimit)
                     try deliver(samples)
                 case .overrun:
-                    lastData = .now
+                    (lastData, limit) = (.now, Self.silenceLimit)
                     shared.state.withLock { $0.overruns += 1 }
                 case .nothing:
-                    if lastData.duration(to: .now) > .milliseconds(Int64(Self.silenceLimit)) {
-                        failure = .microphoneSilent(device: device, seconds: Double(Self.silenceLimit) / 1000)
+                    if lastData.duration(to: .now) > .milliseconds(Int64(limit)) {
+                        failure = .microphoneSilent(device: device, seconds: Double(limit) / 1000)
                     }
                 }
                 // Asked after the read, so that what was recorded until the stop is in.
                 if remaining == 0 { break }
-                try pcm.wait(wakeUp: wakeUp, timeout: min(remaining ?? Self.silenceLimit, Self.silenceLimit))
+                try pcm.wait(wakeUp: wakeUp, timeout: min(remaining ?? limit, limit))
                 if remaining == nil { wakeUp.clear() }
             } catch let error as ALSADevice.Failure {
                 let reason = error.code == ENODEV ? "it was unplugged" : "\(error)"
