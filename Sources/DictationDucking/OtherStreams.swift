@@ -83,19 +83,25 @@ private final class OtherStreams: Noise {
         // At rest there is no connection, and nothing to be woken by.
         defer { server = nil }
         guard !lowered.isEmpty else { return }
-        // Without a server they are still to be put back, the next time.
+        // Without a server, or one that answers, they are still to be put back, the next time.
         let server = try self.server ?? SoundServer()
-        defer { try? FileManager.default.removeItem(at: journal) }
         let streams = try server.streams()
         var gone: [Lowered] = []
+        var hasFailed = false
         for one in lowered {
             // A volume that the user has set meanwhile stays.
             if let now = streams.first(where: { one.isOf($0) && $0.volume == one.volume }) {
-                try? server.setVolume(one.stream.volume, of: now)
+                do { try server.setVolume(one.stream.volume, of: now) } catch {
+                    hasFailed = true
+                    gone.append(one)
+                }
             } else {
                 gone.append(one)
             }
         }
+        // The stream has just ended, unless the server does not answer any more.
+        if hasFailed { _ = try server.streams() }
+        defer { try? FileManager.default.removeItem(at: journal) }
         // The server has remembered how loud a program was when it ceased to play; its next piece would be so.
         let forgotten = gone.filter { !$0.stream.memory.isEmpty }
         guard !forgotten.isEmpty else { return }

@@ -169,6 +169,24 @@ struct LoweringTests {
         await room.end(next, music, third)
     }
 
+    @Test("is put back after the next recording where the server did not answer at the end of one")
+    func unanswered() async throws {
+        let room = try await Room.set()
+        let host = try await room.startHost()
+        let music = try await room.play(as: "music")
+        _ = try await room.desk.dictstate("start")
+        try await room.wait(for: ["music": 40])
+        room.server.stop()
+        _ = try await room.desk.dictstate("cancel")
+        try await host.waitForLine(containing: "list what is played: it does not answer")
+        room.server.goOn()
+        _ = try await room.desk.dictstate("start")
+        _ = try await room.desk.dictstate("cancel")
+        try await room.wait(for: ["music": 100])
+        #expect(!FileManager.default.fileExists(atPath: room.desk.group.loweredStreams.path))
+        await room.end(host, music)
+    }
+
     @Test("is no trouble where there is no server, or one that answers nobody", arguments: [false, true])
     func noServer(isThere: Bool) async throws {
         let room = try await Room.set()
