@@ -16,8 +16,13 @@ struct SelfCorrections: WordRule {
                 draft.words[place], language: draft.language, classes: finder.model.classes,
                 known: &draft.tokens)
             let corrections = finder.corrections(in: sentence, scores: &draft.scores)
+                .filter { !losesSign($0, in: draft.words[place]) }
             if corrections.isEmpty { draft.settle(place) }
-            found += corrections.map { draft.gather($0, in: place, rule: rule) }
+            for correction in corrections {
+                let removed = draft.gather(correction, in: place, rule: rule)
+                draft.removeClosingComma(behind: removed, rule: rule)
+                found.append(removed)
+            }
         }
         draft.remove(found, rule: rule)
         return !found.isEmpty
@@ -30,6 +35,16 @@ struct SelfCorrections: WordRule {
             words[place].kinds.isDisjoint(with: Self.signs)
                 && (words[place].trail.isEmpty || !words[place].trail.contains("?"))
         }
+    }
+
+    /// "It costs $20, no, 25": nothing says what the second number counts.
+    private func losesSign(_ correction: Correction, in sentence: ArraySlice<Word>) -> Bool {
+        let first = sentence[sentence.startIndex + correction.span.lowerBound]
+        let repair = sentence.startIndex + correction.span.upperBound
+        guard first.isNumber, sentence.indices.contains(repair), sentence[repair].isNumber else {
+            return false
+        }
+        return first.hasUnitSign && !sentence[repair].hasUnitSign
     }
 
     private static let signs: WordKinds = [.editTermStart, .hesitation, .question, .auxiliary]
@@ -131,6 +146,7 @@ extension CorrectionToken.Traits {
         for (kinds, trait) in Self.ofKinds where !word.kinds.isDisjoint(with: kinds) { insert(trait) }
         for (kinds, trait) in Self.ofRestarts where !word.restarts.isDisjoint(with: kinds) { insert(trait) }
         if word.isNumber { insert(.number) }
+        if language.numbers.whole.scales[word.key] != nil { insert(.scale) }
         if word.kinds.subtracting(.hints).isEmpty { insert(.saidAlone) }
         // Titles are among the words with which a written form may begin.
         if word.kinds.contains(.spokenForm), language.numbers.abbreviations.titles[word.key] != nil {

@@ -2,8 +2,8 @@
 package struct Correction: Sendable, Equatable {
     /// From the first word that was retracted to the last one that goes with the edit term.
     package let span: Range<Int>
-    /// Where the repair comes late, "what did [mongols] think [no] turks": the words within the span that stay, and the
-    /// rest of the sentence behind it, which replaces what was retracted.
+    /// Where the repair comes late, "what did [mongols] think [no] turks", "take [20] mg [no] 40": the words within the span
+    /// that stay, and those right behind it, which replace what was retracted.
     package let late: Late?
 
     package struct Late: Sendable, Equatable {
@@ -22,8 +22,9 @@ package struct Correction: Sendable, Equatable {
 
     /// - Returns: the words of the sentence that are left, in their new order.
     package func applied<Word>(to words: [Word]) -> [Word] {
-        let (before, instead) = (words[..<span.lowerBound], words[span.upperBound...])
-        return Array(before + instead) + (late.map { Array(words[$0.kept]) } ?? [])
+        let instead = late?.instead ?? span.upperBound..<words.count
+        return Array(words[..<span.lowerBound] + words[instead]) + (late.map { Array(words[$0.kept]) } ?? [])
+            + words[instead.upperBound...]
     }
 
     /// How far two corrections move or remove the same words: 1 if they are the same, 0 if they share none.

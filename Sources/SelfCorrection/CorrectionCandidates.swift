@@ -68,7 +68,7 @@ package struct CorrectionCandidates: Sendable {
     /// back over; the longest number.
     static let longestUnparalleled = 2
     static let longestRetrace = 5
-    static let longestNumber = 4
+    static let longestNumber = 8
     /// How far before "rather" its "would" may be.
     private static let longestSubject = 3
 
@@ -131,6 +131,7 @@ package struct CorrectionCandidates: Sendable {
         }
         let before = tokens[cue.lowerBound - 1]
         if isOne, deniesOrQualifies(cue.lowerBound, tokens) { return }
+        if isNegation(cue, plain, isQuestion, tokens) || isChoice(cue, plain, tokens) { return }
         // "She said no".
         if before.has(.aside), isOne || plain.first.map(words.verbs.beginning.contains) == true { return }
         // "We have to wait", "you must hold on", "the more we wait".
@@ -174,6 +175,7 @@ package struct CorrectionCandidates: Sendable {
                         + 1
                         && isOfOneKind(tokens[start], tokens[cue.upperBound])
             else { continue }
+            if isPartOfNumber(start, before: cue, tokens) { continue }
             // "At seven make it eight".
             let isNumber =
                 said.count > 1 && tokens[cue.upperBound].has(.number)
@@ -241,9 +243,11 @@ package struct CorrectionCandidates: Sendable {
             return tokens[cue].contains { words.scratching.contains($0.key) }
         }
         guard !isNumber, reparandum.count <= Self.longestUnparalleled else { return false }
-        if reparandum.count == 1 { return true }
+        // "No history of asthma, no wait, she had it" begins a sentence, and corrects no noun.
+        let (last, again) = (tokens[reparandum.lowerBound], tokens[cue.upperBound])
+        if reparandum.count == 1 { return !(last.has(.saidAlone) && again.has(.subject)) }
         // "Call john or rather mary" retracts no "call".
-        let (first, again) = (tokens[reparandum.lowerBound], tokens[cue.upperBound])
+        let first = tokens[reparandum.lowerBound]
         let isEndRepeated =
             cue.upperBound + 1 < tokens.count
             && tokens[cue.upperBound + 1].word == tokens[cue.lowerBound - 1].word
@@ -302,6 +306,32 @@ package struct CorrectionCandidates: Sendable {
             && reparandum.count <= Self.longestRestart
     }
 
+    /// One number, such as "four hundred and fifty".
+    func isNumber(_ range: Range<Int>, _ tokens: [CorrectionToken]) -> Bool {
+        range.count <= Self.longestNumber
+            && range.allSatisfy { place in
+                tokens[place].has(.number)
+                    || tokens[place].joinsNumbers && place > range.lowerBound && place + 1 < range.upperBound
+            }
+    }
+
+    /// "150 over 90 no 160 over 90".
+    private func isOfTwoParts(_ range: Range<Int>, _ end: Int, _ tokens: [CorrectionToken]) -> Bool {
+        range.count == 3 && end + 1 < tokens.count
+            && tokens[range.lowerBound + 1].word == tokens[end + 1].word
+    }
+
+    /// "Four hundred and [fifty sorry] five hundred and fifty": the repair has a number of its own, and not only another end.
+    private func isPartOfNumber(_ start: Int, before cue: Range<Int>, _ tokens: [CorrectionToken]) -> Bool {
+        let repair = cue.upperBound
+        guard start > 0, tokens[start].has(.number) || tokens[start].joinsNumbers,
+            tokens[repair].has(.number),
+            repair + 1 < tokens.count, tokens[repair + 1].has(.number)
+        else { return false }
+        let before = tokens[start - 1].joinsNumbers && start > 1 ? start - 2 : start - 1
+        return isNumber(before..<cue.lowerBound, tokens)
+    }
+
     /// A time of day: "half past three", "a quarter to ten", "noon".
     private func isTime(_ range: Range<Int>, _ tokens: [CorrectionToken]) -> Bool {
         range.count <= Self.longestNumber
@@ -321,10 +351,16 @@ package struct CorrectionCandidates: Sendable {
             tokens[reparandum.lowerBound], tokens[reparandum.upperBound - 1], tokens[end]
         )
         if first.has(.number), last.has(.number), again.has(.number) {
-            return reparandum.count <= Self.longestNumber
+            // "Three million, I mean billion" replaces no "three"; "from eight to nine no nine thirty" no "eight to nine".
+            if again.has(.scale) { return reparandum.count == 1 && first.has(.scale) }
+            return isNumber(reparandum, tokens) || isOfTwoParts(reparandum, end, tokens)
         }
         if first.series > 0, first.series == again.series, first.word != again.word {
-            return reparandum.count == 1
+            // "June tenth sorry July tenth".
+            let isDated =
+                end + 1 < tokens.count && tokens[end + 1].has(.number)
+                && isNumber(reparandum.dropFirst(), tokens)
+            return reparandum.count == 1 || isDated
         }
         // "Half past two no wait a quarter to three", but not only the "two" of it.
         let next = min(end + 2, tokens.count)

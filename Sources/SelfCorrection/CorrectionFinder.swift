@@ -48,6 +48,10 @@ package struct CorrectionFinder: Sendable {
             for place in needed { isUsed[place] = true }
             taken.append(removed)
         }
+        // As for a late correction: the others follow in the next pass.
+        if let moved = taken.lazy.compactMap({ Self.keepingUnit(of: $0, editTerms, tokens) }).first {
+            return [moved]
+        }
         for range in taken {
             guard let place = afterthought(of: range, in: tokens), !isUsed[place] else { continue }
             isUsed[place] = true

@@ -56,6 +56,8 @@ package struct CorrectionToken: Sendable {
         package static let aside = Traits(rawValue: 1 << 25)
         /// Joins the parts of a list.
         package static let list = Traits(rawValue: 1 << 26)
+        /// "Million": only belongs to a number.
+        package static let scale = Traits(rawValue: 1 << 27)
     }
 
     /// The hash of the word in lower case; all numbers are one word.
@@ -96,6 +98,9 @@ package struct CorrectionToken: Sendable {
     }
 
     func has(_ trait: Traits) -> Bool { traits.contains(trait) }
+
+    /// The "and" of "four hundred and fifty"; the "to" of "four to five" makes two numbers.
+    var joinsNumbers: Bool { has(.list) && has(.connective) }
 }
 
 /// A sentence as the model of self-corrections sees it. The sentences around it do not matter, so it is read the same

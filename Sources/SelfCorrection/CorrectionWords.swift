@@ -38,6 +38,8 @@ package struct EditTermVerbs: LanguagePart, Sendable {
     @Words package var denying: Set<String>
     /// Those verbs, in all their forms.
     @Words package var denied: Set<String>
+    /// Articles of what was not named before: behind such a noun, "no milk" denies another one.
+    @Words package var indefinite: Set<String>
     /// Verbs that an edit term begins with, and that may follow "to" and "must".
     @Words package var beginning: Set<String>
     /// Those of them that are nouns as well: "the wait".

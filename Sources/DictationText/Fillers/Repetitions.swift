@@ -157,6 +157,12 @@ struct Repetitions: WordRule {
     /// a clause that began with a question word.
     private func endsClause(_ words: [Word], _ first: Int, _ language: Language) -> Bool {
         let copy = words[first..<(first + 2)]
+        // "What is done is done".
+        if first > 0, words[first - 1].kinds.contains(.question), words[first].kinds.contains(.auxiliary),
+            words[first + 1].kinds.subtracting(.hints).isEmpty
+        {
+            return true
+        }
         guard
             copy.contains(where: { !$0.restarts.isDisjoint(with: [.subject, .otherSubject]) }),
             copy.contains(where: { $0.kinds.contains(.auxiliary) || $0.kinds.subtracting(.hints).isEmpty })
@@ -190,7 +196,11 @@ struct DoubledWord: LanguagePart {
     /// - Parameter first: the place of the first of the two.
     func isAccident(at first: Int, in words: [Word], next: String) -> Bool {
         let begins = first == 0 || words[first - 1].endsSentence
-        let previous = begins ? "" : words[first - 1].key
+        // "Turn it on on Monday" is "turn on" as well.
+        let isBehindObject =
+            first > 1 && words[first].restarts.contains(.preposition)
+            && !words[first - 1].restarts.isDisjoint(with: [.object, .otherSubject])
+        let previous = begins ? "" : words[isBehindObject ? first - 2 : first - 1].key
         let isThird = first == 1 && previous == words[first].key
         if onlyAtStart, !begins, !isThird { return false }
         guard after?.contains(previous) ?? true, !notAfter.contains(previous), before?.contains(next) ?? true,

@@ -127,6 +127,36 @@ extension RestartFinder {
         return next
     }
 
+    /// "Do you know if. Do you know where the keys are?", "if you look at the, if you look at line 40": recognizers put a mark
+    /// where the speaker broke off. Nothing ends with such a word, and what follows begins like it.
+    func brokenSentence(before place: Int) -> Range<Int>? {
+        guard (2...Restarts.longestStart).contains(place - sentence), base(sentence) == base(place),
+            base(place) != 0,
+            [".", ","].contains(words[place - 1].trail), marks[sentence..<place].allSatisfy(\.isPlain),
+            !isTail(place)
+        else { return nil }
+        let last = words[place - 1]
+        // "I think so", "I know that".
+        let isJoint =
+            has(place - 1, .list) && last.kinds.contains(.conjunction)
+            || last.kinds.isSuperset(of: [.conjunction, .expectsMore]) && !last.kinds.contains(.opener)
+                && !has(place - 1, .joiningThat)
+        // "I gave him an A" ends with a letter.
+        let isWanting = isJoint || isArticle(place - 1) && !last.isCapitalized && !isArticle(place - 2)
+        return isWanting || isVerbSaidAgain(before: place) ? sentence..<place : nil
+    }
+
+    /// "If you could. If you could send", "the patient was, the patient has been stable". "Yes, we can. Yes, we can win" insists,
+    /// and so does "he was, he is, and he will be".
+    private func isVerbSaidAgain(before place: Int) -> Bool {
+        let count = place - sentence
+        guard count > 2, isAuxiliary(place - 1), place + count + 1 < words.count,
+            isAuxiliary(place + count - 1),
+            !words[sentence].kinds.contains(.opener), marks[place...(place + count)].allSatisfy(\.isBare)
+        else { return false }
+        return (sentence..<(place - 1)).allSatisfy { key($0) == key(place + $0 - sentence) }
+    }
+
     /// The most words between a subject and the same subject again.
     private static let longestBeginning = 3
 
@@ -149,7 +179,10 @@ extension RestartFinder {
     func orderAgain(_ place: Int) -> Int? {
         guard place == sentence, hasAny(place, [.order, .orderNoun, .openOrder]), isArticle(place + 1),
             isContent(place + 2), hasAny(place + 3, [.order, .orderNoun]), key(place) != key(place + 3),
-            key(place + 4) == key(place + 1), key(place + 5) == key(place + 2), isBare(place..<(place + 5))
+            key(place + 4) == key(place + 1), key(place + 5) == key(place + 2), isBare(place..<(place + 5)),
+            // "Open the door close the door" are two orders.
+            language.tables.series[words[place].key] == nil
+                || language.tables.series[words[place].key] != language.tables.series[words[place + 3].key]
         else { return nil }
         return place + 3
     }

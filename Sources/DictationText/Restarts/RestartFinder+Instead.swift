@@ -36,7 +36,9 @@ extension RestartFinder {
     /// "A good restaurant a cheap restaurant", in an order.
     private func nounWithAdjective(_ place: Int) -> Int? {
         guard isArticle(place), isInOrder(place), key(place + 3) == key(place), isContent(place + 2),
-            key(place + 5) == key(place + 2), key(place + 1) != key(place + 4), !has(place + 1, .article),
+            key(place + 5) == key(place + 2),
+            // "Call the dentist call the bank call Grandma".
+            key(place + 2) != key(sentence), key(place + 1) != key(place + 4), !has(place + 1, .article),
             isBare(place..<(place + 5)), !has(place + 6, .list), key(place + 6) != key(place)
         else { return nil }
         return place + 3

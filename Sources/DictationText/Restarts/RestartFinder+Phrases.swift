@@ -6,7 +6,9 @@ extension RestartFinder {
             isBare(place..<(place + 3)),
             let one = language.tables.series[words[place + 1].key], place + 3 < words.count,
             one == language.tables.series[words[place + 3].key], one <= Language.datedSeries,
-            key(place + 4) != key(place), place == sentence || key(place - 1) != key(place)
+            // "On Monday on Tuesday and on Friday".
+            key(place + 4) != key(place), !has(place + 4, .list) || key(place + 5) != key(place),
+            place == sentence || key(place - 1) != key(place)
         else { return nil }
         return isRange(place) ? nil : place + 2
     }

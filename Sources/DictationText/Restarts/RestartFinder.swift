@@ -18,6 +18,11 @@ struct RestartFinder {
         var found: [Range<Int>] = []
         var place = 0
         while place < words.count {
+            if let broken = brokenSentence(before: place), broken.lowerBound >= (found.last?.upperBound ?? 0)
+            {
+                found.append(broken)
+                sentence = place
+            }
             if place > 0, marks[place - 1].endsSentence { sentence = place }
             if marks[place].kinds.isEmpty, !marks[place].isNumber {
                 // Nothing begins with it; a noun behind an article is what comes most often.
@@ -237,6 +242,8 @@ struct RestartFinder {
         guard isAuxiliary(place), isAuxiliary(place + 1), key(place) != key(place + 1),
             isBare(place..<(place + 2)), !isTail(place + 1),
             !data.auxiliaryPairs.contains(pair(place)),
+            // "I did do that" insists.
+            !has(place, .doing) || !has(place + 1, .plainVerb),
             !isNegated(place) || isNegated(place + 1),
             // "At 10 am is fine."
             place == sentence || !words[place - 1].hasDigits && !marks[place - 1].isNumber

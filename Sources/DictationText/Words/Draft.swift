@@ -117,6 +117,12 @@ struct Draft {
             note(rule, before: words[range], after: [])
             if let last = words[range].last { Self.passOn(last, to: &kept) }
             next = range.upperBound
+            let isSetOff = rule == .fillerPhrases || rule == .hesitations
+            if isSetOff, words[next - 1].hasComma, let last = kept.indices.last, kept[last].hasComma,
+                !needsComma(behind: range.lowerBound - 1, before: next, apartFrom: range)
+            {
+                kept[last].removeComma()
+            }
             let isLast = place + 1 == ranges.count || ranges[place + 1].lowerBound > next
             if isLast { fitArticle(&kept, before: next, rule: rule) }
         }

@@ -114,6 +114,9 @@ struct Word: Sendable {
 
     var hasDigits: Bool { core.utf8.contains(where: Bytes.isDigit) }
 
+    /// "$20", "30%": a number with its unit.
+    var hasUnitSign: Bool { text.contains { $0.isCurrencySymbol || $0 == "%" || $0 == "°" } }
+
     mutating func removePlainMarks() { trail.removeAll(where: Marks.isSentenceMark) }
 
     /// Takes the marks and the pause of another word.

@@ -1,0 +1,56 @@
+/// "The king, I mean the prince, rode off", "the meeting, um, starts": two commas set the words off that are removed, and go
+/// with them. A comma that the rest needs stays.
+extension Draft {
+    /// How far the next comma of a list may be, in words.
+    private static let longestItem = 4
+
+    /// Removes the second of the two commas around a correction: the first one is among the removed words.
+    ///
+    /// - Parameter removed: what was corrected, with its edit term; not removed yet.
+    mutating func removeClosingComma(behind removed: Range<Int>, rule: CleaningRule) {
+        guard words[removed].contains(where: \.hasComma) else { return }
+        // The repair is about as long as what it replaces.
+        let reach = min(removed.upperBound + removed.count, words.count)
+        guard let place = (removed.upperBound..<reach).first(where: { !words[$0].trail.isEmpty }),
+            words[place].trail == ",", !needsComma(behind: place, before: place + 1, apartFrom: removed)
+        else { return }
+        change(at: place, rule: rule) { $0.removeComma() }
+    }
+
+    /// - Parameters:
+    ///   - place: the word with the comma.
+    ///   - next: the word that will follow it.
+    ///   - removed: these words do not count.
+    func needsComma(behind place: Int, before next: Int, apartFrom removed: Range<Int>) -> Bool {
+        guard place >= 0, !words[place].isSilent, words.indices.contains(next),
+            !words[next].kinds.contains(.hesitation)
+        else {
+            return true
+        }
+        // "Yes, we can", "… and we left": a clause may begin there, and "yes" may end one.
+        if !words[next].kinds.isDisjoint(with: [.subject, .conjunction, .opener, .question]) { return true }
+        if !words[place].kinds.isDisjoint(with: [.opener, .meantTwice]) { return true }
+        // "May 1st, 2025".
+        if words[place].isNumber, words[next].isNumber { return true }
+        let beginning = (0...place).last { beginsSentence(at: $0) } ?? 0
+        // "In the morning, call Bob", "if you come, bring bread", "Bob, can you".
+        if !words[beginning].kinds.isDisjoint(with: [.preposition, .conjunction]) { return true }
+        if place <= beginning + 1, words[place].kinds.contains(.proper) || words[place].isCapitalized,
+            words[next].kinds.contains(.auxiliary)
+        {
+            return true
+        }
+        return isListed(place, next, beginning, removed)
+    }
+
+    /// "Bread, milk, and eggs": another comma, or the last "and", is near.
+    private func isListed(_ place: Int, _ next: Int, _ beginning: Int, _ removed: Range<Int>) -> Bool {
+        let before = max(beginning, min(place, removed.lowerBound) - Self.longestItem)..<place
+        if before.contains(where: { !removed.contains($0) && words[$0].hasComma }) { return true }
+        for word in words[next..<min(next + Self.longestItem, words.count)] {
+            if word.hasComma || word.kinds.contains(.conjunction) { return true }
+            if word.endsSentence { return false }
+        }
+        return false
+    }
+}

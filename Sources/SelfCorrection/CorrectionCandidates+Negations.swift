@@ -1,0 +1,93 @@
+/// Words of edit terms that say what they mean: "no fever, no cough" denies two things, "two or uh three" is a choice.
+extension CorrectionCandidates {
+    /// How far before a noun its article may be: "a big black coffee".
+    private static let longestIndefinite = 3
+
+    /// The "no" belongs to the words behind it, or answers.
+    ///
+    /// - Parameter plain: the words of the edit term without hesitations.
+    func isNegation(
+        _ cue: Range<Int>, _ plain: [String], _ isQuestion: Bool, _ tokens: [CorrectionToken]
+    ) -> Bool {
+        let (before, next) = (tokens[cue.lowerBound - 1], tokens[cue.upperBound])
+        // "Is that a no, or are you not sure".
+        if plain.count == 2, words.verbs.denying.contains(plain[0]), tokens[cue].last?.has(.list) == true,
+            words.verbs.indefinite.contains(before.key), !next.has(.article), !next.has(.saidAlone)
+        {
+            return true
+        }
+        guard let last = plain.last, words.verbs.denying.contains(last),
+            tokens[cue].allSatisfy({
+                words.verbs.denying.contains($0.key) || $0.has(.list) || $0.has(.hesitation)
+            })
+        else { return false }
+        if answers(cue, isQuestion, tokens) { return true }
+        // "At five no six".
+        guard next.has(.saidAlone), !next.has(.number), !tokens[cue.upperBound - 1].has(.comma) else {
+            return false
+        }
+        // "Tea or coffee or no drink at all"; but "what kind or no type of tea".
+        if plain.count > 1, tokens[cue].contains(where: { $0.has(.list) }),
+            !tokens.contains(where: { $0.has(.question) })
+        {
+            return true
+        }
+        let isSibling = before.series > 0 && before.series == next.series
+        if !isSibling, isDeniedBefore(cue.lowerBound, tokens) { return true }
+        guard !isQuestion else { return false }
+        if let place = returned(to: next, before: cue.lowerBound, tokens) {
+            return isIndefinite(place, tokens)
+        }
+        if before.has(.comma), !isSibling { return true }
+        // "A red no blue car".
+        let isAdjective =
+            isSibling && cue.upperBound + 1 < tokens.count && tokens[cue.upperBound + 1].has(.saidAlone)
+        return isIndefinite(cue.lowerBound - 1, tokens) && !(isAdjective && !before.has(.comma))
+    }
+
+    /// "No fever": something was denied already, so this is the next one of a list.
+    private func isDeniedBefore(_ cue: Int, _ tokens: [CorrectionToken]) -> Bool {
+        tokens[..<cue].indices.contains {
+            words.verbs.denying.contains(tokens[$0].key) && !tokens[$0].has(.comma)
+                && tokens[$0 + 1].has(.saidAlone)
+        }
+    }
+
+    /// "Is it Monday no it is Tuesday".
+    private func answers(_ cue: Range<Int>, _ isQuestion: Bool, _ tokens: [CorrectionToken]) -> Bool {
+        let (next, after) = (tokens[cue.upperBound], cue.upperBound + 1)
+        guard isQuestion, tokens[0].has(.auxiliary), after < tokens.count, tokens[after].has(.auxiliary)
+        else { return false }
+        return next.has(.function) && !next.has(.article) && !next.has(.preposition) && !next.has(.auxiliary)
+            && !next.has(.question)
+    }
+
+    /// The place of the same word shortly before.
+    private func returned(to word: CorrectionToken, before cue: Int, _ tokens: [CorrectionToken]) -> Int? {
+        (max(0, cue - Self.longestRetrace)..<cue).last { tokens[$0].word == word.word }
+    }
+
+    /// "A coffee", "one vote", "two big cats": the noun was not named before.
+    private func isIndefinite(_ noun: Int, _ tokens: [CorrectionToken]) -> Bool {
+        guard tokens[noun].has(.saidAlone) else { return false }
+        for place in (max(0, noun - Self.longestIndefinite)..<noun).reversed() {
+            if words.verbs.indefinite.contains(tokens[place].key) || tokens[place].has(.number) {
+                return true
+            }
+            guard tokens[place].has(.saidAlone), !tokens[place].has(.comma) else { return false }
+        }
+        return false
+    }
+
+    /// "Two or uh three", "on Friday or um Saturday": the two are alike.
+    func isChoice(_ cue: Range<Int>, _ plain: [String], _ tokens: [CorrectionToken]) -> Bool {
+        guard plain.count == 1, tokens[cue].contains(where: { $0.has(.list) }) else { return false }
+        let (before, next) = (tokens[cue.lowerBound - 1], tokens[cue.upperBound])
+        if before.has(.number) && next.has(.number) || before.series > 0 && before.series == next.series {
+            return true
+        }
+        // "The red one or um the blue one"; but "who was the king or uh the queen".
+        return (next.has(.article) || next.has(.preposition)) && !tokens.contains { $0.has(.question) }
+            && returned(to: next, before: cue.lowerBound, tokens) != nil
+    }
+}
