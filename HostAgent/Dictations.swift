@@ -17,20 +17,20 @@ actor Dictations {
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     let context: AgentContext
-    private let speech: SpeechService
-    private let text: TextService
+    let speech: SpeechService
+    let text: TextService
     nonisolated let transforms: TransformService
     private let hotkey: HotkeySwitch
     let overlay: Overlay?
     private let surroundings: Surroundings
     private let offer: RecognizerOffer
-    private let recovery: RecordingRecovery
+    let recovery: RecordingRecovery
 
     private var flow = DictationFlow()
-    private var dictations: [DictationFlow.Number: Dictation] = [:]
+    var dictations: [DictationFlow.Number: Dictation] = [:]
 
     /// A dictation that has not ended.
-    private struct Dictation {
+    struct Dictation {
         let id: DictationID
         /// Nil if nothing is spoken.
         let utterance: SpeechService.Utterance?
@@ -296,104 +296,5 @@ actor Dictations {
     private func isMeant(_ id: DictationID) -> Bool {
         guard let press = dictations.values.first(where: { $0.id == id })?.press else { return true }
         return speech.isMeant(press, in: context.group.audio(of: id))
-    }
-
-    /// Cleans what was recognized, and commits it.
-    private func deliver(
-        _ outcome: SpeechService.Outcome, of id: DictationID, _ likelyTerms: [String],
-        notice: DictationFailure?
-    ) async {
-        let clock = ContinuousClock()
-        let began = clock.now
-        let isTaken = dictations.values.first { $0.id == id }?.held == .askedFor
-        // A key that is released from here on gives out no more of it: it may become a command.
-        let mayRevise = dictations.values.first { $0.id == id }?.live?.mayRevise == true
-        for number in dictations.keys where dictations[number]?.id == id { dictations[number]?.live = nil }
-        let given = (try? context.store.dictation(id))??.cleanedText ?? ""
-        let origin = origin(of: id, likelyTerms: likelyTerms)
-        let result = await text.clean(outcome, for: origin, behind: given, isTaken: isTaken)
-        let hooked = await hooked(result, outcome, of: id)
-        let cleaned = hooked.text
-        let timings = Timings(
-            recording: outcome.milliseconds, recognition: outcome.finalMilliseconds,
-            cleaning: began.duration(to: clock.now).milliseconds)
-        if result.stopsListening {
-            context.save(.cancelled, of: id)
-            context.logger.info("dictation \(id) was “stop listening”; nothing is typed")
-            return
-        }
-        if let edit = result.edit { return await command(edit, outcome, of: id, timings) }
-        // Text that is typed by then cannot be taken back.
-        let isBegun = (try? context.store.dictation(id))?.map { $0.isBegun || $0.isGrowthClaimed } ?? false
-        guard !cleaned.isEmpty || isBegun else {
-            var failure = notice ?? .scratched
-            if notice == nil, !result.isScratched {
-                failure = await speech.explainSilence(outcome, in: context.group.audio(of: id))
-            }
-            context.logger.notice("\(failure.message)")
-            context.save(.failed(failure), of: id)
-            // Where something went wrong, the sound may hold what the recognizer did not hear.
-            if failure.kept == nil { context.group.audioFiles.remove(id) }
-            return
-        }
-        // A hotkey that is still down holds the keyboard: nothing could be typed, and its release would follow.
-        await waitForKeys()
-        let held = dictations.values.first { $0.id == id }?.held
-        let saved = context.save(
-            .recognized(
-                .init(
-                    rawText: outcome.text, cleanedText: cleaned, held: held,
-                    notice: notice ?? hooked.failure ?? result.notice, timings: timings,
-                    engine: outcome.engine, locale: result.locale, mayBeMended: mayRevise)),
-            of: id)
-        if let wrong = saved?.wrongCommits, wrong > 0, saved?.revisedText == nil {
-            context.logger.notice(
-                "dictation \(id): \(wrong.counted("word")) typed while you spoke and different in the final text"
-            )
-        }
-        context.logger.info(
-            "dictation \(id): \(outcome.milliseconds) ms of sound, text \(outcome.finalMilliseconds) ms after its end"
-        )
-        recovery.handle(.dictationRecognized)
-        // Another process types meanwhile; this one has nothing to wait for.
-        await speech.settle()
-        do { try context.store.checkpoint() } catch { context.logger.warning("checkpoint: \(error)") }
-    }
-
-    /// Runs the user's hooks on a text and returns their result. They do not see the Enter behind it.
-    private func hooked(
-        _ result: TextService.Result, _ outcome: SpeechService.Outcome, of id: DictationID
-    ) async -> (text: String, failure: DictationFailure?) {
-        let enter = result.text.hasSuffix("\n") ? "\n" : ""
-        let text = String(result.text.dropLast(enter.count))
-        guard !text.isEmpty, result.edit == nil else { return (result.text, nil) }
-        let hooks = Hooks(settings: context.settings, logger: context.logger)
-        let dictation = (try? context.store.dictation(id)) ?? nil
-        let revised = await hooks.revise(text, raw: outcome.text, of: dictation)
-        return (revised.text + enter, revised.failure)
-    }
-
-    /// The dictation is a command.
-    private func command(
-        _ edit: Intent.EditRequest, _ outcome: SpeechService.Outcome, of id: DictationID, _ timings: Timings
-    ) async {
-        await waitForKeys()
-        context.group.audioFiles.remove(id)
-        if dictations.values.first(where: { $0.id == id })?.held == .escapePressed {
-            context.save(.failed(.notEdited("Escape was pressed")), of: id)
-            return
-        }
-        context.save(
-            .init(rawText: outcome.text, cleanedText: "", timings: timings, engine: outcome.engine),
-            asking: .edit(edit, spokenIn: id), of: id
-        ) { .notEdited($0) }
-        await speech.settle()
-    }
-
-    /// The window where recording began, and what was asked for.
-    private func origin(of id: DictationID, likelyTerms: [String] = []) -> TextOrigin {
-        let state = (try? context.store.dictation(id)) ?? nil
-        let options = state?.options ?? StartOptions()
-        return TextOrigin(target: state?.target, options: options, likelyTerms: likelyTerms)
     }
 }
