@@ -40,6 +40,7 @@ extension Dictations {
             if notice == nil, !result.isScratched {
                 failure = await speech.explainSilence(outcome, in: context.group.audio(of: id))
             }
+            if endIfCancelled(id) { return }
             context.logger.notice("\(failure.message)")
             context.save(.failed(failure), of: id)
             // Where something went wrong, the sound may hold what the recognizer did not hear.
@@ -48,6 +49,7 @@ extension Dictations {
         }
         // A hotkey that is still down holds the keyboard: nothing could be typed, and its release would follow.
         await waitForKeys()
+        if endIfCancelled(id) { return }
         let held = dictations.values.first { $0.id == id }?.held
         let saved = context.save(
             .recognized(
@@ -66,7 +68,7 @@ extension Dictations {
         )
         recovery.handle(.dictationRecognized)
         // Another process types meanwhile; this one has nothing to wait for.
-        await speech.settle()
+        await settle(id)
         do { try context.store.checkpoint() } catch { context.logger.warning("checkpoint: \(error)") }
     }
 
@@ -88,6 +90,7 @@ extension Dictations {
         _ edit: Intent.EditRequest, _ outcome: SpeechService.Outcome, of id: DictationID, _ timings: Timings
     ) async {
         await waitForKeys()
+        if endIfCancelled(id) { return }
         context.group.audioFiles.remove(id)
         if dictations.values.first(where: { $0.id == id })?.held == .escapePressed {
             context.save(.failed(.notEdited("Escape was pressed")), of: id)
@@ -97,7 +100,7 @@ extension Dictations {
             .init(rawText: outcome.text, cleanedText: "", timings: timings, engine: outcome.engine),
             asking: .edit(edit, spokenIn: id), of: id
         ) { .notEdited($0) }
-        await speech.settle()
+        await settle(id)
     }
 
     /// The window where recording began, and what was asked for.

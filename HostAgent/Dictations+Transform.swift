@@ -74,6 +74,7 @@ extension Dictations {
         case .failed(let problem): fail(id, because: problem)
         case .replace(let request):
             await waitForKeys()
+            if endIfCancelled(id) { break }
             let milliseconds = began.duration(to: .now).milliseconds
             context.logger.info("dictation \(id): the model has answered after \(milliseconds) ms")
             // Its words were not spoken: no length of a recording belongs to them.

@@ -37,6 +37,8 @@ actor Dictations {
         let task: Task<Void, Never>
         /// Why the text will be held instead of typed; nil if it will be typed.
         var held: HoldReason?
+        /// Whether nothing is to come of it. The recognizer may have ended before it could hear of that.
+        var isCancelled = false
         /// The part that is typed while the user speaks; nil if live typing is off.
         var live: LiveDictation?
         /// The key press that ended it, if it was hardly long enough for a word.
@@ -94,15 +96,17 @@ actor Dictations {
             context.save(.processingStarted(recording: recorded), of: dictation.id)
         case .cancel(let number):
             guard let dictation = dictations[number] else { return }
+            dictations[number]?.isCancelled = true
             dictation.utterance?.cancel()
             cancelTransform(number)
             overlay?.handle(.cancelled(dictation.id))
         case .hold(let number):
-            guard let id = dictations[number]?.id else { return }
+            guard let id = dictations[number]?.id, !isCancelled(id) else { return }
             dictations[number]?.held = .escapePressed
             if dictations[number]?.transform == nil {
                 overlay?.handle(.kept(id))
             } else {
+                dictations[number]?.isCancelled = true
                 cancelTransform(number)
                 overlay?.handle(.cancelled(id))
             }
@@ -159,6 +163,32 @@ actor Dictations {
     func ended(_ number: DictationFlow.Number) {
         dictations[number] = nil
         handle(.ended(number))
+    }
+
+    private func isCancelled(_ id: DictationID) -> Bool {
+        dictations.values.contains { $0.id == id && $0.isCancelled }
+    }
+
+    /// Ends a dictation that was cancelled when its recognizer had ended. To be asked behind the last wait, directly
+    /// before its end is saved.
+    ///
+    /// - Returns: whether it was.
+    func endIfCancelled(_ id: DictationID) -> Bool {
+        guard isCancelled(id) else { return false }
+        end(cancelled: id)
+        return true
+    }
+
+    private func end(cancelled id: DictationID) {
+        context.save(.cancelled, of: id)
+        context.logger.info("dictation \(id) was cancelled")
+    }
+
+    /// Its text is in the store: it cannot be cancelled any more, and Escape belongs to the inserter. Lets the
+    /// recognizer keep what it has learned.
+    func settle(_ id: DictationID) async {
+        for (number, dictation) in dictations where dictation.id == id { handle(.ended(number)) }
+        await speech.settle()
     }
 
     // MARK: - A dictation
@@ -248,8 +278,7 @@ actor Dictations {
                 fail(id, because: problem)
                 return
             }
-            context.save(.cancelled, of: id)
-            context.logger.info("dictation \(id) was cancelled")
+            end(cancelled: id)
         case .complete where !isMeant(id):
             context.save(.cancelled, of: id)
             context.logger.info(
@@ -261,7 +290,7 @@ actor Dictations {
             if let transform = dictations[number]?.transform {
                 await transform.instruct(outcome.text)
                 await finish(transform, of: id, said: outcome.text, by: outcome.engine)
-                await speech.settle()
+                await settle(id)
                 return
             }
             await deliver(outcome, of: id, likelyTerms, notice: notice)
@@ -273,6 +302,7 @@ actor Dictations {
                 failure = await RecognizerAdvice.explain(
                     failure, context.settings.current.applying(options))
             }
+            if endIfCancelled(id) { return }
             context.logger.error("\(failure.message)")
             if failure.kept == nil { context.group.audioFiles.remove(id) }
             context.save(.failed(failure), of: id)
@@ -283,8 +313,8 @@ actor Dictations {
     /// Has the settled words of a dictation typed. While a hotkey is down they wait, unless it lets them pass: they might
     /// become shortcuts, or go to the one who has the keyboard.
     private func giveOut(_ number: DictationFlow.Number) {
-        guard let dictation = dictations[number], dictation.held == nil, dictation.live?.isWaiting == true,
-            !flow.isBoundKeyDown
+        guard let dictation = dictations[number], dictation.held == nil, !dictation.isCancelled,
+            dictation.live?.isWaiting == true, !flow.isBoundKeyDown
         else { return }
         if hotkey.keepsKeyboard { return hotkey.shareKeyboard() }
         guard let settled = dictations[number]?.live?.giveOut() else { return }
