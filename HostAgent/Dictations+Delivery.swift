@@ -36,14 +36,15 @@ extension Dictations {
         // Text that is typed by then cannot be taken back.
         let isBegun = (try? context.store.dictation(id))?.map { $0.isBegun || $0.isGrowthClaimed } ?? false
         guard !cleaned.isEmpty || isBegun else {
-            var failure = notice ?? .scratched
+            let audio = context.group.audio(of: id)
+            // Where something went wrong, the sound may hold what the recognizer did not hear.
+            var failure = notice?.keeping(audio) ?? .scratched
             if notice == nil, !result.isScratched {
-                failure = await speech.explainSilence(outcome, in: context.group.audio(of: id))
+                failure = await speech.explainSilence(outcome, in: audio)
             }
             if endIfCancelled(id) { return }
             context.logger.notice("\(failure.message)")
             context.save(.failed(failure), of: id)
-            // Where something went wrong, the sound may hold what the recognizer did not hear.
             if failure.kept == nil { context.group.audioFiles.remove(id) }
             return
         }

@@ -51,6 +51,11 @@ extension DictationFailure {
         self.init(
             code: FailureCode(error), message: error.story, kept: audio.map { "the recording: \($0.path)" })
     }
+
+    /// The same, of a dictation of which the sound is kept.
+    func keeping(_ audio: URL) -> DictationFailure {
+        DictationFailure(stored: code, message: message, kept: "the recording: \(audio.path)")
+    }
 }
 
 extension FailureCode {

@@ -1,3 +1,4 @@
+import DictationShared
 import DictationSpeech
 import DictationText
 import Foundation
@@ -8,9 +9,9 @@ extension SpeechService {
         enum End: Sendable {
             case complete
             case cancelled
-            /// Something failed, but there is a text.
+            /// The recording ended early, and there is a text of it.
             case interrupted(any Error)
-            /// There is no text.
+            /// There is no text, or only one of the beginning: nobody has listened to the rest.
             case failed(any Error)
         }
 
@@ -138,7 +139,9 @@ extension SpeechService {
                     switch (isCancelled, failure) {
                     case (true, _): .cancelled
                     case (false, nil): .complete
-                    case (false, let failure?): text.isEmpty ? .failed(failure) : .interrupted(failure)
+                    case (false, let failure?):
+                        text.isEmpty || FailureCode(failure).leavesRecordingUnheard
+                            ? .failed(failure) : .interrupted(failure)
                     }
                 return Outcome(
                     end: end, text: text, words: words, engine: engines.isEmpty ? nil : engines,

@@ -1,6 +1,7 @@
 import DictationSpeech
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// Real speech through a real ALSA device, in real time. Serialized, so that a small machine keeps up.
@@ -82,6 +83,26 @@ struct LiveSessionTests {
         // It is plugged in again by then.
         let next = try await transcribe(with: session, seconds: 3)
         #expect(next.error == nil && !next.text.isEmpty)
+    }
+
+    @Test(
+        "a recognizer that fails on what a lost microphone has recorded is named: the sound is worth another attempt"
+    )
+    func unpluggedAndRefused() async throws {
+        let server = try LoopbackServer { _ in [.answer(401)] }
+        let recognizer = RemoteRecognizer(
+            RemoteConfiguration(
+                address: server.address("/v1"), model: "large", key: .none, locale: "en-US",
+                timeLimit: .seconds(20)), fallback: nil)
+        let session = SpeechSession(
+            recognizer: recognizer,
+            input: Microphones.input(speaking: Recording.demo.url, unplugAfter: 4000))
+        let outcome = try await Outcome(session.startTranscribing())
+        guard case .serverFailed = outcome.error else {
+            Issue.record("expected a server that failed, got \(String(describing: outcome.error))")
+            return
+        }
+        #expect(!server.requests.isEmpty)
     }
 
     @Test("a session hears on over an overrun, and says that there was one")

@@ -57,4 +57,47 @@ struct RecognizingAgainTests {
         #expect(gone.errors.contains("its recording is gone"))
         await desk.end(host, inserter)
     }
+
+    @Test(
+        "a server that fails in the middle loses no word: what is typed stays, and the rest comes of the recording"
+    )
+    func serverFailsInTheMiddle() async throws {
+        /// What the server hears of this sound, and of the next; nil: it fails.
+        let heard = Mutex<(now: String?, next: String?)>(("hello there", nil))
+        let server = try LoopbackServer { _ in
+            let text = heard.withLock { heard in
+                defer { heard.now = heard.next }
+                return heard.now
+            }
+            return text.flatMap { try? Self.answer($0) } ?? [.answer(400)]
+        }
+        defer { server.stop() }
+        let desk = try await Desk.set(LiveTests.sentences())
+        try desk.folder.write(
+            "[speech]\nengine = \"remote\"\n[remote]\naddress = \"\(server.address("/v1"))\"\nfallback = \"none\"\n",
+            to: "settings.toml")
+        let window = try await TextWindow.start(.gtkText, on: desk.display, title: "Letter")
+        let host = try await desk.startHost()
+        let inserter = try await desk.startInserter()
+        _ = try await desk.dictstate("start", "--live")
+        let failed = try await desk.waitForDictation { $0.isSettled }
+        #expect(failed.error?.knownCode == .serverFailed)
+        let audio = desk.group.audio(of: failed.id)
+        #expect(failed.error?.kept?.contains(audio.path) == true)
+        #expect(FileManager.default.fileExists(atPath: audio.path))
+        let typed = String(failed.cleanedText.prefix(failed.insertedCount))
+        #expect("Hello there. ".hasPrefix(typed))
+        // The next dictation shows that the server is back.
+        heard.withLock { $0 = ("good morning", "hello there my old friend") }
+        _ = try await desk.dictstate("start")
+        try await desk.speak(seconds: 2)
+        _ = try await desk.dictstate("stop")
+        let recovered = try await desk.waitForDictation(failed.id) { $0.status == .ready }
+        #expect(recovered.delivery == .held(.recovered))
+        #expect(recovered.cleanedText.hasPrefix(typed) && recovered.cleanedText.hasSuffix("my old friend."))
+        #expect(recovered.insertedCount == typed.count)
+        try await desk.waitForDictation { $0.rawText == "good morning" && $0.delivery == .inserted }
+        try await window.waitForText { $0.hasPrefix(typed) && $0.hasSuffix("Good morning.") }
+        await desk.end(host, inserter)
+    }
 }

@@ -79,13 +79,13 @@ struct UtteranceRun: Sendable {
             // Without a recognizer the user must learn it now, not after a long dictation.
             capture.stop(tail: .zero)
         }
-        // A failure of the microphone explains more than those that followed from it.
         let captureFailure = await saved
         if Task.isCancelled {
             await recognizer.cancel()
             return nil
         }
-        return captureFailure ?? failure
+        // Sound that the recognizer has not listened to is worth another attempt, however the recording ended.
+        return failure ?? captureFailure
     }
 
     /// Saves every frame; returns what ended the recording early.
