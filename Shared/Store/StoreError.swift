@@ -12,6 +12,8 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The folder or the file system can only be read.
     case readOnly(path: String, reason: String)
     case diskFull(path: String)
+    /// Another program, which is none of ours, keeps the database locked.
+    case busy(path: String)
     /// The dictations are gone from the database, but another process reads an older version of it.
     case tracesLeft(path: String)
     /// The folder became one that cannot be trusted with what a user dictates.
@@ -22,14 +24,14 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     public var isTransient: Bool {
         switch self {
         case .noSuchDictation, .tracesLeft: false
-        case .newerSchema, .unusable, .vanished, .readOnly, .diskFull, .refused: true
+        case .newerSchema, .unusable, .vanished, .readOnly, .diskFull, .busy, .refused: true
         }
     }
 
     /// Whether reading goes on meanwhile.
     var hindersOnlyWriting: Bool {
         switch self {
-        case .readOnly, .diskFull: true
+        case .readOnly, .diskFull, .busy: true
         case .noSuchDictation, .newerSchema, .unusable, .vanished, .tracesLeft, .refused: false
         }
     }
@@ -53,6 +55,9 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
         case .diskFull(let path):
             "The disk of \(path) is full. Unwritten dictations are kept in memory. Free some space, and they "
                 + "are written."
+        case .busy(let path):
+            "Another program keeps \(path) locked. Unwritten dictations are kept in memory, and are written once it lets "
+                + "go. Close that program (a database browser, or an sqlite3 shell); fuser shows its number."
         case .tracesLeft(let path):
             "It is deleted, but a program that has been reading the store for a long time keeps traces of it in "
                 + "\(path). host-agent removes them later, and so does the next dictstate forget."

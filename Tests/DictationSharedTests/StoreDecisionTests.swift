@@ -15,6 +15,7 @@ struct StoreDecisionTests {
             (.full, [.releaseReserve]),
             (.readOnly("EROFS"), [.reopen]),
             (.unusable("I/O"), [.reopen]),
+            (.busy, []),
         ] as [(StoreFault, [StoreRepair.Remedy])])
     func remedies(fault: StoreFault, expected: [StoreRepair.Remedy]) {
         var repair = StoreRepair()
@@ -25,7 +26,7 @@ struct StoreDecisionTests {
     @Test("a call that meets fault after fault ends")
     func ends() {
         let faults: [StoreFault] = [
-            .replaced, .openedToLook, .damaged(""), .full, .readOnly(""), .unusable(""),
+            .replaced, .openedToLook, .damaged(""), .full, .readOnly(""), .unusable(""), .busy,
         ]
         for seed in 0..<1_000 {
             var repair = StoreRepair()

@@ -144,6 +144,28 @@ struct StoreTroubleTests {
         await desk.end(inserter)
     }
 
+    @Test(
+        "another program keeps the store locked: the text is typed to its end, and the rest once it lets go")
+    func lockedByAnotherProgram() async throws {
+        let (desk, window, inserter) = try await Self.set()
+        // Some seconds of typing.
+        let text = String(repeating: "All work and no play makes Jack a dull boy. ", count: 2_000)
+        let added = try desk.store.add(text: text, locale: "en-US")
+        let next = try desk.store.add(text: "The end.", locale: "en-US")
+        try await desk.waitForDictation(added.id) { $0.insertedCount > 100 }
+        desk.display.stop()
+        let writer = try await ForeignWriter.start(on: desk.group)
+        desk.display.goOn()
+        try await inserter.waitForLine(containing: "Another program keeps")
+        try await window.waitForText(equal: text)
+        #expect(try desk.store.dictation(added.id)?.delivery != .inserted)
+        await writer.letGo()
+        try await desk.waitForDictation(next.id) { $0.delivery == .inserted }
+        try await window.waitForText(equal: text + "The end.")
+        #expect(try desk.store.dictation(added.id)?.delivery == .inserted)
+        await desk.end(inserter)
+    }
+
     @Test("a stopped process that holds the lock is named, to the log and to the user, and waited for")
     func stoppedWriter() async throws {
         let (desk, window, inserter) = try await Self.set()

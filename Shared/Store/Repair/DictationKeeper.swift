@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 
 /// Writes what one agent does to dictations, and keeps in memory what the store cannot take now: a full disk, a folder
-/// that is gone or read-only. It is written as soon as that is possible, in the same order.
+/// that is gone or read-only, a program that keeps the store locked. It is written as soon as that is possible, in the same order.
 ///
 /// An agent need not care: its calls succeed as long as the table of transitions allows them.
 public final class DictationKeeper: Sendable {
@@ -27,7 +27,7 @@ public final class DictationKeeper: Sendable {
                 phase: .starting, target: target, engine: engine, locale: locale, isPrivate: isPrivate,
                 options: options)
             unsaved.begin(state)
-            try write(&unsaved)
+            if !isLocked { try write(&unsaved) }
         }
     }
 
@@ -49,8 +49,9 @@ public final class DictationKeeper: Sendable {
                 guard let state = try store.dictation(id) else { throw StoreError.noSuchDictation(id) }
                 unsaved.adopt(state, at: date)
             }
+            var isToBeTried = !isLocked
             // The store has the last word, unless it is behind.
-            if let record = unsaved.records[id], record.isSaved {
+            if isToBeTried, let record = unsaved.records[id], record.isSaved {
                 do {
                     let state = try store.apply(transition, to: id, at: date)
                     try? unsaved.add(.init(transition: transition, date: date), to: id)
@@ -60,11 +61,13 @@ public final class DictationKeeper: Sendable {
                     unsaved.lost(id)
                 } catch let error as StoreError where error.isTransient {
                     // Kept, below.
+                    tryLater()
+                    isToBeTried = false
                 }
             }
             try unsaved.add(.init(transition: transition, date: date), to: id)
             let state = unsaved.records[id]?.state
-            try write(&unsaved)
+            if isToBeTried { try write(&unsaved) }
             guard let state = unsaved.records[id]?.state ?? state else {
                 throw StoreError.noSuchDictation(id)
             }
@@ -103,12 +106,23 @@ public final class DictationKeeper: Sendable {
                     unsaved.forget(record.state.id)
                 }
             } catch let error as StoreError where error.isTransient {
-                // The store itself has told the user.
-                retry.failed { [weak self] in self?.writeWhatWaits() }
+                tryLater()
                 return
             }
         }
         retry.worked()
+    }
+
+    /// The store itself has told the user.
+    private func tryLater() {
+        retry.failed { [weak self] in self?.writeWhatWaits() }
+    }
+
+    /// Whether another program kept the store locked when it was last tried, and it is tried again by itself: each attempt
+    /// waits for seconds, and whoever speaks or types would wait as well.
+    private var isLocked: Bool {
+        guard retry.isWaiting, case .busy = store.trouble else { return false }
+        return true
     }
 
     /// Tries once more to write what waits; to be called when the agent ends, too.

@@ -12,6 +12,8 @@ enum StoreFault: Error, Equatable {
     case damaged(String)
     case full
     case readOnly(String)
+    /// Another program writes, and does not let go: one that knows nothing of our lock.
+    case busy
     case unusable(String)
 
     init?(_ error: any Error) {
@@ -30,6 +32,7 @@ enum StoreFault: Error, Equatable {
         case .SQLITE_FULL: self = .full
         case .SQLITE_READONLY where error.extendedResultCode == .SQLITE_READONLY_DBMOVED: self = .replaced
         case .SQLITE_READONLY: self = .readOnly(words)
+        case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy
         case .SQLITE_CANTOPEN, .SQLITE_IOERR, .SQLITE_PERM, .SQLITE_AUTH, .SQLITE_PROTOCOL:
             self = .unusable(words)
         // Another thread found the files replaced, and closed them.
@@ -68,6 +71,7 @@ enum StoreFault: Error, Equatable {
         case .openedToLook: .unusable(path: path, reason: "it was opened for reading alone")
         case .damaged(let reason): .unusable(path: path, reason: reason)
         case .full: .diskFull(path: path)
+        case .busy: .busy(path: path)
         case .readOnly(let reason): .readOnly(path: path, reason: reason)
         case .unusable(let reason): .unusable(path: path, reason: reason)
         }

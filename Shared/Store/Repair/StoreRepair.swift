@@ -30,6 +30,8 @@ struct StoreRepair: Equatable {
             case .damaged: [.reopenChecking, .replace]
             case .full: [.releaseReserve]
             case .readOnly, .unusable: [.reopen]
+            // It was waited for; only the other program can end it.
+            case .busy: []
             }
         guard let remedy = remedies.first(where: { !tried.contains($0) }) else { return nil }
         tried.append(remedy)

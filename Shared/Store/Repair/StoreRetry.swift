@@ -47,6 +47,9 @@ public final class StoreRetry: Sendable {
         }
     }
 
+    /// Whether something is to be tried again by itself.
+    var isWaiting: Bool { state.withLock { $0.stop != nil } }
+
     /// It worked: the next failure begins with the shortest wait.
     public func worked() { state.withLock { $0.failures = 0 } }
 }
