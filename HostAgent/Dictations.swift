@@ -197,6 +197,8 @@ actor Dictations {
         let id = DictationID()
         let origin = TextOrigin(target: focus, options: options)
         let liveInsertion = options.transform == nil ? text.liveInsertion(for: origin) : .off
+        // Somebody may have removed the folder of recordings, or all of the group; takes microseconds where it is there.
+        _ = try? AppGroup(folder: context.group.folder)
         surroundings.recordingBegins(id)
         let likelyTerms = text.likelyTerms(for: origin)
         // The microphone first: whatever else has to be done, the first word is already being recorded.

@@ -44,6 +44,30 @@ struct StoreTroubleTests {
         await desk.end(inserter, host)
     }
 
+    @Test(
+        "the folder of recordings is removed, or all of the group: the next press of the hotkey records",
+        arguments: [true, false])
+    func recordingsRemoved(isWhole: Bool) async throws {
+        let desk = try await Desk.set()
+        let host = try await desk.startHost()
+        let folder = isWhole ? desk.group.folder : desk.group.audioFolder
+        // An agent that makes a file meanwhile leaves rm with a folder that is not empty.
+        let remove = { try await Program.start("rm", ["-rf", folder.path]).waitForExit() }
+        while try await remove() != .exited(0) { try Task.checkCancellation() }
+        if isWhole { try await host.waitForLine(containing: "was removed or moved away") }
+        let seen = isWhole ? 0 : try desk.store.revision()
+        try tapKey("F9", on: desk.display)
+        let begun = try await desk.waitForDictation(since: seen) { _ in true }
+        if !begun.isSettled { try await desk.speak(seconds: 3) }
+        try tapKey("F9", on: desk.display)
+        let state = try await desk.waitForDictation(since: seen) { $0.isSettled || $0.status == .ready }
+        #expect(state.status == .ready && !state.cleanedText.isEmpty, "\(state.account)")
+        #expect(FileManager.default.fileExists(atPath: desk.group.audio(of: state.id).path))
+        let attributes = try FileManager.default.attributesOfItem(atPath: desk.group.audioFolder.path)
+        #expect(attributes[.posixPermissions] as? Int == 0o700)
+        await desk.end(host)
+    }
+
     @Test("the folder is moved away and back: agents go on with what was in it")
     func movedAway() async throws {
         let (desk, window, inserter) = try await Self.set()
