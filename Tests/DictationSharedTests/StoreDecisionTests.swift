@@ -94,6 +94,75 @@ struct StoreDecisionTests {
         #expect(throws: TransitionRefused.self) { try unsaved.add(Self.change(.recordingStarted), to: id) }
     }
 
+    @Test(
+        "of a text that grows the newest is kept, saved or not, however long somebody speaks",
+        arguments: [true, false])
+    func grows(isSaved: Bool) throws {
+        var (unsaved, id) = Self.begun()
+        try unsaved.add(Self.change(.recordingStarted), to: id)
+        func save() throws {
+            if isSaved { unsaved.saved(try #require(unsaved.records[id]?.state)) }
+        }
+        try save()
+        var text = ""
+        for number in 1...100 {
+            text += "word\(number) "
+            try unsaved.add(Self.change(.partial(text)), to: id)
+            try save()
+            try unsaved.add(Self.change(.grown(text)), to: id)
+            try save()
+        }
+        let record = try #require(unsaved.records[id])
+        #expect(record.whole.map(\.transition) == [.recordingStarted, .partial(text), .grown(text)])
+        #expect(record.isSaved == isSaved)
+    }
+
+    @Test(
+        "a host forgets a dictation that it has told, though an inserter still types some of it; and so does the inserter"
+    )
+    func forgotten() throws {
+        var (host, id) = Self.begun()
+        var state = try #require(host.records[id]?.state)
+        func apply(_ transition: DictationTransition) throws {
+            state = try state.applying(transition)
+        }
+        for transition in [.recordingStarted, .grown("Hello")] as [DictationTransition] {
+            try host.add(Self.change(transition), to: id)
+            try apply(transition)
+            host.saved(state)
+        }
+        #expect(host.begun == [id])
+        try apply(.claimed(by: claimant))
+        var inserter = UnsavedDictations()
+        inserter.adopt(state, at: Self.date)
+        #expect(inserter.begun.isEmpty)
+        let text = DictationTransition.recognized(.init(rawText: "hello", cleanedText: "Hello"))
+        try host.add(Self.change(text), to: id)
+        try apply(text)
+        host.saved(state)
+        #expect(host.records.isEmpty && host.begun.isEmpty)
+        try inserter.add(Self.change(.progress(2)), to: id)
+        try apply(.progress(2))
+        inserter.saved(state)
+        #expect(inserter.records[id] != nil)
+        try apply(.paused(5))
+        inserter.saved(state)
+        #expect(state.delivery == .inserted && inserter.records.isEmpty)
+    }
+
+    @Test("an agent that records and types knows of both")
+    func both() throws {
+        var (unsaved, id) = Self.begun()
+        try unsaved.add(Self.change(.grown("Hello")), to: id)
+        var state = try #require(unsaved.records[id]?.state)
+        unsaved.saved(state)
+        state = try state.applying(.claimed(by: claimant))
+        unsaved.adopt(state, at: Self.date)
+        state = try state.applying(.paused(5))
+        unsaved.saved(state)
+        #expect(unsaved.records[id] != nil && unsaved.begun == [id])
+    }
+
     @Test("saved dictations are written again to a store that lost them, and forgotten when all is done")
     func lost() throws {
         var (unsaved, id) = Self.begun()

@@ -92,6 +92,9 @@ public final class DictationKeeper: Sendable {
         }
     }
 
+    /// The dictations that this process has begun, and that are still spoken.
+    public var begun: Set<DictationID> { unsaved.withLock { $0.begun } }
+
     /// How many dictations wait to be written.
     public var waiting: Int { unsaved.withLock { $0.unsaved.count } }
 

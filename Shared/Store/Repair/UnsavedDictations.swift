@@ -23,6 +23,10 @@ struct UnsavedDictations: Equatable {
         fileprivate(set) var unsaved: [Change] = []
         /// False while the store has no row for it.
         fileprivate(set) var hasRow: Bool
+        /// Whether this agent records it.
+        fileprivate(set) var isBegunHere = false
+        /// Whether this agent has found it in the store, to type it.
+        fileprivate(set) var isAdopted = false
         /// The changes from `starting` to the first known state, for a store that has no row.
         fileprivate(set) var origin: [Change] = []
 
@@ -39,13 +43,20 @@ struct UnsavedDictations: Equatable {
     var unsaved: [Record] { order.compactMap { records[$0] }.filter { !$0.isSaved } }
 
     /// A dictation that this agent began, which the store does not know yet.
-    mutating func begin(_ state: DictationState) { add(Record(state: state, hasRow: false)) }
+    mutating func begin(_ state: DictationState) {
+        add(Record(state: state, hasRow: false, isBegunHere: true))
+    }
+
+    /// Those that this agent has begun, and that are still spoken.
+    var begun: Set<DictationID> { Set(records.filter(\.value.isBegunHere).keys) }
 
     /// A dictation that this agent found in the store.
     mutating func adopt(_ state: DictationState, at date: Date) {
+        // One agent may be both, the one that records and the one that types.
         add(
             Record(
-                state: state, hasRow: true, origin: state.origin.map { Change(transition: $0, date: date) }))
+                state: state, hasRow: true, isBegunHere: records[state.id]?.isBegunHere == true,
+                isAdopted: true, origin: state.origin.map { Change(transition: $0, date: date) }))
     }
 
     private mutating func add(_ record: Record) {
@@ -58,11 +69,7 @@ struct UnsavedDictations: Equatable {
     mutating func add(_ change: Change, to id: DictationID) throws {
         guard var record = records[id] else { return }
         record.state = try record.state.applying(change.transition)
-        // Of what is replaced by the next anyway, the newest is enough.
-        if let last = record.unsaved.last, last.transition.isReplaced(by: change.transition) {
-            record.unsaved.removeLast()
-        }
-        record.unsaved.append(change)
+        record.unsaved.append(replacing: change)
         records[id] = record
     }
 
@@ -70,16 +77,11 @@ struct UnsavedDictations: Equatable {
     /// more to do is forgotten.
     mutating func saved(_ state: DictationState) {
         guard var record = records[state.id] else { return }
-        for change in record.unsaved {
-            if let last = record.saved.last, last.transition.isReplaced(by: change.transition) {
-                record.saved.removeLast()
-            }
-            record.saved.append(change)
-        }
+        for change in record.unsaved { record.saved.append(replacing: change) }
         record.unsaved = []
         record.hasRow = true
         record.state = state
-        if state.isInWork { records[state.id] = record } else { forget(state.id) }
+        if record.isInWork { records[state.id] = record } else { forget(state.id) }
     }
 
     /// The store has no row for it any more.
@@ -91,16 +93,27 @@ struct UnsavedDictations: Equatable {
     }
 }
 
-extension DictationState {
-    /// Whether some agent works on it at this moment.
+extension UnsavedDictations.Record {
+    /// Whether this agent works on it at this moment: it is spoken here, or typed here.
     fileprivate var isInWork: Bool {
-        if isGrowthClaimed { return true }
-        return switch phase {
-        case .starting, .recording, .processing, .ready(.claimed): true
-        case .ready, .failed, .cancelled: false
-        }
+        isBegunHere && state.isBeingSpoken || isAdopted && state.claimant != nil
     }
+}
 
+extension [UnsavedDictations.Change] {
+    /// Adds a change. Of what is replaced by the next anyway, the newest is enough: so a dictation takes no more memory than
+    /// its text, however long it is spoken.
+    fileprivate mutating func append(replacing change: Element) {
+        if change.transition.isWholeText {
+            removeAll { $0.transition.isReplaced(by: change.transition) }
+        } else if let last, last.transition.isReplaced(by: change.transition) {
+            removeLast()
+        }
+        append(change)
+    }
+}
+
+extension DictationState {
     /// The changes from `starting` to this state.
     fileprivate var origin: [DictationTransition] {
         switch phase {
@@ -139,6 +152,14 @@ extension DictationState {
 }
 
 extension DictationTransition {
+    /// Whether it brings all of a text that grows, so that earlier ones of its kind are of no use, whatever lies between.
+    fileprivate var isWholeText: Bool {
+        switch self {
+        case .partial, .grown, .regrown: true
+        default: false
+        }
+    }
+
     /// Whether nothing is left of this one after the next.
     fileprivate func isReplaced(by next: DictationTransition) -> Bool {
         switch (self, next) {
