@@ -34,13 +34,9 @@ struct LeftoverRecovery: Sendable {
 
     private var audio: AudioFolder { store.group.audioFiles }
 
-    /// Ends the rows of an earlier host, and looks at what lies in the folder. To be called before the first
-    /// dictation of this host, and quick.
+    /// Looks at what lies in the folder. To be called before the first dictation of this host, and quick.
     func takeStock() -> Stock {
         do {
-            for state in try store.resolveEarlierHost() {
-                logger.notice("dictation \(state.id) was interrupted when host-agent ended")
-            }
             return Stock(contents: try audio.contents(), isOfStart: true)
         } catch {
             logger.error("what an earlier host-agent left cannot be read: \(error)")

@@ -7,6 +7,7 @@ import Synchronization
 /// Recognizes recordings that have no text: those that nobody listened to, at the start and each time that
 /// ``RecoveryFlow`` sees a reason, and those that the user asks for.
 final class RecordingRecovery: Sendable {
+    private let earlier: EarlierHost
     private let leftovers: LeftoverRecovery
     private let requests: RequestedRecognition
     private let flow = Mutex(RecoveryFlow())
@@ -16,6 +17,8 @@ final class RecordingRecovery: Sendable {
 
     init(_ context: AgentContext, speech: SpeechService, text: TextService) {
         let settings = context.settings
+        earlier = EarlierHost(
+            in: context.store, ours: { context.keeper.begun }, logger: context.logger)
         leftovers = LeftoverRecovery(
             store: context.store, logger: context.logger,
             cleaner: { text.cleaner(for: TextOrigin(), locale: $0, of: $1) }, recognizer: .own,
@@ -31,8 +34,11 @@ final class RecordingRecovery: Sendable {
         if flow.withLock({ $0.handle(event) }) { reasons.continuation.yield() }
     }
 
-    /// To be called before this host's first dictation.
-    func takeStock() -> LeftoverRecovery.Stock { leftovers.takeStock() }
+    /// Ends the rows of an earlier host, and looks at its recordings. To be called before this host's first dictation.
+    func takeStock() -> LeftoverRecovery.Stock {
+        earlier.end { [weak self] in self?.handle(.earlierHostEnded) }
+        return leftovers.takeStock()
+    }
 
     /// Works until its task is cancelled.
     ///

@@ -12,6 +12,8 @@ import DictationShared
 struct RecoveryFlow: Equatable {
     enum Event: Equatable {
         case started
+        /// The store could be written only now: nobody has listened to the recordings of an earlier host.
+        case earlierHostEnded
         /// Engines, models, or what the settings say of them.
         case recognizersChanged
         case dictationRecognized
@@ -29,7 +31,7 @@ struct RecoveryFlow: Equatable {
     /// - Returns: whether to recover now.
     mutating func handle(_ event: Event) -> Bool {
         switch event {
-        case .started, .recognizersChanged:
+        case .started, .earlierHostEnded, .recognizersChanged:
             wasShown = false
             return true
         case .dictationRecognized:

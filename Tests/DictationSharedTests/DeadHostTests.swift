@@ -36,7 +36,9 @@ struct DeadHostTests {
         let id = try begin(store, [.recordingStarted])
         let lock = try RoleLock(.host, in: store.group)
         #expect(try store.resolveDeadHost().isEmpty)
-        #expect(try store.resolveEarlierHost().map(\.id) == [id])
+        let ours = try store.begin(target: nil, engine: "test", locale: "en-US").id
+        #expect(try store.resolveEarlierHost(sparing: { [ours] }).map(\.id) == [id])
+        #expect(try store.dictation(ours)?.status == .starting)
         withExtendedLifetime(lock) {}
     }
 

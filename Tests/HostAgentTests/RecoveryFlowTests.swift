@@ -9,6 +9,7 @@ struct RecoveryFlowTests {
         "is decided by what shows that a recognizer is back",
         arguments: [
             [(.started, true)],
+            [(.earlierHostEnded, true)],
             [(.dictationRecognized, false)],
             // The server answers again.
             [

@@ -135,6 +135,7 @@ struct LeftoverRecoveryTests {
         /// Recovers as a host does at its start; the child is a shell script.
         func start(_ script: String) async throws -> DictationState? {
             let recovery = recovery(script)
+            try store.resolveEarlierHost()
             await recovery.recover(recovery.takeStock())
             return try store.dictation(id)
         }
@@ -177,6 +178,32 @@ struct LeftoverRecoveryTests {
         #expect(crash.audio.attempts(at: crash.id) == 0)
         // The next start has nothing more to do.
         #expect(try await crash.start("kill -SEGV $$") == state)
+    }
+
+    @Test(
+        "a store that cannot be written at the start costs later texts nothing: the rows are ended as soon as it can"
+    )
+    func endedLate() async throws {
+        let crash = try Crash()
+        let keeper = DictationKeeper(store: crash.store)
+        let earlier = EarlierHost(
+            in: crash.store, ours: { keeper.begun },
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        let (late, telling) = AsyncStream<Void>.makeStream()
+        let writer = try await ForeignWriter.start(on: crash.store.group)
+        earlier.end { telling.finish() }
+        #expect(try crash.store.dictation(crash.id)?.status == .recording)
+        // A dictation that this host begins meanwhile is none that was left.
+        let id = DictationID()
+        try keeper.begin(id, target: nil, engine: "test", locale: "en-US")
+        await writer.letGo()
+        for await _ in late {}
+        #expect(try crash.store.dictation(crash.id)?.error?.knownCode == .hostDied)
+        try keeper.apply(.recordingStarted, to: id)
+        #expect(try keeper.apply(.processingStarted(recording: 1), to: id).status == .processing)
+        let recovery = crash.recovery(Self.words)
+        await recovery.recover(recovery.takeStockAgain())
+        #expect(try crash.store.dictation(crash.id)?.delivery == .held(.recovered))
     }
 
     @Test("a recognizer that crashes each time ends neither the host nor the recording, and is left in peace")

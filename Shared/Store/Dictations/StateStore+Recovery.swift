@@ -19,20 +19,29 @@ extension StateStore {
         return try endRecordings(at: date) { try RoleLock.holder(of: .host, in: $0) == nil }
     }
 
-    /// Ends what an earlier host had under way. To be called by the host, which holds the role, before its first
-    /// dictation.
+    /// Ends what an earlier host had under way. To be called by the host, which holds the role.
+    ///
+    /// - Parameter ours: the dictations that this host has begun, and that are still spoken; asked after the store was
+    ///   read, so that one that begins meanwhile is not among those that were found.
     @discardableResult
-    public func resolveEarlierHost(at date: Date = Date()) throws -> [DictationState] {
-        try endRecordings(at: date) { _ in true }
+    public func resolveEarlierHost(
+        sparing ours: () -> Set<DictationID> = { [] }, at date: Date = Date()
+    ) throws -> [DictationState] {
+        let found = Set(try unfinished().filter(\.belongsToHost).map(\.id))
+        return try endRecordings(among: found.subtracting(ours()), at: date) { _ in true }
     }
 
+    /// - Parameter left: nil for all that are there.
     private func endRecordings(
-        at date: Date, if isDead: (AppGroup) throws -> Bool
+        among left: Set<DictationID>? = nil, at date: Date, if isDead: (AppGroup) throws -> Bool
     ) throws -> [DictationState] {
-        guard try unfinished().contains(where: \.belongsToHost) else { return [] }
+        func isToEnd(_ state: DictationState) -> Bool {
+            state.belongsToHost && left?.contains(state.id) != false
+        }
+        guard try unfinished().contains(where: isToEnd) else { return [] }
         return try write(durability: .power) { transaction in
             guard try isDead(group) else { return [] }
-            return try Self.unfinished(transaction.db).filter(\.belongsToHost).map { state in
+            return try Self.unfinished(transaction.db).filter(isToEnd).map { state in
                 let hasSound = group.audioFiles.existingRecording(of: state.id) != nil
                 return try Self.apply(
                     .failed(.hostDied(hasSound: hasSound)), to: state, at: date, transaction)
