@@ -70,7 +70,6 @@ extension Dictations {
         recovery.handle(.dictationRecognized)
         // Another process types meanwhile; this one has nothing to wait for.
         await settle(id)
-        do { try context.store.checkpoint() } catch { context.logger.warning("checkpoint: \(error)") }
     }
 
     /// Runs the user's hooks on a text and returns their result. They do not see the Enter behind it.

@@ -6,7 +6,8 @@ import Foundation
 import Logging
 import ServiceLifecycle
 
-/// Keeps the history as short as the settings say, and removes what was private, when nothing is being dictated.
+/// Keeps the history as short as the settings say, and removes what was private, when nothing is being dictated. Moves what
+/// was committed into the database, on its own thread: a slow disk makes nobody wait who hears the hotkey.
 actor HistoryKeeper {
     private let executor = ThreadExecutor(name: "history")
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -23,9 +24,9 @@ actor HistoryKeeper {
         (nudges, nudge) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// There is something to do only when a dictation is done.
+    /// There is something to do only when a text is ready, or a dictation is done.
     nonisolated func notice(_ changes: ChangeSet) {
-        if changes.dictations.contains(where: \.isDone) { nudge.yield() }
+        if changes.dictations.contains(where: { $0.isDone || $0.delivery == .pending }) { nudge.yield() }
     }
 
     /// Works until the agent is to stop: at its start, after dictations, and when the settings change.
@@ -43,6 +44,7 @@ actor HistoryKeeper {
     private func tidyUp() {
         let store = context.store
         let history = context.settings.current.history
+        do { try store.checkpoint() } catch { context.logger.warning("checkpoint: \(error)") }
         do {
             let removed = try store.removeFinishedPrivate()
             // A dictation that begins now would wait for the rest. Its end comes here again.
