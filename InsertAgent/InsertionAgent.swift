@@ -257,7 +257,7 @@ actor InsertionAgent: Service {
     // MARK: - Answers
 
     private func settle(_ id: DictationID, _ transition: DictationTransition) async throws {
-        let state = try context.keeper.apply(transition, to: id)
+        let state = try context.settle(id, transition)
         if state.delivery == .held(.notResponding) {
             // It may have read all of it by now: then this is the answer.
             try await countLateReadings()
@@ -268,6 +268,8 @@ actor InsertionAgent: Service {
             context.logger.warning(
                 "\(reason.explanation); the rest is held. Type it with\(key)dictstate insert \(id)")
             answer = .refused("\(reason.explanation); the rest is held")
+        } else if state.delivery != .inserted {
+            answer = .refused("it is over")
         } else {
             context.logger.info(
                 "dictation \(id): \(state.cleanedText.count.counted("character")) typed in \(state.timings.typing ?? 0) ms"

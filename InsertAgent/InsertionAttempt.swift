@@ -1,4 +1,5 @@
 import Desktop
+import DictationService
 import DictationSettings
 import DictationShared
 import DictationSystem
@@ -8,7 +9,7 @@ import Synchronization
 struct InsertionAttempt: Sendable {
     let delivery: Delivery
     let backend: InsertionBackend
-    let keeper: DictationKeeper
+    let context: AgentContext
     let survey: TypingSurvey
     /// Called after each batch; throws to stop typing there.
     let checkMayType: @Sendable () throws -> Void
@@ -51,7 +52,7 @@ struct InsertionAttempt: Sendable {
             // The text that will be before it is not known.
             let body = delivery.framed.body
             try await clipboard.copy(style.options.plain(body) ?? body)
-            try record(InsertionRoute(.copy, isConfirmed: true))
+            try note(by: InsertionRoute(.copy, isConfirmed: true))
             return .copied
         case .xdotool: return try await runCommand(text)
         case .none: return .notDone(because: "the settings say so")
@@ -79,8 +80,8 @@ struct InsertionAttempt: Sendable {
             let read = delivery.count(of: done + progress.read)
             let before = written.last.withLock { $0 }
             // Enter behind a text goes its own way; the text's counts.
-            if done == 0, progress.route != before.route { try record(progress.route) }
-            if read > before.count { try keeper.apply(.progress(read), to: delivery.state.id) }
+            let isNewWay = done == 0 && progress.route != before.route
+            try note(read > before.count ? read : nil, by: isNewWay ? progress.route : nil)
             written.last.withLock { $0 = (max(read, before.count), progress.route) }
             try checkMayType()
         }
@@ -115,8 +116,7 @@ struct InsertionAttempt: Sendable {
             plain, into: window, keys: style.pasteKey, isTerminal: style.isTerminal,
             record: delivery.record(), adding: text.unicodeScalars.count
         ) {
-            try record(InsertionRoute(.paste, isConfirmed: true))
-            try keeper.apply(.progress(delivery.count(of: text.count)), to: delivery.state.id)
+            try note(delivery.count(of: text.count), by: InsertionRoute(.paste, isConfirmed: true))
         }
         switch outcome {
         case .pasted: return .done(.typed(text.count))
@@ -141,7 +141,7 @@ struct InsertionAttempt: Sendable {
         if let stop = try await hindrance() { return .done(stop) }
         switch try await command.type(plain) {
         case .done:
-            try record(InsertionRoute(.xdotool, isConfirmed: false))
+            try note(by: InsertionRoute(.xdotool, isConfirmed: false))
             return .done(.typed(text.count))
         case .notInstalled: return .notDone(because: "xdotool is not installed")
         case .failed: return .unsure
@@ -160,7 +160,18 @@ struct InsertionAttempt: Sendable {
         return nil
     }
 
-    private func record(_ route: InsertionRoute) throws {
-        try keeper.apply(.routed(route), to: delivery.state.id)
+    /// Writes down how many characters of the dictation are there, and the way they went, where these are news.
+    private func note(_ count: Int? = nil, by route: InsertionRoute?) throws {
+        let state = delivery.state
+        do {
+            if let route { try context.keeper.apply(.routed(route), to: state.id) }
+            if let count { try context.keeper.apply(.progress(count), to: state.id) }
+        } catch let refusal as TransitionRefused {
+            // Another program has held it meanwhile. What is typed counts all the same: the rest begins behind it.
+            if let count {
+                try context.store.recount([state.id: state.cleanedText.prefix(count).unicodeScalars.count])
+            }
+            throw refusal
+        }
     }
 }

@@ -261,7 +261,7 @@ extension TextDelivery {
         let revised = try context.keeper.apply(
             .revised(revision.text, typed: revision.kept, by: .current), to: last.id)
         let ending = await deliver(revised, isAsked: true, only: last.window)
-        let settled = try context.keeper.apply(ending.transition, to: last.id)
+        let settled = try context.settle(last.id, ending.transition)
         if case .held(let reason) = settled.delivery {
             return Edited(
                 answer: .refused("\(reason.explanation); the rest of the new text is held"),

@@ -176,7 +176,7 @@ actor TextDelivery {
             : policy.replacingMethods(delivery.style, survey: survey)
         let id = state.id
         let attempt = InsertionAttempt(
-            delivery: delivery, backend: backend, keeper: context.keeper, survey: survey
+            delivery: delivery, backend: backend, context: context, survey: survey
         ) { try self.checkMayType(id) }
         for (index, method) in methods.enumerated() {
             let outcome = try await attempt.carryOut(by: method)

@@ -136,8 +136,8 @@ struct InsertCommand: ParsableCommand {
         // It may have to wait for what was spoken before it; then nobody hangs.
         while case .late = try wait(Intent.defaultTimeToLive, { $0.delivery != .pending }) {
             guard try session.store.unfinished().first?.id == added.id else { continue }
-            _ = try? session.store.apply(.held(.interrupted), to: added.id)
-            if case .held = try session.store.dictation(added.id)?.delivery {
+            // Unless it is claimed at this moment.
+            if try session.store.holdPending(added.id, because: .interrupted) {
                 throw Problem(
                     status: .failed,
                     message:
@@ -163,14 +163,7 @@ struct InsertCommand: ParsableCommand {
 
     /// Stops a text. A part that waits is held here; a part that is being typed is held by the agent.
     private static func hold(_ id: DictationID, _ session: Session) throws {
-        do {
-            if try session.store.dictation(id)?.delivery == .pending {
-                try session.store.apply(.held(.interrupted), to: id)
-                return
-            }
-        } catch is TransitionRefused {
-            // It was claimed meanwhile.
-        }
+        if try session.store.holdPending(id, because: .interrupted) { return }
         _ = try session.store.submit(.hold(id))
     }
 }

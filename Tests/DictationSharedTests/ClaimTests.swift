@@ -78,6 +78,33 @@ struct ClaimTests {
         #expect(try claim(fresh.id)?.id == fresh.id)
     }
 
+    @Test("a client holds a text that waits, and leaves one that is claimed to its inserter")
+    func heldByClient() throws {
+        let test = try TestGroup()
+        let (store, client) = (try test.store(), try test.store())
+        let waiting = try store.addReady("waiting")
+        #expect(try client.holdPending(waiting.id, because: .interrupted))
+        #expect(try store.dictation(waiting.id)?.delivery == .held(.interrupted))
+        #expect(try !client.holdPending(waiting.id, because: .interrupted))
+        let typed = try store.addReady("typed")
+        let claimed = try #require(try store.claimNext(by: claimant, patience: 60))
+        #expect(claimed.id == typed.id)
+        #expect(try !client.holdPending(typed.id, because: .interrupted))
+        #expect(try store.dictation(typed.id) == claimed)
+        _ = try store.apply(.inserted(milliseconds: 1), to: typed.id)
+        // Its beginning is being typed since before it was ready.
+        let spoken = try store.begin(target: nil, engine: "test", locale: "en-US")
+        _ = try store.apply(.recordingStarted, to: spoken.id)
+        _ = try store.apply(.grown("so far"), to: spoken.id)
+        _ = try #require(try store.claimNext(by: claimant, patience: 60))
+        _ = try store.apply(.processingStarted(recording: 1), to: spoken.id)
+        _ = try store.apply(
+            .recognized(.init(rawText: "so far so good", cleanedText: "so far so good")), to: spoken.id)
+        #expect(try store.dictation(spoken.id)?.delivery == .pending)
+        #expect(try !client.holdPending(spoken.id, because: .interrupted))
+        #expect(try store.dictation(spoken.id)?.isGrowthClaimed == true)
+    }
+
     @Test("nothing is claimed in a store that was replaced: what is there now counts")
     func replaced() throws {
         let test = try TestGroup()

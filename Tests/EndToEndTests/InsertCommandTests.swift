@@ -124,6 +124,26 @@ struct InsertCommandTests {
         await desk.end(inserter)
     }
 
+    @Test(
+        "a text that another program holds while it is typed stops there, and the rest comes once, when it is asked for"
+    )
+    func heldByOther() async throws {
+        let desk = try await Desk.set(.missing)
+        let window = try await TextWindow.start(.gtkEntry, on: desk.display, title: "Letter")
+        let inserter = try await desk.startInserter()
+        // Characters that no key has: the window must have read each few dozen of them before the next ones.
+        let text = String(
+            String.UnicodeScalarView((0..<1_500).compactMap { Unicode.Scalar(0x4E00 + $0 % 300) }))
+        let state = try desk.store.add(text: text, locale: "und", isExact: true)
+        try await desk.waitForDictation(state.id) { $0.insertedCount > 0 }
+        _ = try desk.store.apply(.held(.interrupted), to: state.id)
+        // It still runs, and knows how much it has typed.
+        _ = try await desk.dictstate("insert", "\(state.id)")
+        try await window.waitForText(equal: text)
+        #expect(try desk.store.dictation(state.id)?.delivery == .inserted)
+        await desk.end(inserter)
+    }
+
     @Test("an inserter that hangs is told of, and the text is held, not typed later")
     func hangs() async throws {
         let desk = try await Desk.set(.missing)

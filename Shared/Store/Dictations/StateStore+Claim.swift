@@ -42,6 +42,23 @@ extension StateStore {
         }
     }
 
+    /// Holds a text that waits to be typed. One that an inserter has claimed is left to that inserter, which knows how
+    /// much of it is typed: a client sends it ``Intent/Action/hold(_:)``.
+    ///
+    /// - Returns: whether it waited; false as well if there is no such dictation any more.
+    public func holdPending(
+        _ id: DictationID, because reason: HoldReason, at date: Date = Date()
+    ) throws -> Bool {
+        let held = DictationTransition.held(reason)
+        return try write(durability: held.durability) { transaction in
+            guard let state = try Self.dictation(id, transaction.db), state.delivery == .pending,
+                !state.isGrowthClaimed
+            else { return false }
+            _ = try Self.apply(held, to: state, at: date, transaction)
+            return true
+        }
+    }
+
     private static func oldest(_ db: Database) throws -> (state: DictationState, readyAt: Date)? {
         let row = try DirectStatement(DictationRow.oldestUnfinished, db)
         return try row.step() ? (DictationRow.decode(row), DictationRow.readyAt(row)) : nil
