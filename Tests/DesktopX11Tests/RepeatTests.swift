@@ -137,6 +137,6 @@ extension TestDisplay {
     /// Those of them whose keys repeat when they are held.
     func repeating(_ keyboards: [String: Int32]) throws -> Set<String> {
         let keyboard = try KeyboardControl(connection: DisplayConnection(name: name))
-        return Set(keyboards.filter { keyboard.repeats(on: $0.value) }.keys)
+        return Set(keyboards.filter { keyboard.controls(on: $0.value).contains(.autoRepeat) }.keys)
     }
 }

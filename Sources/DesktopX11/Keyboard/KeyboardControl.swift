@@ -1,7 +1,7 @@
 import CX11
 import Desktop
 
-/// Requests to the server about its keyboard: key presses, modifiers, auto-repeat, the map.
+/// Requests to the server about its keyboard: key presses, modifiers, controls, the map.
 ///
 /// **Auto-repeat** is off for our keys while we type. The server repeats a key that stays down on the XTEST keyboard like
 /// any other: by default after 660 ms, with `xset r rate 200` after 200. Press and release are sent together, but a
@@ -9,9 +9,12 @@ import Desktop
 /// it reads the release, and the application gets the letter twice (15 of 60 times, when Xvfb was stopped for 0.9 s in
 /// the middle of 3,000 keys). Also, the last key of a killed typist may stay down until the next typist starts.
 ///
-/// Each keyboard has its own auto-repeat control, and the keyboard that applications see copies it from the keyboard that
-/// was used last. So it is turned off on both while the user's keyboards are grabbed: then those are detached, and keep
-/// theirs. This is not a change of the keyboard map, so no client is notified.
+/// **Slow keys and bounce keys**, which people turn on whose hands tremble, are off as well: with them our keys would not
+/// count, and nobody would notice. So is what turns sticky keys off (``KeyControls``).
+///
+/// Each keyboard has its own controls, and the keyboard that applications see copies them from the keyboard that was used
+/// last. So they are turned off on both while the user's keyboards are grabbed: then those are detached, and keep theirs.
+/// This is not a change of the keyboard map, so no client is notified.
 struct KeyboardControl {
     private let connection: DisplayConnection
     /// Of XKEYBOARD.
@@ -87,38 +90,60 @@ struct KeyboardControl {
     /// Releases modifiers that "sticky keys" have latched.
     func unlatch() { XkbLatchModifiers(connection.display, UInt32(XkbUseCoreKbd), 0xff, 0) }
 
-    // MARK: Auto-repeat
+    // MARK: Controls
 
-    /// Whether keys that are held on a keyboard repeat.
-    func repeats(on device: Int32) -> Bool {
-        connection.answer(.keyboardControls(device, extension: opcode)) { reply in
-            // xkbGetControlsReply.
-            reply.load(fromByteOffset: 56, as: UInt32.self) & UInt32(XkbRepeatKeysMask) != 0
-        } ?? false
+    /// The question behind ``controls(on:)``.
+    private func controlsQuestion(_ device: Int32) -> Question {
+        .keyboardControls(device, extension: opcode)
     }
 
-    /// - Parameter device: nil for the keyboard that applications see, and all that are behind it at this moment.
-    func setRepeat(_ isOn: Bool, of device: Int32? = nil) {
-        // xkbSetControlsReq: the keyboard; none of what lies before the controls that are switched; which are affected,
-        // what they become, and that nothing else of them changes.
+    /// What is on of a keyboard's controls.
+    func controls(on device: Int32) -> KeyControls {
+        connection.answer(controlsQuestion(device)) { reply in
+            // xkbGetControlsReply.
+            KeyControls(
+                enabled: reply.load(fromByteOffset: 56, as: UInt32.self),
+                options: reply.load(fromByteOffset: 38, as: UInt16.self))
+        } ?? []
+    }
+
+    /// Turns these off, on the keyboard that applications see, and on all that are behind it at this moment.
+    ///
+    /// - Parameter controls: see ``KeyControls/disturbing``.
+    func turnOff(_ controls: KeyControls) {
+        if !controls.isEmpty { set(controls.intersection(.latchToLock), among: controls) }
+    }
+
+    /// Turns on again what was turned off.
+    ///
+    /// - Parameter keyboards: the user's, which are plugged in and keep what each of them has.
+    func turnOnAgain(_ controls: KeyControls, besides keyboards: [Int32]) {
+        if controls.isEmpty { return }
+        connection.inquiries.ahead(keyboards.map(controlsQuestion))
+        let own = keyboards.map { (device: $0, controls: self.controls(on: $0)) }
+        set(controls, among: controls)
+        for keyboard in own { set(keyboard.controls, among: controls, of: keyboard.device) }
+    }
+
+    /// - Parameters:
+    ///   - controls: those that are to be on.
+    ///   - affected: the others of these are to be off; what is not among them stays as it is.
+    ///   - device: nil for the keyboard that applications see, and all that are behind it at this moment.
+    private func set(_ controls: KeyControls, among affected: KeyControls, of device: Int32? = nil) {
+        let hasOptions = affected.options != 0
+        // xkbSetControlsReq: the keyboard; none of what lies before the options of sticky keys; these; which controls are
+        // switched, what they become, and that nothing else of them changes.
         var request: [UInt8] = [opcode, 7, 0, 0]
         request += Inquiries.bytes(UInt16(truncatingIfNeeded: device ?? Int32(XkbUseCoreKbd)))
-        request += [UInt8](repeating: 0, count: 18)
-        let mask = UInt32(XkbRepeatKeysMask)
-        for word in [mask, isOn ? mask : 0, UInt32(XkbControlsEnabledMask)] {
+        request += [UInt8](repeating: 0, count: 14)
+        request += Inquiries.bytes(hasOptions ? controls.options : 0)
+        request += [0, 0]
+        let changed = UInt32(XkbControlsEnabledMask) | (hasOptions ? UInt32(XkbStickyKeysMask) : 0)
+        for word in [affected.enabled, controls.enabled & affected.enabled, changed] {
             request += Inquiries.bytes(word)
         }
         request += [UInt8](repeating: 0, count: 64)
         connection.inquiries.tell(request)
-    }
-
-    /// Turns it on again after a typist that was killed.
-    ///
-    /// - Parameter keyboards: the user's, which are plugged in and keep what each of them has.
-    func repeatAgain(besides keyboards: [Int32]) {
-        let others = keyboards.filter { !repeats(on: $0) }
-        setRepeat(true)
-        for device in others { setRepeat(false, of: device) }
     }
 
     // MARK: The map

@@ -35,13 +35,9 @@ final class UserKeyboards {
     }
 
     /// Presses a key that the user still holds, such as a hotkey held to speak. Their own release ends it. Their key
-    /// repeats; ours must not.
-    ///
-    /// - Parameter xtest: the XTEST keyboard, where it repeats its keys; else nil.
-    func press(_ keycode: UInt8, heldOn physical: [Int32], repeating xtest: Int32?) {
-        if let xtest { control.setRepeat(false, of: xtest) }
+    /// repeats; ours must not: this is for a moment in which auto-repeat is off.
+    func press(_ keycode: UInt8, heldOn physical: [Int32]) {
         control.send(keycode, isDown: true)
-        if let xtest { control.setRepeat(true, of: xtest) }
         // If it was released between the answer and our press, it would stay down forever.
         if held(on: physical).contains(keycode) {
             pressed.insert(keycode)

@@ -10,10 +10,9 @@ struct KeyboardLease: ~Copyable {
     private let context: TypingContext
     private let window: Window
     private let physical: [Int32]
-    private let xtest: Int32?
     private var grabbed: [Int32]
-    /// Whether auto-repeat was on, and is off now.
-    private let isRepeatOff: Bool
+    /// The controls that were on, and are off now.
+    private let controls: KeyControls
     /// Whether the user's own keys are up, as far as applications know.
     private var hasLetGo = false
     /// The modifiers of the user that are up now.
@@ -29,7 +28,8 @@ struct KeyboardLease: ~Copyable {
         self.context = context
         self.window = window
         let (keyboard, control) = (context.keyboard, context.keyboard.control)
-        (physical, xtest) = context.keyboards.plugged
+        let (physical, xtest) = context.keyboards.plugged
+        self.physical = physical
         // A key left down on the XTEST keyboard (by the restoring of an earlier run, or a killed one) would swallow
         // our next press of it. If the user holds it as well, it is up now for all who look.
         for keycode in xtest.map(context.keyboards.devices.pressedKeycodes(on:)) ?? [] {
@@ -38,12 +38,12 @@ struct KeyboardLease: ~Copyable {
         }
         context.events.captured = []
         context.events.replayed = []
-        isRepeatOff = xtest.map(control.repeats(on:)) ?? false
-        context.journal.note(TypingJournal.Undo(window: window, isRepeatOff: isRepeatOff))
+        controls = xtest.map(control.controls(on:))?.disturbing ?? []
+        context.journal.note(TypingJournal.Undo(window: window, controls: controls))
         if let text { context.journal.noteText(text) }
         // From here on no key of the user mixes with ours.
         grabbed = context.keyboards.devices.grab(physical)
-        if isRepeatOff { control.setRepeat(false) }
+        control.turnOff(controls)
     }
 
     // MARK: The user's keys
@@ -175,9 +175,8 @@ struct KeyboardLease: ~Copyable {
             }
         }
         if locks != 0 { control.setLocks(locks, isLocked: true) }
-        if isRepeatOff { control.setRepeat(true) }
-        // From here on only the bindings are left to undo: the user may change locks and auto-repeat meanwhile.
-        context.journal.note(TypingJournal.Undo(window: window, bindings: bindings))
+        // From here on the user may change the locks.
+        context.journal.note(TypingJournal.Undo(window: window, controls: controls, bindings: bindings))
         // Only now: a grabbed keyboard has missed our changes of the map, which is right, because they are undone.
         connection.sync()
         context.keyboards.devices.ungrab(grabbed)
@@ -185,6 +184,9 @@ struct KeyboardLease: ~Copyable {
         context.events.pump()
         replay()
         pressLiftedAgain()
+        // Only now: what is replayed has passed the controls of the user's own keyboard, and comes too fast for ours.
+        control.turnOnAgain(controls, besides: physical)
+        context.journal.note(TypingJournal.Undo(window: window, bindings: bindings))
         connection.sync()
         context.events.pump()
         if doubt == nil, reader.read != reader.sent { doubt = reader.awaitReading() }
@@ -206,8 +208,7 @@ struct KeyboardLease: ~Copyable {
                 if key.isPress && !key.isRepeat {
                     context.events.replayed.insert(key.keycode)
                     if isLast && stillHeld.contains(key.keycode) {
-                        context.keyboards.press(
-                            key.keycode, heldOn: physical, repeating: isRepeatOff ? xtest : nil)
+                        context.keyboards.press(key.keycode, heldOn: physical)
                     } else {
                         keyboard.tap(.init(keycode: key.keycode, level: .plain))
                     }
@@ -242,6 +243,6 @@ struct KeyboardLease: ~Copyable {
     private func noteUndo(binding next: [TypingPlan.Binding] = []) {
         context.journal.note(
             TypingJournal.Undo(
-                locks: locks, window: window, isRepeatOff: isRepeatOff, bindings: bindings + next))
+                locks: locks, window: window, controls: controls, bindings: bindings + next))
     }
 }

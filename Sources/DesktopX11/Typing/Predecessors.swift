@@ -49,7 +49,7 @@ struct Predecessors {
             reading = awaitReading(undo, of: leftOver, context)
             if reading != .open { try keyboard.unbind(undo.bindings) }
             if undo.locks != 0 { keyboard.control.setLocks(undo.locks, isLocked: true) }
-            if undo.isRepeatOff { keyboard.control.repeatAgain(besides: physical) }
+            keyboard.control.turnOnAgain(undo.controls, besides: physical)
         }
         if reading == .open {
             if leftOver.isOwn, let text = leftOver.text { unreadTexts.insert(text) }

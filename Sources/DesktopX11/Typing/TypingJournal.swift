@@ -10,7 +10,8 @@ import DictationSystem
 ///
 /// **The notes** are properties of a window of their own, the *holder*:
 ///
-/// - *undo*: what to put back: the locked modifiers, the window that is typed into, auto-repeat, the bound keys.
+/// - *undo*: what to put back: the locked modifiers, the window that is typed into, controls such as auto-repeat,
+///   the bound keys.
 /// - *text*: which text is typed.
 /// - *pastes*: windows that were to fetch a text from the clipboard, and until when they may wait for it.
 /// - *given*: the text was given to an application that may ask for it again, and drop it if nobody answers.

@@ -21,8 +21,8 @@ extension TypingJournal {
     struct Undo: Equatable {
         var locks: UInt32 = 0
         var window: Window
-        /// Auto-repeat was on, and is off.
-        var isRepeatOff = false
+        /// They were on, and are off.
+        var controls: KeyControls = []
         var bindings: [TypingPlan.Binding] = []
     }
 
@@ -67,7 +67,7 @@ extension TypingJournal.Undo {
         guard words.count >= 3 else { return nil }
         locks = UInt32(truncatingIfNeeded: words[0])
         window = words[1]
-        isRepeatOff = words[2] != 0
+        controls = KeyControls(rawValue: UInt32(truncatingIfNeeded: words[2]))
         bindings = stride(from: 3, to: words.count - 1, by: 2).compactMap { index in
             UInt8(exactly: words[index] & ~Self.shifted).map {
                 .init(
@@ -78,7 +78,7 @@ extension TypingJournal.Undo {
     }
 
     var words: [UInt] {
-        [UInt(locks), window, isRepeatOff ? 1 : 0]
+        [UInt(locks), window, UInt(controls.rawValue)]
             + bindings.flatMap { binding in
                 [UInt(binding.keycode) | (binding.isShifted ? Self.shifted : 0), UInt(binding.keysym)]
             }

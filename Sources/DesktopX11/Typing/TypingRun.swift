@@ -8,7 +8,8 @@ import Glibc
 ///
 ///     look at the focus, wait until nobody else has the keyboard
 ///     grab the user's keyboards        from here on no key of theirs mixes with ours
-///     turn auto-repeat off             a server that is suspended while a key is down would double it
+///     turn auto-repeat off             a server that is suspended while a key is down would double it; so are slow keys
+///                                      and bounce keys, which would swallow keys
 ///     for each segment:
 ///         await the barrier            the application has read all keys bound so far
 ///         bind the spare keys, and await the barrier again: the application has heard of it (one that has but one
@@ -19,8 +20,9 @@ import Glibc
 ///             the keys
 ///         report the progress; wait where the application is far behind
 ///     await the barrier, if keys are bound
-///     empty the spare keys, put back the locks and auto-repeat
+///     empty the spare keys, put back the locks
 ///     release the user's keyboards, replay what they typed, press again what is still held
+///     turn auto-repeat, slow keys and bounce keys on again
 ///     await the barrier, if no keys were bound: all that was sent was read
 ///
 /// Where the last barrier is not answered, the spare keys stay bound, and only what was read before counts
