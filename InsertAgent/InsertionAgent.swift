@@ -235,7 +235,12 @@ actor InsertionAgent: Service {
             [context, backend] left in
             context.logger.notice("dictation \(next.id) waits for the window \(origin.title)")
             // However the wait ends, the agent looks at the state again.
-            try? await backend.windows.waitForFocus(of: origin.id, within: left)
+            do {
+                return try await backend.windows.waitForFocus(of: origin.id, within: left)
+            } catch {
+                context.logger.warning("the window cannot be waited for: \(error)")
+                return false
+            }
         } whenOver: { [again] in
             again.continuation.yield()
         }

@@ -1,6 +1,7 @@
 import Desktop
 import DictationShared
 import DictationSystem
+import Synchronization
 
 /// The text that stays unclaimed until the window where its recording began has the focus.
 struct OriginWait {
@@ -8,9 +9,15 @@ struct OriginWait {
         let id: DictationID
         let origin: UInt64
         let began: ContinuousClock.Instant
+        let end: End
         let task: Task<Void, Never>
     }
     private var current: Current?
+
+    /// How a wait has ended; nothing while it lasts.
+    private final class End: Sendable {
+        let hadFocus = Mutex<Bool?>(nil)
+    }
 
     mutating func stop() {
         current?.task.cancel()
@@ -19,23 +26,34 @@ struct OriginWait {
 
     /// - Parameters:
     ///   - patience: a text that has waited for longer waits no more; then the claim holds it.
-    ///   - wait: returns when the window may have the focus; called when this wait has not begun yet.
+    ///   - wait: returns when the window has the focus, or, with false, when it is no use to wait any longer; called when
+    ///     this wait has not begun yet.
     ///   - whenOver: called then.
     /// - Returns: whether the text still waits.
     mutating func mayWait(
         _ text: DictationState, for origin: WindowInfo, patience: Duration,
-        _ wait: @escaping @Sendable (_ left: Duration) async -> Void,
+        _ wait: @escaping @Sendable (_ left: Duration) async -> Bool,
         whenOver: @escaping @Sendable () -> Void
     ) -> Bool {
         let began = current?.id == text.id ? current?.began ?? .now : .now
         let left = patience - began.duration(to: .now)
         if left <= .zero { return false }
-        if let current, current.id == text.id, current.origin == origin.id { return true }
+        if let current, current.id == text.id, current.origin == origin.id {
+            switch current.end.hadFocus.withLock({ $0 }) {
+            case nil: return true
+            // The window is gone.
+            case false?: return false
+            // It had the focus for so short a time that the text was not claimed.
+            case true?: break
+            }
+        }
         current?.task.cancel()
+        let end = End()
         current = Current(
-            id: text.id, origin: origin.id, began: began,
+            id: text.id, origin: origin.id, began: began, end: end,
             task: Task {
-                await wait(left)
+                let hadFocus = await wait(left)
+                end.hadFocus.withLock { $0 = hadFocus }
                 whenOver()
             })
         return true

@@ -119,6 +119,31 @@ struct InsertionTests {
         await desk.end(inserter)
     }
 
+    @Test("a text that waits for its window is held when that is closed, and the next one is typed")
+    func originGone() async throws {
+        let desk = try await Desk.set()
+        try desk.folder.write(
+            "[insert]\npolicy = \"origin\"\norigin-away = \"wait\"\n", to: "settings.toml")
+        let letter = try await TextWindow.start(.gtkText, on: desk.display, title: "Letter")
+        let other = try await TextWindow.start(.gtkEntry, on: desk.display, title: "Other")
+        let inserter = try await desk.startInserter()
+        func speak(_ text: String, into window: TextWindow) throws -> DictationID {
+            let begun = try desk.store.begin(
+                target: WindowInfo(id: UInt64(window.id), windowClass: "", title: window.title, pid: nil),
+                engine: "test", locale: "en-US")
+            return try desk.store.apply(.recognized(.init(rawText: text, cleanedText: text)), to: begun.id).id
+        }
+        let first = try speak("Hello.", into: letter)
+        try await inserter.waitForLine(containing: "waits for the window Letter")
+        let second = try speak("There.", into: other)
+        await letter.end()
+        let held = try await desk.waitForDictation(first) { $0.isSettled }
+        #expect(held.delivery == .held(.focusMoved))
+        try await desk.waitForDictation(second) { $0.delivery == .inserted }
+        try await other.waitForText(equal: "There.")
+        await desk.end(inserter)
+    }
+
     @Test("undo removes what was typed last, and nothing once something was typed there since")
     func undo() async throws {
         let desk = try await Desk.set()

@@ -183,7 +183,7 @@ public actor Typist: TextTyping, TextUndo, KeyboardSharing, SelectionCopying {
     public func isTaken() throws -> Bool { try display.isKeyboardTaken() }
 
     public func waitUntilFree(within limit: Duration) async throws {
-        try await DesktopWait(forKeyboardWithin: limit, display: displayName).value()
+        _ = try await DesktopWait(forKeyboardWithin: limit, display: displayName).value()
     }
 
     /// Typing stops after the batch in which the user presses this key. So the key arrives at once, and not after a long

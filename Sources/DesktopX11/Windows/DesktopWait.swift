@@ -5,7 +5,7 @@ import Foundation
 /// A wait until a window has the focus, or the keyboard is free, on a thread of its own that sleeps until something happens
 /// to that window, or to the one with the focus.
 public final class DesktopWait: Sendable {
-    private let ends: AsyncStream<Void>
+    private let ends: AsyncStream<Bool>
     private let wakeUp: WakeUp
 
     /// Begins to wait: until the window has the focus or is gone, the time is over, or ``stop()`` is called.
@@ -19,7 +19,10 @@ public final class DesktopWait: Sendable {
             let window = Window(id)
             // A window that contains the one with the focus is told as well (FocusIn, NotifyVirtual).
             XSelectInput(focus.connection.display, window, FocusChangeMask | StructureNotifyMask)
-            return { !focus.exists(window) || focus.focusedToplevel() == window }
+            return {
+                if focus.focusedToplevel() == window { return true }
+                return focus.exists(window) ? nil : false
+            }
         }
     }
 
@@ -36,24 +39,26 @@ public final class DesktopWait: Sendable {
                     XSelectInput(connection.display, inner, FocusChangeMask)
                 }
                 connection.flush()
-                return !connection.isKeyboardTaken(.keyboardGrab(on: witness))
+                return connection.isKeyboardTaken(.keyboardGrab(on: witness)) ? nil : true
             }
         }
     }
 
-    /// - Parameter condition: has itself told of what may change it, and gives what tells whether it holds.
+    /// - Parameter condition: has itself told of what may change it, and gives what tells whether it holds; nil while it may
+    ///   come to hold.
     private init(
         within limit: Duration, display: String?,
-        _ condition: @escaping @Sendable (FocusInspector) -> () -> Bool
+        _ condition: @escaping @Sendable (FocusInspector) -> () -> Bool?
     ) throws {
-        let (ends, continuation) = AsyncStream.makeStream(of: Void.self)
+        let (ends, continuation) = AsyncStream.makeStream(of: Bool.self)
         self.ends = ends
         let wakeUp = try WakeUp()
         self.wakeUp = wakeUp
         let deadline = ContinuousClock.now + limit
         let thread = Thread {
             // However the wait ends, its user looks at the state again.
-            try? Self.wait(until: deadline, display: display, wakeUp, condition)
+            let isMet = try? Self.wait(until: deadline, display: display, wakeUp, condition)
+            continuation.yield(isMet ?? false)
             continuation.finish()
         }
         thread.name = "desktop-wait"
@@ -63,9 +68,12 @@ public final class DesktopWait: Sendable {
     deinit { stop() }
 
     /// Returns when it is over, or the task is cancelled, which ends it.
-    public func value() async {
+    ///
+    /// - Returns: whether what was waited for has come.
+    public func value() async -> Bool {
         await withTaskCancellationHandler {
-            for await _ in ends {}
+            for await isMet in ends { return isMet }
+            return false
         } onCancel: {
             stop()
         }
@@ -75,16 +83,17 @@ public final class DesktopWait: Sendable {
 
     private static func wait(
         until deadline: ContinuousClock.Instant, display: String?, _ wakeUp: WakeUp,
-        _ condition: (FocusInspector) -> () -> Bool
-    ) throws {
+        _ condition: (FocusInspector) -> () -> Bool?
+    ) throws -> Bool {
         let connection = try DisplayConnection(name: display)
         let isMet = condition(FocusInspector(connection: connection))
-        while !isMet() {
+        while true {
+            if let isMet = isMet() { return isMet }
             try connection.checkAlive()
             let left = ContinuousClock.now.duration(to: deadline)
-            if left <= .zero { return }
+            if left <= .zero { return false }
             try connection.waitForInput(or: wakeUp, atMost: left)
-            if wakeUp.isRinging { return }
+            if wakeUp.isRinging { return false }
             // The loop looks again, for any event.
             while connection.nextEvent() != nil {}
         }
