@@ -4,7 +4,7 @@ import DictationSystem
 import Foundation
 import Synchronization
 
-/// Tells whether anything was typed or clicked in a window since a given moment, which an undo must know.
+/// Tells whether anything was typed, clicked or tapped in a window since a given moment, which an undo must know.
 ///
 /// It listens to raw key presses, which the server reports whatever is grabbed. Presses that a hotkey takes do not count,
 /// nor do modifiers alone, the wheel, or events in other windows. Closing the window counts, because another window may
@@ -97,7 +97,8 @@ private final class TouchObserver {
         extensionOpcode = try KeyboardDevices(connection: connection).extensionOpcode
         XSelectInput(connection.display, window, StructureNotifyMask)
         observeFocus()
-        connection.select([XI_RawKeyPress, XI_RawButtonPress], of: Int32(XIAllMasterDevices))
+        connection.select(
+            [XI_RawKeyPress, XI_RawButtonPress, XI_RawTouchBegin], of: Int32(XIAllMasterDevices))
         connection.sync()
         try connection.checkAlive()
     }
@@ -143,6 +144,9 @@ private final class TouchObserver {
             case XI_RawKeyPress where !modifiers.contains(UInt8(truncatingIfNeeded: raw.detail)): keys += 1
             // The wheel (4 to 7) leaves the caret where it is.
             case XI_RawButtonPress where !(4...7).contains(raw.detail): if isPointerInWindow { return true }
+            // A tap on a touchscreen moves the caret, and presses no button. Where it is cannot be asked: there may be no
+            // pointer. So a tap anywhere counts.
+            case XI_RawTouchBegin: return true
             default: break
             }
         }
