@@ -120,6 +120,42 @@ struct ClipboardRestorationTests {
         withExtendedLifetime((next, sink)) {}
     }
 
+    @Test("a clipboard that the user has cleared stays empty")
+    func clearedSince() async throws {
+        let display = try TestDisplay()
+        let sink = try Sink(.gtk, on: display, title: "target")
+        let connection = try DisplayConnection(name: display.name)
+        let clipboard = connection.atom("CLIPBOARD")
+        try Self.copy("old", on: display)
+        let saved = SavedSelections(connection: connection)
+        do {
+            let typist = try Typist(display: display.name, owner: "test")
+            let window = try #require(try await typist.focusedWindow())
+            #expect(
+                try await typist.paste("x", into: window, keys: .shiftInsert, isTerminal: false) == .pasted)
+            #expect(try Self.clipboard(connection)?.text(connection) == "old" && !saved.isEmpty)
+            guard
+                case .words(let holders)? = connection.property(
+                    "_VOICEDICTATION_SAVED_CLIPBOARD", of: connection.root)
+            else {
+                Issue.record("nothing is saved")
+                return
+            }
+            // Told when what is saved goes.
+            XSelectInput(connection.display, try #require(holders.first), PropertyChangeMask)
+            XSetSelectionOwner(connection.display, clipboard, 0, Time(CurrentTime))
+            connection.sync()
+            while !saved.isEmpty {
+                try #require(try connection.waitForInput(atMost: TestDisplay.limit))
+                while connection.nextEvent() != nil {}
+            }
+            withExtendedLifetime(typist) {}
+        }
+        let next = try Typist(display: display.name, owner: "test")
+        #expect(XGetSelectionOwner(connection.display, clipboard) == 0)
+        withExtendedLifetime((next, sink)) {}
+    }
+
     @Test("a secret of a password manager, and what is too large, is not kept")
     func notKept() throws {
         let display = try TestDisplay(withWindowManager: false)

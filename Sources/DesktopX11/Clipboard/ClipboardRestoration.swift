@@ -34,10 +34,11 @@ struct ClipboardRestoration {
         return nil
     }
 
-    /// Another client has taken a selection from us.
+    /// Another client has taken a selection from us, or has cleared it. We do neither while something is saved: what takes a
+    /// selection for a paste gives it back to us.
     func noteLoss(of selection: Atom) {
         let owner = XGetSelectionOwner(connection.display, selection)
-        guard owner != 0, !clients.isSameProcess(owner, window), saved.copy(over: selection) == nil
+        guard owner == 0 || !clients.isSameProcess(owner, window), saved.copy(over: selection) == nil
         else { return }
         saved.forget(selection)
     }
