@@ -66,7 +66,8 @@ public struct InsertSettings: SettingsSection {
             \Self.spacingSeconds, "spacing", in: 0...3_600,
             help: """
                 A text that follows another in the same window within this many seconds gets a space before it, unless \
-                the other ended in one, or something was typed or clicked there in between; 0 for never.
+                the other ended in one, one of them is written without spaces (such as Chinese or Thai), or something was \
+                typed or clicked there in between; 0 for never.
                 """),
         SettingKey(
             \Self.heldHotkey, "held-hotkey",

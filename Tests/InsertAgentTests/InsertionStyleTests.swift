@@ -121,6 +121,18 @@ struct InsertionStyleTests {
     }
 
     @Test(
+        "no space is put between two texts of a script that puts none between words",
+        arguments: [
+            ("今日は晴れ。", "明日は雨。", ""), ("今天", "明天", ""), ("カタカナ", "ひらがな", ""), ("你好", "world", ""),
+            ("Hello", "世界", ""), ("はい！", "Yes", ""), ("สวัสดี", "ครับ", ""), ("ສະບາຍດີ", "ຂອບໃຈ", ""),
+            ("សួស្តី", "អរគុណ", ""), ("မင်္ဂလာပါ", "ကျေးဇူး", ""), ("𠮷", "野家", ""), ("ｶﾀｶﾅ", "ｶﾅ", ""),
+            ("안녕하세요.", "감사합니다.", " "), ("감사", "합니다", " "), ("مرحبا", "شكرا", " "), ("नमस्ते", "धन्यवाद", " "),
+        ])
+    func scripts(previous: String, text: String, before: String) {
+        #expect(FramedText(text, after: previous, style: Self.style("X")).before == before)
+    }
+
+    @Test(
         "a text with indented lines is not taken back from an editor, which may take more than it",
         arguments: [
             ("kate", "one\n  two", true), ("kate", "  one", true), ("kate", "one\n\t\ttwo\n", true),
