@@ -16,13 +16,15 @@ struct LastInsertion: Equatable, Sendable {
     private(set) var bodyCount: Int
     /// The selected text whose place it has taken: an undo puts it back.
     let replaced: String?
+    /// Whether all of it was pasted, so that the application cannot have taken it for keys.
+    private(set) var isPasted: Bool
     private(set) var end: ContinuousClock.Instant
     /// The text of the dictation before each edit, oldest first; empty if it was not edited.
     var formerTexts: [String] = []
 
     init(
         id: DictationID, window: WindowInfo, framed: FramedText, typed: Int, countBefore: Int,
-        replaced: String? = nil, end: ContinuousClock.Instant = .now
+        replaced: String? = nil, isPasted: Bool = false, end: ContinuousClock.Instant = .now
     ) {
         self.id = id
         self.window = window
@@ -31,6 +33,7 @@ struct LastInsertion: Equatable, Sendable {
         leadCount = min(framed.before.count, typed)
         bodyCount = framed.bodyCount(of: typed)
         self.replaced = replaced
+        self.isPasted = isPasted
         self.end = end
     }
 
@@ -55,6 +58,7 @@ struct LastInsertion: Equatable, Sendable {
             text.count == leadCount + bodyCount, next.leadCount == 0 || bodyCount == 0
         else { return false }
         text += next.text
+        isPasted = isPasted && next.isPasted
         formerTexts = []
         leadCount += next.leadCount
         bodyCount += next.bodyCount

@@ -111,10 +111,18 @@ extension TextDelivery {
         return nil
     }
 
+    /// Why the characters of the last insertion cannot be counted in its window.
+    private func obstacle(toCounting last: LastInsertion) -> String? {
+        guard policy.style(for: last.window).alteration == .words, !last.isPasted else { return nil }
+        return
+            "“\(last.window.title)” corrects typed words, and may have changed the text: nothing was undone"
+    }
+
     /// Why the end of the last insertion cannot be removed by BackSpace.
     func obstacle(toRemoving end: String, of last: LastInsertion) -> String? {
         let style = policy.style(for: last.window)
         let name = "“\(last.window.title)”"
+        if let obstacle = obstacle(toCounting: last) { return obstacle }
         if style.alteration.indents(last.text) {
             return
                 "BackSpace removes whole steps of indentation in \(name), and the text has some: nothing was undone"
@@ -281,6 +289,7 @@ extension TextDelivery {
     private func select(_ last: LastInsertion, by undo: any TextUndo) async throws -> Edited {
         let style = policy.style(for: last.window)
         guard !style.isTerminal else { return .refused("nothing can be selected by keys in a terminal") }
+        if let obstacle = obstacle(toCounting: last) { return .refused(obstacle) }
         if style.isEnter(in: last.text) {
             return .refused("Enter was pressed in “\(last.window.title)”: nothing was selected")
         }

@@ -183,7 +183,7 @@ actor TextDelivery {
             let elapsed = Int((began.duration(to: .now) / .milliseconds(1)).rounded())
             switch outcome {
             case .done(let outcome):
-                await remember(outcome, of: delivery, behindLast: isBehind)
+                await remember(outcome, of: delivery, by: method, behindLast: isBehind)
                 if state.isGrowthClaimed { return .end(try paused(outcome, of: delivery)) }
                 if case .stopped(let count, let reason) = outcome {
                     let now = try context.keeper.apply(.progress(delivery.count(of: count)), to: id)
@@ -252,7 +252,7 @@ actor TextDelivery {
     // MARK: - Insertions so far
 
     private func remember(
-        _ outcome: TypingOutcome, of delivery: Delivery, behindLast isBehind: Bool
+        _ outcome: TypingOutcome, of delivery: Delivery, by method: InsertMethod, behindLast isBehind: Bool
     ) async {
         let typed = outcome.characterCount
         guard typed > 0 else { return }
@@ -261,7 +261,8 @@ actor TextDelivery {
         }
         let insertion = LastInsertion(
             id: delivery.state.id, window: delivery.window, framed: delivery.framed, typed: typed,
-            countBefore: delivery.state.insertedCount, replaced: delivery.replaced)
+            countBefore: delivery.state.insertedCount, replaced: delivery.replaced, isPasted: method == .paste
+        )
         // Keys of the user's that have come behind the text are before the caret now.
         guard await backend.keyboard?.hasUserTypedMeanwhile() != true else { return history.clear() }
         history.add(insertion, isBehind: isBehind, watch: watch(delivery.window))

@@ -166,6 +166,35 @@ struct InsertionTests {
         await desk.end(inserter)
     }
 
+    @Test("in an application that corrects words, only what was pasted is undone, edited or selected")
+    func corrected() async throws {
+        let desk = try await Desk.set()
+        try desk.folder.write(
+            "[[profile]]\nclass = \"libreoffice-writer\"\nmethod = \"type\"\n", to: "settings.toml")
+        let window = try await TextWindow.start(.gtkEntry, on: desk.display, title: "Letter")
+        // The class is all that insert-agent knows of an application.
+        try await desk.display.xdotool("set_window", "--class", "libreoffice-writer", "\(window.id)")
+        let inserter = try await desk.startInserter()
+        #expect(try await insert("1/2 of it.", on: desk).route?.way == .keys)
+        try await window.waitForText(equal: "1/2 of it.")
+        for command in [
+            ["undo"], ["edit", "select that"], ["edit", "scratch that"], ["edit", "all caps that"],
+        ] {
+            let refused = try Program.start(
+                BuildFolder.program("dictstate"), command, environment: desk.environment)
+            #expect(try await refused.waitForExit().code == 1)
+            #expect(refused.errors.contains("corrects typed words"), "\(command): \(refused.errors)")
+        }
+        #expect(window.text == "1/2 of it.")
+        try desk.folder.write("", to: "settings.toml")
+        try await inserter.waitForLine(containing: "settings read")
+        #expect(try await insert("All of it.", on: desk).route?.way == .paste)
+        try await window.waitForText(equal: "1/2 of it. All of it.")
+        _ = try await desk.dictstate("undo")
+        try await window.waitForText(equal: "1/2 of it.")
+        await desk.end(inserter)
+    }
+
     @Test("“copy” leaves the text on the clipboard, and says so; “paste” puts back what was there")
     func clipboard() async throws {
         let desk = try await Desk.set()
