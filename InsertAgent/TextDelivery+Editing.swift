@@ -201,11 +201,12 @@ extension TextDelivery {
         ) { Self.note(last.count(afterUndoing: $0), of: last.id, in: context) }
         let count = outcome.characterCount
         Self.note(last.count(afterUndoing: count), of: last.id, in: context)
+        let (watch, isTyped) = await watchBehind(last.window)
         if case .stopped(_, let reason) = outcome {
             switch reason {
             // The number of characters left is known, and nothing else was typed.
-            case .hotkeyPressed, .keyboardBusy:
-                if count > 0 { history.removeLast(count, watch: watch(last.window)) }
+            case .hotkeyPressed where !isTyped, .keyboardBusy where !isTyped:
+                if count > 0 { history.removeLast(count, watch: watch) }
             default: history.clear()
             }
             return .failure(
@@ -213,11 +214,11 @@ extension TextDelivery {
                     cause: reason,
                     reason: "\(reason); \(count) of \(end.count.counted("character")) were removed"))
         }
-        if await backend.keyboard?.hasUserTypedMeanwhile() == true {
+        if isTyped {
             history.clear()
         } else {
-            history.removeLast(end.count, watch: watch(last.window))
-            if canReturn { history.noteErased(last, watch: watch(last.window)) }
+            history.removeLast(end.count, watch: watch)
+            if canReturn { history.noteErased(last, watch: watch) }
         }
         return .success(())
     }

@@ -263,15 +263,17 @@ actor TextDelivery {
             id: delivery.state.id, window: delivery.window, framed: delivery.framed, typed: typed,
             countBefore: delivery.state.insertedCount, replaced: delivery.replaced, isPasted: method == .paste
         )
-        // Keys of the user's that have come behind the text are before the caret now.
-        guard await backend.keyboard?.hasUserTypedMeanwhile() != true else { return history.clear() }
-        history.add(insertion, isBehind: isBehind, watch: watch(delivery.window))
+        let (watch, isTyped) = await watchBehind(delivery.window)
+        if isTyped { return history.clear() }
+        history.add(insertion, isBehind: isBehind, watch: watch)
     }
 
-    func watch(_ window: WindowInfo) -> (any TouchWatching)? {
+    /// Watches a window in which keys were pressed just now, and tells whether keys of the user's have come behind these: they
+    /// are before the caret now.
+    func watchBehind(_ window: WindowInfo) async -> (watch: (any TouchWatching)?, isTyped: Bool) {
         let watch = backend.windows.watchTouches(of: window)
-        // Answers once it watches: a key of the user's that comes right behind the text is seen on a busy machine too.
+        // Answers once it watches. The keyboard is asked then: a key is seen by the one or by the other.
         _ = watch?.isTouched()
-        return watch
+        return (watch, await backend.keyboard?.hasUserTypedMeanwhile() == true)
     }
 }

@@ -8,7 +8,8 @@ public protocol KeyboardSharing: Sendable {
     /// Whether a program has the keyboard for itself: a screen locker, an open menu, a held hotkey.
     func isTaken() async throws -> Bool
 
-    /// Whether the user pressed keys while the last text was typed, which have come behind it. The hotkey does not count.
+    /// Whether the user pressed keys while the last text was typed, or since, which have come behind it. The hotkey does not
+    /// count. To be asked once for each text: further keys may not be noticed.
     func hasUserTypedMeanwhile() async -> Bool
 
     /// Returns when no program has the keyboard for itself, the time is over, or the task is cancelled.

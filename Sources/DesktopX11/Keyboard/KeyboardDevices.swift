@@ -114,32 +114,38 @@ struct KeyboardDevices {
 
     /// The key in an event that a grab has brought here; nil for any other event.
     func captured(_ event: XEvent) -> Captured? {
-        guard event.type == GenericEvent else { return nil }
-        var cookie = event.xcookie
-        guard cookie.extension == extensionOpcode, XGetEventData(connection.display, &cookie) != 0 else {
-            return nil
+        data(of: event, ofType: [XI_KeyPress, XI_KeyRelease]) { (key: XIDeviceEvent) in
+            Captured(
+                keycode: UInt8(truncatingIfNeeded: key.detail), isPress: key.evtype == XI_KeyPress,
+                isRepeat: key.flags & XIKeyRepeat != 0, time: key.time)
         }
-        defer { XFreeEventData(connection.display, &cookie) }
-        guard cookie.evtype == XI_KeyPress || cookie.evtype == XI_KeyRelease, let data = cookie.data else {
-            return nil
-        }
-        let key = data.assumingMemoryBound(to: XIDeviceEvent.self).pointee
-        return Captured(
-            keycode: UInt8(truncatingIfNeeded: key.detail), isPress: cookie.evtype == XI_KeyPress,
-            isRepeat: key.flags & XIKeyRepeat != 0, time: key.time)
     }
 
     /// The key that was released on a keyboard, and when, by the server's clock; nil for any other event.
     func rawRelease(_ event: XEvent) -> (keycode: UInt8, time: Time)? {
+        data(of: event, ofType: [XI_RawKeyRelease]) { (raw: XIRawEvent) in
+            (UInt8(truncatingIfNeeded: raw.detail), raw.time)
+        }
+    }
+
+    /// The key that was pressed on a keyboard, whoever gets it; nil for any other event.
+    func rawPress(_ event: XEvent) -> UInt8? {
+        data(of: event, ofType: [XI_RawKeyPress]) { (raw: XIRawEvent) in
+            UInt8(truncatingIfNeeded: raw.detail)
+        }
+    }
+
+    /// An event's data can be had once.
+    private func data<Event, Value>(
+        of event: XEvent, ofType types: [Int32], _ read: (Event) -> Value
+    ) -> Value? {
         guard event.type == GenericEvent else { return nil }
         var cookie = event.xcookie
-        guard cookie.extension == extensionOpcode, XGetEventData(connection.display, &cookie) != 0 else {
-            return nil
-        }
+        guard cookie.extension == extensionOpcode, types.contains(cookie.evtype),
+            XGetEventData(connection.display, &cookie) != 0
+        else { return nil }
         defer { XFreeEventData(connection.display, &cookie) }
-        guard cookie.evtype == XI_RawKeyRelease, let data = cookie.data else { return nil }
-        let raw = data.assumingMemoryBound(to: XIRawEvent.self).pointee
-        return (UInt8(truncatingIfNeeded: raw.detail), raw.time)
+        return cookie.data.map { read($0.assumingMemoryBound(to: Event.self).pointee) }
     }
 }
 

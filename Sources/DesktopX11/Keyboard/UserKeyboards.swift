@@ -1,3 +1,4 @@
+import CX11
 import Desktop
 
 /// The user's keyboards, and the keys that are held for the user on the keyboard of XTEST.
@@ -9,6 +10,8 @@ final class UserKeyboards {
     private var known: (physical: [Int32], xtest: Int32?)?
     /// Keys that the user holds and that were pressed for them.
     private var pressed: Set<UInt8> = []
+    /// The keyboards whose presses are told.
+    private var watched: [Int32] = []
 
     init(connection: DisplayConnection, control: KeyboardControl) throws(DesktopError) {
         self.connection = connection
@@ -54,5 +57,19 @@ final class UserKeyboards {
         for keycode in pressed.subtracting(held) { control.send(keycode, isDown: false) }
         pressed.formIntersection(held)
         connection.sync()
+    }
+
+    /// Has every press on these keyboards told, whichever window gets it; see ``KeyboardDevices/rawPress(_:)``.
+    func watchPresses(on keyboards: [Int32]) {
+        for device in keyboards { connection.select([XI_RawKeyPress], of: device) }
+        watched = keyboards
+    }
+
+    /// To be called soon: otherwise each key of the user's would be told, and nobody would read it.
+    func stopWatching() {
+        if watched.isEmpty { return }
+        for device in watched { connection.select([], of: device) }
+        watched = []
+        connection.flush()
     }
 }

@@ -37,7 +37,7 @@ struct KeyboardLease: ~Copyable {
             if keyboard.layout.isModifier(keycode) { lifted.append(keycode) }
         }
         context.events.captured = []
-        context.events.replayed = []
+        context.events.behind = []
         controls = xtest.map(control.controls(on:))?.disturbing ?? []
         context.journal.note(TypingJournal.Undo(window: window, controls: controls))
         if let text { context.journal.noteText(text) }
@@ -177,6 +177,8 @@ struct KeyboardLease: ~Copyable {
         if locks != 0 { control.setLocks(locks, isLocked: true) }
         // From here on the user may change the locks.
         context.journal.note(TypingJournal.Undo(window: window, controls: controls, bindings: bindings))
+        // Before a key of the user's can come behind the text; asked by the one who wants to know what is before the caret.
+        context.keyboards.watchPresses(on: grabbed)
         // Only now: a grabbed keyboard has missed our changes of the map, which is right, because they are undone.
         connection.sync()
         context.keyboards.devices.ungrab(grabbed)
@@ -206,7 +208,7 @@ struct KeyboardLease: ~Copyable {
             if !keyboard.layout.isModifier(key.keycode) {
                 let isLast = !captured[(index + 1)...].contains { $0.keycode == key.keycode && !$0.isRepeat }
                 if key.isPress && !key.isRepeat {
-                    context.events.replayed.insert(key.keycode)
+                    context.events.behind.insert(key.keycode)
                     if isLast && stillHeld.contains(key.keycode) {
                         context.keyboards.press(key.keycode, heldOn: physical)
                     } else {

@@ -43,6 +43,7 @@ final class TypingDisplay {
     func takeLateReadings() -> [TypingRecord] { unread.takeLateReadings() }
 
     func getReady() throws {
+        context.keyboards.stopWatching()
         context.events.pump()
         try unread.settle()
         try context.keyboard.refresh()
@@ -52,10 +53,13 @@ final class TypingDisplay {
 
     // MARK: Looking
 
-    /// Whether keys of the user came behind the last text. A hotkey goes to no window.
-    var hasUserTypedMeanwhile: Bool {
+    /// Whether keys of the user came behind the last text, until now. A hotkey goes to no window.
+    func hasUserTypedMeanwhile() -> Bool {
+        context.connection.sync()
+        context.events.pump()
+        context.keyboards.stopWatching()
         let own = hotkeys.map { context.keyboard.keycode(giving: Int32(bitPattern: $0.keysym)) }
-        return context.events.replayed.contains { !own.contains($0) }
+        return context.events.behind.contains { !own.contains($0) }
     }
 
     func focusedWindow() throws -> WindowInfo? {

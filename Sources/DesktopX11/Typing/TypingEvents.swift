@@ -12,8 +12,9 @@ final class TypingEvents {
     var passing: PassingText?
     /// The user's keys that came while the keyboards were grabbed.
     var captured: [KeyboardDevices.Captured] = []
-    /// Those of them that came behind the last text, modifiers apart.
-    var replayed: Set<UInt8> = []
+    /// The user's keys that came behind the last text, modifiers apart: those of them that were replayed, and those that were
+    /// pressed when the keyboards were given back.
+    var behind: Set<UInt8> = []
 
     init(
         connection: DisplayConnection, keyboard: TypingKeyboard, keyboards: UserKeyboards,
@@ -38,7 +39,11 @@ final class TypingEvents {
         case FocusOut, FocusIn, DestroyNotify: target?.handle(event)
         case GenericEvent where keyboards.devices.isRearranging(event): keyboards.noteRearranged()
         default:
-            if let key = keyboards.devices.captured(event) { captured.append(key) }
+            if let key = keyboards.devices.captured(event) {
+                captured.append(key)
+            } else if let keycode = keyboards.devices.rawPress(event), !keyboard.layout.isModifier(keycode) {
+                behind.insert(keycode)
+            }
         }
     }
 }

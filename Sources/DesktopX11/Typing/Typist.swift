@@ -128,8 +128,9 @@ public actor Typist: TextTyping, TextUndo, KeyboardSharing, SelectionCopying {
             progress: { _ in })
     }
 
-    /// Whether the user pressed keys while the last text was typed: they have come behind it. The hotkey does not count.
-    public func hasUserTypedMeanwhile() -> Bool { display.hasUserTypedMeanwhile }
+    /// Whether the user pressed keys while the last text was typed, or since: they have come behind it. The hotkey does not
+    /// count. Once this or ``getReady()`` was called, further keys are not noticed.
+    public func hasUserTypedMeanwhile() -> Bool { display.hasUserTypedMeanwhile() }
 
     /// Inserts a text by the clipboard, and puts back what was there, every format of it, once the application has
     /// fetched the text.
