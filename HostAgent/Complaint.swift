@@ -8,7 +8,6 @@ package enum Complaint {
 
     package static func say(_ reason: String) {
         // A path, a name or a server's words in it may contain control sequences that a terminal would obey.
-        let text = "\(ProcessInfo.processInfo.processName): \(reason.displaySafe)\n"
-        FileHandle.standardError.write(Data(text.utf8))
+        StandardStreams.complain("\(ProcessInfo.processInfo.processName): \(reason.displaySafe)\n")
     }
 }

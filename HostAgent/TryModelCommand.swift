@@ -19,7 +19,7 @@ struct TryModelCommand: AsyncParsableCommand {
         do {
             try await ModelTrial.runAsChild(model)
         } catch {
-            FileHandle.standardError.write(Data("\(error)\n".utf8))
+            StandardStreams.complain("\(error)\n")
             throw ExitStatus.failed.exitCode
         }
     }

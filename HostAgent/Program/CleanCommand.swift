@@ -2,6 +2,7 @@ import ArgumentParser
 import DictationHost
 import DictationService
 import DictationSettings
+import DictationSystem
 import DictationText
 import Foundation
 
@@ -35,7 +36,7 @@ struct CleanCommand: ParsableCommand {
                 cleaned.isLayout
                     ? cleaned.text.map { _ in "⏎" }.joined()
                     : cleaned.text.split(separator: "\n").joined(separator: " "))
-            fflush(nil)
+            try StandardStreams.flushOutput()
         }
     }
 }

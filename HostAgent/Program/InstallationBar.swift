@@ -15,7 +15,7 @@ final class InstallationBar: Sendable {
             defer { step = new }
             return step != new
         }
-        if isNew { FileHandle.standardError.write(Data((progress.headline.displaySafe + "\n").utf8)) }
+        if isNew { StandardStreams.complain(progress.headline.displaySafe + "\n") }
     }
 
     func end() { bar.clear() }

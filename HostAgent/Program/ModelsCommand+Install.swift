@@ -3,6 +3,7 @@ import DictationHost
 import DictationService
 import DictationSpeech
 import Foundation
+import Glibc
 
 extension ModelsCommand {
     struct Install: AsyncParsableCommand {
@@ -99,7 +100,8 @@ final class InstallationDisplay: Sendable {
         guard json else { return bar.show(progress) }
         guard let line = try? ModelsCommand.json(progress) else { return }
         // A pipe is to have each line at once.
-        FileHandle.standardOutput.write(Data((line + "\n").utf8))
+        print(line)
+        fflush(nil)
     }
 
     func end() { bar.end() }

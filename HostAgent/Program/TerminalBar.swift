@@ -34,5 +34,5 @@ final class TerminalBar: Sendable {
         }
     }
 
-    private func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
+    private func write(_ text: String) { StandardStreams.complain(text) }
 }

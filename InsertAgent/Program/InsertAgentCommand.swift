@@ -67,7 +67,7 @@ struct InsertAgentCommand: AsyncParsableCommand {
     private func becomeHost() throws -> Never {
         let options = CommandLine.arguments.dropFirst().filter { $0 != "--inline" }
         let failure = HostProgram.become([Insertion.inlineCommand] + options)
-        FileHandle.standardError.write(Data("insert-agent: \(failure)\n".displaySafe.utf8))
+        StandardStreams.complain("insert-agent: \(failure)\n".displaySafe)
         throw ExitStatus.failed.exitCode
     }
 }

@@ -7,8 +7,20 @@
 #include <linux/unix_diag.h>
 #include <stdalign.h>
 #include <stdbool.h>
+#include <stdio.h>
+#include <stdio_ext.h>
 #include <string.h>
 #include <sys/socket.h>
+
+int clinux_flush_output(void) {
+    errno = 0;
+    if (fflush(stdout) == 0 && !ferror(stdout)) return 0;
+    int reason = errno ? errno : -1;
+    // Else it would be tried, and told, again at the end.
+    __fpurge(stdout);
+    clearerr(stdout);
+    return reason;
+}
 
 int clinux_accept(int listener) { return accept4(listener, NULL, NULL, SOCK_CLOEXEC); }
 

@@ -4,12 +4,21 @@ import Foundation
 
 extension ParsableCommand {
     /// Ends the process with what a command has thrown: help, a message of wrong usage, or a code.
-    public static func end(with error: any Error) -> Never {
-        let code = exitCode(for: error)
-        // Arguments that a message repeats may hold what a terminal would obey.
-        let message = fullMessage(for: error).displaySafe
-        if !message.isEmpty {
-            (code == .success ? FileHandle.standardOutput : .standardError).write(Data((message + "\n").utf8))
+    ///
+    /// - Parameter error: nil if it has done its work. That is a failure as well if what it printed was lost.
+    public static func end(with error: (any Error)? = nil) -> Never {
+        var code = error.map { exitCode(for: $0) } ?? .success
+        do {
+            if let lost = error as? StandardStreams.OutputLost { throw lost }
+            // Arguments that a message repeats may hold what a terminal would obey.
+            let message = error.map { fullMessage(for: $0).displaySafe } ?? ""
+            if !message.isEmpty {
+                if code == .success { print(message) } else { StandardStreams.complain(message + "\n") }
+            }
+            try StandardStreams.flushOutput()
+        } catch {
+            StandardStreams.complain("\(ProcessInfo.processInfo.processName): \(error)\n")
+            if code == .success { code = ExitStatus.failed.exitCode }
         }
         exit(withError: code)
     }

@@ -2,6 +2,7 @@ import ArgumentParser
 import CTaskThreads
 // An agent is a program like each of the others.
 @_exported import DictationProgram
+import DictationSystem
 import Foundation
 
 /// Where an agent's process begins.
@@ -19,6 +20,7 @@ public enum AgentProgram {
     /// On the main actor, so that no other task has begun yet.
     @MainActor
     public static func run(_ command: any AsyncParsableCommand.Type) async {
+        StandardStreams.reserve()
         // As many as Swift itself takes, and two where there is one core. Without them all works as well, but
         // the agent wakes once a second.
         _ = ctaskthreads_install(Int32(max(2, ProcessInfo.processInfo.activeProcessorCount)))
@@ -29,6 +31,7 @@ public enum AgentProgram {
             } else {
                 try parsed.run()
             }
+            command.end()
         } catch {
             command.end(with: error)
         }

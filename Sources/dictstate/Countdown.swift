@@ -1,4 +1,5 @@
 import ArgumentParser
+import DictationSystem
 import Foundation
 import Glibc
 
@@ -33,5 +34,5 @@ struct Countdown: ParsableArguments {
         if isTerminal { say("\r\u{1B}[K") }
     }
 
-    private func say(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
+    private func say(_ text: String) { StandardStreams.complain(text) }
 }

@@ -113,7 +113,7 @@ enum JSONLine {
     static func print(_ value: some Encodable) throws {
         Swift.print(try text(value))
         // A reader at the other end of a pipe waits for whole lines.
-        fflush(nil)
+        try StandardStreams.flushOutput()
     }
 
     static func text(_ value: some Encodable) throws -> String {

@@ -25,6 +25,7 @@ struct DictstateCommand: ParsableCommand {
         defaultSubcommand: StatusCommand.self)
 
     static func main() {
+        StandardStreams.reserve()
         // The command that is meant by default takes no words, and would say so of itself.
         if let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-") {
             let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
@@ -38,6 +39,7 @@ struct DictstateCommand: ParsableCommand {
         do {
             var command = try parseAsRoot()
             try command.run()
+            end()
         } catch {
             end(with: error)
         }

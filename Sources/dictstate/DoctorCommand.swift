@@ -58,7 +58,7 @@ struct DoctorCommand: ParsableCommand {
         Swift.print("\(mark)  \(name) \(finding.finding.displaySafe.replacing("\n", with: indent))")
         if let advice = finding.advice { Swift.print(indent.dropFirst() + "→ \(advice.displaySafe)") }
         // Some take their time: findings are shown as they come.
-        fflush(nil)
+        try StandardStreams.flushOutput()
     }
 }
 

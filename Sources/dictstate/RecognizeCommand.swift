@@ -76,6 +76,6 @@ private struct ProgressLine {
     func clear() { say("\r\u{1B}[K") }
 
     private func say(_ text: String) {
-        if isTerminal { FileHandle.standardError.write(Data(text.utf8)) }
+        if isTerminal { StandardStreams.complain(text) }
     }
 }

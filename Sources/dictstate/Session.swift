@@ -91,7 +91,7 @@ struct Session {
     }
 
     static func complain(_ message: String) {
-        FileHandle.standardError.write(Data("dictstate: \(message.displaySafe)\n".utf8))
+        StandardStreams.complain("dictstate: \(message.displaySafe)\n")
     }
 
     /// The newest dictation whose recognized text is known.

@@ -21,8 +21,8 @@ struct StatsCommand: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        guard typingSpeed > 0, typingSpeed.isFinite else {
-            throw ValidationError("--typing-speed takes a number above 0.")
+        guard (1...1_000).contains(typingSpeed) else {
+            throw ValidationError("--typing-speed takes words per minute, from 1 to 1000.")
         }
     }
 

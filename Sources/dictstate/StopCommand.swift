@@ -2,7 +2,6 @@ import ArgumentParser
 import DictationProgram
 import DictationShared
 import DictationSystem
-import Glibc
 
 struct StopCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -33,18 +32,31 @@ struct StopCommand: ParsableCommand {
                 throw Problem(status: .failed, message: "\(answer.outcome), but there is no dictation.")
             }
             let state = try text(of: id, follower)
-            if copy { _ = try session.ask(.copy(id)) }
-            if printsText {
-                if output.json {
-                    try JSONLine.print(DictationJSON(state: state))
-                } else {
-                    print(state.cleanedText.withoutControls)
-                    fflush(nil)
-                }
+            if copy {
+                let copied = try session.ask(.copy(id)).answer
+                if !printsText { try copied.print(json: output.json) }
             }
-            // A printed text has arrived; a private one is forgotten with this.
+            if printsText { try deliver(state) }
+            // A text that was printed or copied has arrived; a private one is forgotten with this.
             try session.store.apply(.handedOver, to: id)
             if let notice = state.error { Session.complain(notice.message) }
+        }
+    }
+
+    /// Prints the text. It has arrived only when all of it is written.
+    private func deliver(_ state: DictationState) throws {
+        do {
+            if output.json {
+                try JSONLine.print(DictationJSON(state: state))
+            } else {
+                print(state.cleanedText.withoutControls)
+                try StandardStreams.flushOutput()
+            }
+        } catch let error as StandardStreams.OutputLost {
+            throw Problem(
+                status: .failed,
+                message: "\(error). The text is held: dictstate insert \(state.id) types it, "
+                    + "dictstate show \(state.id) prints it.")
         }
     }
 

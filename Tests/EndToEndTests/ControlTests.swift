@@ -33,12 +33,20 @@ struct ControlTests {
         let inserter = try await desk.startInserter()
         _ = try await desk.dictstate("start")
         try await desk.speak(seconds: 3)
-        _ = try await desk.dictstate("stop", "--copy")
-        let text = try #require(try desk.store.history(limit: 1).first).cleanedText
+        let told = try await desk.dictstate("stop", "--copy")
+        let state = try #require(try desk.store.history(limit: 1).first)
+        let text = state.cleanedText
+        #expect(told == "copied \(text.count) characters (dictation …\(state.id.description.suffix(8)))\n")
         #expect(try await desk.display.clipboardText() == text)
+        _ = try await desk.dictstate("start")
+        try await desk.speak(seconds: 3)
+        let object = try await desk.dictstate("stop", "--copy", "--json")
+        #expect(object.contains("\"outcome\":\"copied ") && object.split(separator: "\n").count == 1)
+        #expect(try desk.store.history(limit: 1).first?.delivery == .inserted)
         let other = try await desk.display.copy("other")
         #expect(try await desk.display.clipboardText() == "other")
-        #expect(try await desk.dictstate("copy").contains("copied \(text.count) characters"))
+        #expect(
+            try await desk.dictstate("copy", "\(state.id)").contains("copied \(text.count) characters"))
         _ = try await other.waitForExit()
         #expect(try await desk.display.clipboardText() == text)
         await desk.end(host, inserter)

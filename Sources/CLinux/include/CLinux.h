@@ -36,6 +36,11 @@ static inline int clinux_rename_without_replacing(const char *from, const char *
     return (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 1u);
 }
 
+/// fflush(3) of standard output.
+///
+/// @return 0; or, once, the number of the error by which some of what was printed so far was lost, -1 if that is not known.
+int clinux_flush_output(void);
+
 /// accept4(2) with SOCK_CLOEXEC: no program that is started at the same moment keeps the connection open.
 int clinux_accept(int listener);
 

@@ -70,7 +70,10 @@ final class TerminalScreen {
         write(text + "\u{1B}[J")
     }
 
-    private func write(_ text: String) { FileHandle.standardOutput.write(Data(text.utf8)) }
+    /// A terminal that is gone is told of by its signal.
+    private func write(_ text: String) {
+        try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+    }
 }
 
 extension WatchView.Style {

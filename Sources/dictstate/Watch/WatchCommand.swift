@@ -1,6 +1,7 @@
 import ArgumentParser
 import DictationProgram
 import DictationShared
+import DictationSystem
 import Foundation
 import Glibc
 
@@ -47,7 +48,7 @@ struct WatchCommand: ParsableCommand {
                 try JSONLine.print(NothingJSON(revision: seen))
             } else {
                 print("Nothing was dictated yet.")
-                fflush(nil)
+                try StandardStreams.flushOutput()
             }
             var hasLooked = false
             _ = try StoreFollower(session, since: seen).wait { changes -> Never? in
@@ -68,7 +69,7 @@ struct WatchCommand: ParsableCommand {
             try JSONLine.print(removal)
         } else if case .removed(let id, _) = removal {
             print("                     …\(id.description.suffix(8))  removed")
-            fflush(nil)
+            try StandardStreams.flushOutput()
         }
     }
 
@@ -77,7 +78,7 @@ struct WatchCommand: ParsableCommand {
             try JSONLine.print(DictationJSON(state: state))
         } else {
             print(Description.line(state))
-            fflush(nil)
+            try StandardStreams.flushOutput()
         }
     }
 
@@ -94,7 +95,7 @@ struct WatchCommand: ParsableCommand {
                 let line = try session.statusBar().line(format)
                 if line != shown {
                     print(line)
-                    fflush(nil)
+                    try StandardStreams.flushOutput()
                 }
                 shown = line
                 return nil

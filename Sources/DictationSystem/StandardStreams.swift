@@ -1,0 +1,37 @@
+import CLinux
+import Foundation
+import Glibc
+
+/// The standard streams of a program.
+public enum StandardStreams {
+    /// Output that could not be written; it is told once.
+    public struct OutputLost: Error, Equatable, CustomStringConvertible {
+        /// The errno value, such as `ENOSPC`; nil if it is not known.
+        public let code: Int32?
+
+        public var description: String {
+            "The output could not be written" + (code.map { ": " + String(cString: strerror($0)) } ?? "")
+        }
+    }
+
+    /// Takes the numbers of streams that are closed, before a file of the program's own gets one of them and what is
+    /// printed is written into that. Writing there fails, as it does where a stream is closed.
+    public static func reserve() {
+        for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) == -1 {
+            _ = open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+        }
+    }
+
+    /// Writes what was printed so far.
+    ///
+    /// - Throws: ``OutputLost`` if some of it has been lost, now or before.
+    public static func flushOutput() throws(OutputLost) {
+        let code = clinux_flush_output()
+        if code != 0 { throw OutputLost(code: code > 0 ? code : nil) }
+    }
+
+    /// Writes on standard error. Nobody can be told where that fails.
+    public static func complain(_ text: String) {
+        try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+    }
+}
