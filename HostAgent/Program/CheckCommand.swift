@@ -41,6 +41,7 @@ struct CheckCommand: AsyncParsableCommand {
             await check("settings", &status, .badSettings, "Correct it: dictstate settings edit") {
                 let loaded = try file.load()
                 try loaded.checkHotkey()
+                try loaded.checkHeldHotkey()
                 for line in loaded.warningLines { tell(Finding("settings", .warning, line)) }
                 return file.path
             }

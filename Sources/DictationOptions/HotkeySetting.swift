@@ -43,11 +43,18 @@ extension Settings {
         furtherKeys.first { (try? Hotkey(parsing: $0.key)) == hotkey }?.options
     }
 
-    /// The key to grab for held texts; nil for none.
+    /// The key to grab for held texts; nil for none, and where it is one for dictation.
     package func parsedHeldHotkey() throws(Hotkey.ParseError) -> Hotkey? {
         guard insert.heldHotkey != HostSettings.noHotkey else { return nil }
         let hotkey = try Hotkey(parsing: insert.heldHotkey)
-        return options(of: hotkey) == nil ? hotkey : nil
+        return setting(withHotkey: hotkey) == nil ? hotkey : nil
+    }
+
+    /// The setting that makes a key one for dictation; nil for none.
+    fileprivate func setting(withHotkey hotkey: Hotkey) -> String? {
+        if (try? host.parsedHotkey()) == hotkey { return "host.hotkey" }
+        if (try? Hotkey(parsing: transform.hotkey)) == hotkey { return "transform.hotkey" }
+        return options(of: hotkey) == nil ? nil : "a [[hotkey]]"
     }
 
     /// The key to press for a held text; nil if no key is grabbed.
@@ -63,16 +70,16 @@ extension LoadedSettings {
     /// Refuses a hotkey of held texts that is none, or that is one for dictation, where it is written.
     package func checkHeldHotkey() throws(SettingsError) {
         let name = "insert.held-hotkey"
+        guard values.insert.heldHotkey != HostSettings.noHotkey else { return }
+        let hotkey: Hotkey
         do {
-            let hotkey = try values.parsedHeldHotkey()
-            guard hotkey == nil, values.insert.heldHotkey != HostSettings.noHotkey,
-                origin(of: name) != .standard
-            else { return }
+            hotkey = try Hotkey(parsing: values.insert.heldHotkey)
         } catch {
             throw problem(with: name, "\(error)")
         }
-        throw problem(
-            with: name, "\(values.insert.heldHotkey) is the key of a [[hotkey]]; choose another one")
+        // The default gives way to a key that the user has chosen.
+        guard origin(of: name) != .standard, let owner = values.setting(withHotkey: hotkey) else { return }
+        throw problem(with: name, "\(hotkey) is the key of \(owner); choose another one")
     }
 
     /// Refuses a hotkey that is none, and options of a key that name nothing, where they are written.

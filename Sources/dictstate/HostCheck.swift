@@ -9,6 +9,9 @@ struct HostCheck {
     let failure: String
     let advice: String?
 
+    /// The first thing that keeps an agent from its work.
+    var problem: Finding? { findings.first { $0.verdict == .problem } }
+
     /// - Parameters:
     ///   - subjects: the subjects to check, as the command's options.
     ///   - variables: beside those of this process.

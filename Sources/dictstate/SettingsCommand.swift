@@ -148,15 +148,17 @@ struct SetSettingCommand: ParsableCommand {
 }
 
 extension SetSettingCommand {
-    fileprivate static let hotkeys: Set = ["host.hotkey", "transform.hotkey"]
+    fileprivate static let hotkeys: Set = ["host.hotkey", "transform.hotkey", "insert.held-hotkey"]
 
-    /// Which keys there are is known to host-agent alone, and with one that there is not it would not start.
+    /// Which keys there are is known to host-agent alone; with one that there is not, or that is set twice, an agent
+    /// would not start.
     private func checkHotkey() throws {
         let variable = SettingsEnvironment.variable(for: name)
-        let check = try HostCheck(["--settings"], with: [variable: value])
-        guard let problem = check.findings.first(where: { $0.verdict == .problem }),
-            problem.finding.hasPrefix(variable)
-        else { return }
+        guard let problem = try HostCheck(["--settings"], with: [variable: value]).problem else { return }
+        if !problem.finding.hasPrefix(variable) {
+            // Of another setting, which this one makes wrong, unless it was wrong before.
+            guard try HostCheck(["--settings"]).problem != problem else { return }
+        }
         throw Problem(
             status: .wrongUsage,
             message: problem.finding.replacing(variable, with: name) + ". Nothing was set.")
@@ -184,7 +186,7 @@ struct EditSettingsCommand: ParsableCommand {
                     message: "The editor failed. Name another one in EDITOR; the file is \(file.path).")
             }
             SettingsCommand.warn(of: try file.load())
-            if let problem = try HostCheck(["--settings"]).findings.first(where: { $0.verdict == .problem }) {
+            if let problem = try HostCheck(["--settings"]).problem {
                 throw Problem(status: .badSettings, message: problem.finding)
             }
         }

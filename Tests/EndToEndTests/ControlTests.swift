@@ -149,6 +149,19 @@ struct ControlTests {
         #expect(try await wrong.exitCode == 64)
         #expect(wrong.errors.contains("host.hotkey: \"F 8\" is not the X11 name of a key"))
         #expect(try String(contentsOfFile: file, encoding: .utf8).contains("\"F8\""))
+        // The key for held texts, and the one for dictation as the other one.
+        for (name, value, message) in [
+            ("insert.held-hotkey", "blah", "insert.held-hotkey: \"blah\" is not the X11 name of a key"),
+            ("insert.held-hotkey", "F8", "insert.held-hotkey: F8 is the key of host.hotkey"),
+        ] {
+            let refused = try run("set", name, value)
+            #expect(try await refused.exitCode == 64)
+            #expect(refused.errors.contains(message))
+        }
+        #expect(try await run("set", "insert.held-hotkey", "F7").exitCode == 0)
+        let same = try run("set", "host.hotkey", "F7")
+        #expect(try await same.exitCode == 64)
+        #expect(same.errors.contains("F7 is the key of host.hotkey; choose another one. Nothing was set."))
         #expect(try await run("set", "host.hotkey", "none").exitCode == 0)
         let edited = try run("edit", editor: "sed -i s/none/nokey/")
         #expect(try await edited.exitCode == 78)
