@@ -38,7 +38,7 @@ struct CheckCommand: AsyncParsableCommand {
         var status = ExitStatus.done
         let file = SettingsFile.standard()
         if all || settings {
-            await check("settings", &status, .badSettings, "Correct it: dictstate settings edit") {
+            await check("settings", &status, .badSettings, Self.settingsAdvice) {
                 let loaded = try file.load()
                 try loaded.checkHotkey()
                 try loaded.checkHeldHotkey()
@@ -46,9 +46,10 @@ struct CheckCommand: AsyncParsableCommand {
                 return file.path
             }
         }
-        let values = file.loadWhatCanBeRead()?.values ?? Settings()
+        let loaded = file.loadWhatCanBeRead()
+        let values = loaded?.values ?? Settings()
         if all || display {
-            await checkDesktop(values, &status)
+            await checkDesktop(values, &status) { () throws(SettingsError) in try loaded?.checkHotkey() }
         }
         if all || display, let finding = Self.inputMethod(values) { tell(finding) }
         if all || microphone { await checkMicrophone(values.audio.device, &status) }
@@ -91,6 +92,8 @@ struct CheckCommand: AsyncParsableCommand {
         if status != .done { throw status.exitCode }
     }
 
+    private static let settingsAdvice = "Correct it: dictstate settings edit"
+
     /// The agents have a display of their own, whatever this command was started from.
     private static let displayAdvice = """
         Run this in a terminal of the desktop; or, from a console or over ssh: DISPLAY=:0 dictstate doctor. \
@@ -117,7 +120,10 @@ struct CheckCommand: AsyncParsableCommand {
 
     // MARK: - The desktop
 
-    private func checkDesktop(_ values: Settings, _ status: inout ExitStatus) async {
+    /// - Parameter checkHotkey: refuses a hotkey of the settings that is none.
+    private func checkDesktop(
+        _ values: Settings, _ status: inout ExitStatus, checkHotkey: () throws(SettingsError) -> Void
+    ) async {
         let session = DisplaySession.current()
         let hotkeys = (try? values.dictationHotkeys()) ?? []
         let abilities = SessionAbilities(
@@ -136,6 +142,13 @@ struct CheckCommand: AsyncParsableCommand {
         if session.isWayland, session.typingError == nil { tell(finding("windows", abilities.windows)) }
         if status == .done, session.hasX11 { await checkKeyboard(session, &status) }
         if session.isWayland, values.mayLookAtScreen { tell(Self.screen(session)) }
+        do {
+            try checkHotkey()
+        } catch {
+            tell(Finding("hotkey", .problem, "\(error)", advice: Self.settingsAdvice))
+            status = .badSettings
+            return
+        }
         if session.isWayland {
             tell(finding("hotkey", abilities.keys))
         } else if status == .done {

@@ -25,13 +25,15 @@ struct DoctorCommand: ParsableCommand {
             try print(finding)
         }
         let file = SettingsFile.standard()
-        try tell(Examination.settings(file))
+        let settings = try Examination.settings(file)
+        try tell(settings)
         try tell(Examination.dictionary(DictionaryFile(beside: file)))
         // If the folder is not known, the error in the settings has been reported already.
         if let folder = try? Session.folder() {
             for finding in Examination.group(folder) { try tell(finding) }
         }
-        for finding in try Examination.host() { try tell(finding) }
+        // A wrong hotkey is told already.
+        for finding in try Examination.host() where finding.finding != settings.finding { try tell(finding) }
         let problems = findings.count { $0.verdict == .problem }
         let warnings = findings.count { $0.verdict == .warning }
         if !output.json {
@@ -64,9 +66,10 @@ struct DoctorCommand: ParsableCommand {
 
 /// The checks of `dictstate doctor` itself, each a finding.
 enum Examination {
-    static func settings(_ file: SettingsFile) -> Finding {
+    static func settings(_ file: SettingsFile) throws -> Finding {
         do {
             let loaded = try file.load()
+            if let problem = try loaded.hotkeyProblem() { return refused(problem) }
             if !loaded.warningLines.isEmpty {
                 return Finding(
                     "settings", .warning, loaded.warningLines.joined(separator: "\n"),
@@ -76,12 +79,15 @@ enum Examination {
             }
             return Finding(
                 "settings", .ok, loaded.exists ? loaded.file : "\(loaded.file): no file, all defaults")
-        } catch {
-            return Finding(
-                "settings", .problem, "\(error)",
-                advice:
-                    "Correct the file: dictstate settings edit. Running agents keep the last good settings.")
+        } catch let error as SettingsError {
+            return refused("\(error)")
         }
+    }
+
+    private static func refused(_ problem: String) -> Finding {
+        Finding(
+            "settings", .problem, problem,
+            advice: "Correct the file: dictstate settings edit. Running agents keep the last good settings.")
     }
 
     static func dictionary(_ file: DictionaryFile) -> Finding {

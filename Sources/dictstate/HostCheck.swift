@@ -1,4 +1,5 @@
 import DictationProgram
+import DictationSettings
 import DictationShared
 import Foundation
 
@@ -39,5 +40,17 @@ struct HostCheck {
         findings = lines.compactMap { try? JSONDecoder().decode(Finding.self, from: Data($0.utf8)) }
         failure = "host-agent check failed (\(process.terminationStatus))"
         advice = nil
+    }
+}
+
+extension LoadedSettings {
+    /// What is wrong with the keys, which host-agent alone knows; nil for nothing, and where it is not there.
+    func hotkeyProblem() throws -> String? {
+        let names = ["host.hotkey", "transform.hotkey", "insert.held-hotkey"]
+        // The usual keys are keys: then no program is started for that.
+        guard !values.hotkeys.isEmpty || names.contains(where: { origin(of: $0) != .standard }) else {
+            return nil
+        }
+        return try HostCheck(["--settings"]).problem?.finding
     }
 }

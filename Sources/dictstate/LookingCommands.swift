@@ -22,9 +22,8 @@ struct StatusCommand: ParsableCommand {
             let newest = try session.store.history(limit: 1).first
             let problem: String?
             do {
-                _ = try SettingsFile.standard().load()
-                problem = nil
-            } catch {
+                problem = try SettingsFile.standard().load().hotkeyProblem()
+            } catch let error as SettingsError {
                 problem = "\(error)"
             }
             let damaged = DamagedStore.all(in: session.group)

@@ -173,6 +173,33 @@ struct ControlTests {
                 == "dictstate: The editor failed. Name another one in EDITOR; the file is \(file).\n")
     }
 
+    @Test(
+        "doctor, status and the check say where the file has a wrong hotkey, and not which setting else to change",
+        arguments: [
+            ("[host]\nhotkey = \"foo\"\n", ":2:1: \"foo\" is not the X11 name of a key"),
+            ("[[hotkey]]\nkey = \"f9\"\n", ":2:1: F9 is a key for dictation already"),
+            ("[insert]\nheld-hotkey = \"F9\"\n", ":2:1: F9 is the key of host.hotkey"),
+        ])
+    func wrongHotkeys(settings: String, message: String) async throws {
+        let desk = try await Desk.set()
+        let file = try desk.folder.write(settings, to: "settings.toml")
+        let check = try desk.start("host-agent", "check", "--settings")
+        #expect(try await check.exitCode == 78)
+        #expect(check.output.contains(message))
+        let doctor = try desk.start("dictstate", "doctor", "--json")
+        #expect(try await doctor.exitCode == 1)
+        let problems = doctor.output.split(separator: "\n").filter { $0.contains("\"problem\"") }
+        #expect(
+            problems.count == 1 && problems.first?.contains("\"name\":\"settings\"") == true, "\(problems)")
+        #expect(problems.first?.contains("dictstate settings edit") == true)
+        let told = message.replacing("\"", with: "\\\"")
+        #expect(problems.first?.contains(told) == true && problems.first?.contains(file) == true)
+        let status = try await desk.dictstate("status")
+        #expect(status.contains("settings      \(file)") && status.contains(message))
+        #expect(try await desk.dictstate("--json").contains(told))
+        await desk.end()
+    }
+
     @Test("a program that follows the state is told at once how it is, also where nothing was dictated yet")
     func followed() async throws {
         let desk = try await Desk.set()
