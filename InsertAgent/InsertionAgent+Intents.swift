@@ -31,10 +31,11 @@ extension InsertionAgent {
                 return .refused(Intent.discardedNewest(state.id))
             }
             if state.isCommand { return .refused("dictation \(state.id) was a command, and has no text") }
-            // A request for the rest of a text must not type all of it if the text was counted to its end
-            // meanwhile.
-            if named != nil, state.delivery == .inserted {
-                return .refused(Intent.alreadyInserted(state.id))
+            // No text is typed twice unless that is asked for: a key that runs the command may be pressed with nothing
+            // held, and the rest of a named text may have been counted to its end meanwhile.
+            if state.delivery == .inserted {
+                return .refused(
+                    named == nil ? Intent.insertedNewest(state.id) : Intent.alreadyInserted(state.id))
             }
             if state.delivery != .pending, state.growth != .open || !state.isBeingSpoken {
                 try context.store.apply(.requeued, to: state.id)

@@ -231,6 +231,11 @@ public struct Intent: Equatable, Sendable, Identifiable {
         "all of dictation \(id) was inserted; nothing was typed. To type it again: dictstate insert --again \(id)"
     }
 
+    /// The answer to a request for the newest text where nothing is held and all of the newest one was typed.
+    public static func insertedNewest(_ id: DictationID) -> String {
+        "no text is held, and all of the newest one was inserted; nothing was typed. To type it again: dictstate insert --again \(id)"
+    }
+
     /// The answer to a request for the newest text where nothing is held and the newest one was given up.
     public static func discardedNewest(_ id: DictationID) -> String {
         "no text is held, and the newest one was discarded; nothing was typed. To type it anyway: dictstate insert \(id)"

@@ -99,7 +99,7 @@ struct DictationTests {
         try await desk.waitForDictation(ready.id) { $0.delivery == .inserted }
         try await desk.kill(inserter)
         let next = try await desk.startInserter()
-        _ = try await desk.dictstate("insert")
+        _ = try await desk.dictstate("insert", "--again", "\(ready.id)")
         try await window.waitForText(equal: ready.cleanedText + ready.cleanedText)
         await desk.end(host, next)
     }

@@ -58,6 +58,14 @@ struct InsertCommandTests {
             #expect(reason.contains("all of dictation \(id) was inserted"))
             break
         }
+        // Nor for one who names none, as a key binding does, or a link.
+        for arguments in [["insert"], ["open", "voicedictation://insert"]] {
+            let bare = try Program.start(
+                BuildFolder.program("dictstate"), arguments, environment: desk.environment)
+            #expect(try await bare.exitCode == 1)
+            #expect(bare.errors.contains("no text is held, and all of the newest one was inserted"))
+            #expect(bare.errors.contains("dictstate insert --again \(id)"))
+        }
         _ = try await desk.dictstate("insert", "--again", "\(id)")
         try await window.waitForText(equal: "onceonce")
         // Of two that saw the same, the second one is refused.
