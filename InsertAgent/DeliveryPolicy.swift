@@ -39,6 +39,7 @@ struct DeliveryPolicy: Equatable, Sendable {
         if !state.hasMoreToType { return .settle(.inserted(milliseconds: 0)) }
         if !isAsked {
             switch insert.policy {
+            case .hold where state.isAskedFor: break
             case .hold: return .settle(.held(.bySetting))
             case .origin:
                 // A text that began over a native window may have begun over another one.

@@ -46,6 +46,8 @@ public struct DictationState: Equatable, Sendable, Identifiable {
     /// The ``engine`` of a text that was never spoken.
     package static let noEngine = "text"
     public var isSpoken: Bool { engine != Self.noEngine }
+    /// Whether somebody asked for just this text to be typed: `dictstate insert` gives a text of its own no language.
+    public var isAskedFor: Bool { !isSpoken && locale == "und" }
     /// BCP 47, such as `en-US`. `auto` as long as the model has to find it out, and where it cannot be told from the text.
     public internal(set) var locale: String
     /// Nothing of it is kept once it is done.

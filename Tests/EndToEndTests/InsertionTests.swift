@@ -90,6 +90,12 @@ struct InsertionTests {
         #expect(state.delivery == .held(.bySetting))
         _ = try await desk.dictstate("insert")
         try await window.waitForText(equal: "Hello.")
+        // That is given with a command of its own.
+        let file = try desk.folder.write(" Given.", to: "given.txt")
+        _ = try await desk.dictstate("insert", "--file", file)
+        try await window.waitForText(equal: "Hello. Given.")
+        _ = try await desk.dictstate("insert", "--raw", "\(state.id)")
+        try await window.waitForText(equal: "Hello. Given. Hello.")
         await desk.end(inserter)
     }
 
