@@ -219,13 +219,22 @@ package actor DictationAgent: Service {
         switch intent.action {
         case .record(let request):
             let window = try? await focus?.focusedWindow()
-            guard let request = resolved(intent, { try request.withOptions(settings.resolving) })
+            let known = try? request.withOptions(settings.resolving)
+            var end: Intent.RecordingRequest?
+            // The options of a toggle concern only a dictation that begins: whatever they are, this one ends.
+            if case .toggle = request, await dictations.isRecording { end = .stop() }
+            guard
+                let request = known ?? end
+                    ?? resolved(intent, { try request.withOptions(settings.resolving) })
             else { return }
             if request.options?.transform != nil, await refuseTransform(in: window, for: intent.id) { return }
             await dictations.handle(
                 .asked(request, intent: intent.id, focus: window, absence: session.absence?.explanation))
         case .key(let isDown, let options):
-            guard let options = resolved(intent, { try settings.resolving(options) }) else { return }
+            let known = try? settings.resolving(options)
+            let end = await dictations.isRecording ? StartOptions() : nil
+            guard let options = known ?? end ?? resolved(intent, { try settings.resolving(options) })
+            else { return }
             await noteKey(isDown: isDown, at: intent.timestamp, for: intent.id, options)
         case .recognize(let id, let options): recovery.recognize(id, options, for: intent.id)
         case .transform(let request): await transform(request, for: intent.id)

@@ -98,6 +98,23 @@ struct FurtherHotkeyTests {
         await desk.end(host)
     }
 
+    @Test(
+        "a recording is stopped also by a command whose options do not exist", arguments: ["toggle", "press"])
+    func stopped(command: String) async throws {
+        let desk = try await Desk.set()
+        let host = try await desk.startHost("--no-hotkey")
+        _ = try await desk.dictstate("start")
+        try await desk.speak(seconds: 3)
+        let answer = try await desk.dictstate(command, "--hotkey", "F3")
+        if command == "toggle" { #expect(answer.hasPrefix("stopped")) }
+        _ = try await desk.waitForDictation { $0.status == .ready }
+        // Nothing begins with them.
+        let refused = try desk.start("dictstate", "toggle", "--hotkey", "F3")
+        #expect(try await refused.exitCode == 1)
+        #expect(refused.errors.contains("has the key “F3”; nothing is recorded"))
+        await desk.end(host)
+    }
+
     @Test("a language that nobody knows is said, with the way to a model")
     func unknownLanguage() async throws {
         let desk = try await Desk.set()
