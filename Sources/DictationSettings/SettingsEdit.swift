@@ -49,7 +49,7 @@ extension SettingsFile {
         } catch let error as SettingsError {
             throw error
         } catch {
-            throw .unwritable(path: path, reason: "\(error)")
+            throw .unwritable(path: path, reason: error.plainReason)
         }
     }
 }

@@ -67,7 +67,7 @@ public struct SettingsFile: Equatable, Sendable {
         } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
             return nil
         } catch {
-            throw .unreadable(path: path, reason: error.localizedDescription)
+            throw .unreadable(path: path, reason: error.plainReason)
         }
         guard data.count <= Self.sizeLimit else {
             throw .unreadable(path: path, reason: "it is larger than 1 MiB, so it holds no settings")

@@ -42,6 +42,9 @@ public struct WordList: Equatable, Sendable {
         }
     }
 
+    /// Bytes: 1 MiB.
+    private static let limit = 1 << 20
+
     public private(set) var terms: [String] = []
     public private(set) var replacements: [Replacement] = []
 
@@ -50,8 +53,8 @@ public struct WordList: Equatable, Sendable {
     /// - Throws: ``Failure``
     public init(file: URL) throws(Failure) {
         let data: Data
-        do { data = try Data(contentsOf: file) } catch { throw .unreadable(error.localizedDescription) }
-        guard data.count <= 1 << 20 else { throw .tooLarge }
+        do { data = try Data(of: file, upTo: Self.limit) } catch { throw .unreadable(error.plainReason) }
+        guard data.count <= Self.limit else { throw .tooLarge }
         guard let text = String(data: data, encoding: .utf8) else { throw .notUTF8 }
         let isTable = ["csv", "tsv"].contains(file.pathExtension.lowercased())
         try self.init(text, as: isTable ? .csv : .text)

@@ -1,6 +1,7 @@
 import DictationProgram
 import DictationSettings
 import DictationShared
+import DictationSystem
 import Foundation
 
 /// `host-agent check`, which knows what this program does not link with: the display, the microphone, the recognizer.
@@ -30,7 +31,7 @@ struct HostCheck {
             try process.run()
         } catch {
             findings = []
-            failure = "\(program) cannot be started: \(error.localizedDescription)"
+            failure = "\(program) cannot be started: \(error.plainReason)"
             advice = "Install it next to dictstate, or put it in PATH."
             return
         }

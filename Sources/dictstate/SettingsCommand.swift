@@ -60,9 +60,13 @@ struct ShowSettingsCommand: ParsableCommand {
         try SettingsCommand.run { file in
             if path {
                 // A printed path can be written to.
-                try FileManager.default.createDirectory(
-                    atPath: (file.path as NSString).deletingLastPathComponent,
-                    withIntermediateDirectories: true)
+                let folder = (file.path as NSString).deletingLastPathComponent
+                do {
+                    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+                } catch {
+                    throw Problem(
+                        status: .failed, message: "\(folder): cannot be created: \(error.plainReason)")
+                }
                 print(file.path)
                 return
             }

@@ -3,6 +3,7 @@ import DictationHost
 import DictationService
 import DictationSettings
 import DictationSpeech
+import DictationSystem
 import DictationText
 import Foundation
 import Synchronization
@@ -80,14 +81,15 @@ struct TranscribeCommand: AsyncParsableCommand {
     func run() async throws {
         let run: TranscriptionRun
         do {
-            if case .folder(let folder) = destination {
-                try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            }
+            if let watch { try WatchedRecordings.checkFolder(watch) }
+            if case .folder(let folder) = destination { try Self.create(folder) }
             run = TranscriptionRun(
                 format: kind, destination: destination, cleaner: clean ? try Self.cleaner() : nil,
                 overwrites: overwrite, sessions: try await sessions(),
                 fingerprint: SpeechSession.configuredFingerprint)
             if let watch { try await follow(watch, run) }
+        } catch let code as ExitCode {
+            throw code
         } catch {
             Complaint.say(error)
             throw ExitStatus(shared: error).exitCode
@@ -98,6 +100,15 @@ struct TranscribeCommand: AsyncParsableCommand {
             failures.withLock { $0 += 1 }
         }
         if failures.withLock({ $0 }) > 0 { throw ExitStatus.failed.exitCode }
+    }
+
+    private static func create(_ folder: String) throws {
+        do {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        } catch {
+            Complaint.say("\(folder): cannot be created: \(error.plainReason)")
+            throw ExitStatus.failed.exitCode
+        }
     }
 
     private func follow(_ folder: String, _ run: TranscriptionRun) async throws {

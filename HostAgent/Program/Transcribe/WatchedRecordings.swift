@@ -1,3 +1,6 @@
+import ArgumentParser
+import DictationHost
+import DictationService
 import DictationSystem
 import Foundation
 import Synchronization
@@ -14,6 +17,16 @@ struct WatchedRecordings: Sendable {
         "mov",
         "mkv", "webm", "aac", "amr", "3gp", "wma", "wv", "avi",
     ]
+
+    /// Refuses what is no folder: nothing would ever come there.
+    static func checkFolder(_ path: String) throws {
+        var isFolder: ObjCBool = false
+        let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+        guard isFolder.boolValue else {
+            Complaint.say(isThere ? "\(path) is not a folder" : "\(path): there is no such folder")
+            throw ExitStatus.failed.exitCode
+        }
+    }
 
     /// The recordings to recognize, the oldest name first; not those that were tried and have not changed since.
     func due(tried: [String: FileStamp]) -> [String] {
