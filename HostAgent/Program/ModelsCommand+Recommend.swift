@@ -39,7 +39,11 @@ extension ModelsCommand {
                     let choice = ModelRecommendation.choose(
                         locale: locale, machine: .current, offers: offers.all)
                 else {
-                    Complaint.say("No model is known for “\(locale)” that suits this machine.")
+                    Complaint.say(
+                        SpokenLanguage.mayExist(locale)
+                            ? "No model is known for “\(locale)” that suits this machine."
+                            : "“\(locale)” is not the code of a language. Write it as in de or pt-BR (ISO 639)."
+                    )
                     throw ExitStatus.nothingThere.exitCode
                 }
                 let bytes = offers.bytesToFetch(choice.offer)

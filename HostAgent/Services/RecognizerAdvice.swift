@@ -89,6 +89,8 @@ package enum RecognizerAdvice: Equatable, Sendable {
             "No model that is installed or can be installed here detects the language"
         case .languageUnknown(SpokenLanguage.found, _, let model?, let others):
             "No model in use detects the language; these do: \(([model.name] + others).joined(separator: ", "))"
+        case .languageUnknown(let locale, _, nil, _) where !SpokenLanguage.mayExist(locale):
+            "“\(locale)” is not the code of a language"
         case .languageUnknown(let locale, _, nil, _):
             "No model that is installed or can be installed here knows “\(locale)”"
         case .languageUnknown(let locale, _, let model?, let others):
@@ -101,6 +103,8 @@ package enum RecognizerAdvice: Equatable, Sendable {
         switch self {
         case .better(let model): "Install a better recognizer (\(model.size)): \(model.command)"
         case .languageUnknown(_, _, let model?, _): "Install one (\(model.size)): \(model.command)"
+        case .languageUnknown(let locale, _, nil, _) where !SpokenLanguage.mayExist(locale):
+            "Write it as in de or pt-BR (ISO 639): speech.locale in the settings, a locale of a [[hotkey]], or --locale"
         case .languageUnknown(_, _, nil, _):
             "Set speech.locale to a known language, or use a server: dictstate settings set "
                 + "speech.engine remote (docs/engines.md)"

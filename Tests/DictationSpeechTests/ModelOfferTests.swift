@@ -36,6 +36,9 @@ struct ModelOfferTests {
             ("de", 2, 8, ["german", "many", "small"]),
             ("pt-BR", 8, 4, ["brazilian", "many", "small"]), ("pt-PT", 8, 4, ["many", "small"]),
             ("xh", 1, 1, ["small"]), ("xh", 0, 1, []),
+            ("klingon", 16, 8, []), ("xx", 16, 8, []), ("enx1", 16, 8, []),
+            ("tl-PH", 8, 2, ["many", "small"]),
+            ("yue", 8, 2, ["many", "small"]),
             ("auto", 16, 8, ["large-european", "many", "small"]), ("auto", 16, 2, ["many", "small"]),
         ])
     func recommends(locale: String, memory: Int, cores: Int, expected: [String]) {

@@ -104,6 +104,9 @@ struct OfferFlowTests {
         #expect(german.remedy.contains("dictstate settings set speech.model \(model.name)"))
         let chosen = try #require(advice("de-DE", isKnown: false))
         #expect(chosen.remedy.contains("dictstate settings set speech.engine auto"))
+        let none = try #require(advice("klingon", isKnown: false))
+        #expect(none.finding == "“klingon” is not the code of a language")
+        #expect(none.remedy.contains("ISO 639") && !none.remedy.contains("install"))
         let nobody = RecognizerAdvice.decide(
             Settings(), isKnown: false, offers: [], machine: machine, bytes: { _ in 0 })
         #expect(nobody?.remedy.contains("speech.engine remote") == true)

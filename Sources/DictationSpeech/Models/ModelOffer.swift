@@ -47,7 +47,8 @@ public struct ModelOffer: Sendable, Equatable, Identifiable {
 
     /// Whether it was made for the language, or finds the language out by itself.
     public func knows(_ locale: String) -> Bool {
-        languages.contains("*") && locale != SpokenLanguage.found || isMade(for: locale)
+        languages.contains("*") && locale != SpokenLanguage.found && SpokenLanguage.mayExist(locale)
+            || isMade(for: locale)
     }
 
     /// Whether it finds out which of its languages is spoken.
