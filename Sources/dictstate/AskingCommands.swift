@@ -101,12 +101,14 @@ extension Session {
     /// "recording".
     func begun(_ answer: Answer, _ follower: StoreFollower) throws -> Answer {
         guard var dictation = answer.dictation else { return answer }
+        let isBegun = answer.outcome == "recording"
         if dictation.status == .starting {
             let begun = try follower.wait(for: dictation.id) { $0.status != .starting }.state
             guard let begun else { return Answer(outcome: answer.outcome, dictation: nil) }
             dictation = begun
         }
-        if case .failed(let failure) = dictation.phase, dictation.timings.recording == nil {
+        // One that was stopped, as by a toggle, has been recorded: its text is another matter.
+        if case .failed(let failure) = dictation.phase, isBegun || dictation.timings.recording == nil {
             throw Problem(status: .failed, message: failure.message)
         }
         return Answer(outcome: answer.outcome, dictation: dictation)

@@ -230,6 +230,28 @@ struct ControlTests {
         await desk.end(host)
     }
 
+    @Test("start says that a dictation has failed, also one that was recorded for an instant")
+    func failedAtOnce() async throws {
+        let desk = try await Desk.set(.missing)
+        let lock = try RoleLock(.host, in: desk.group)
+        let start = try desk.start("dictstate", "start")
+        // Here the test is host-agent: a real one that fails before the command has looked is a matter of milliseconds.
+        for try await _ in StateWatcher.changes(of: desk.store, since: 0) {
+            guard let intent = try desk.store.takeIntents(for: .host).first else { continue }
+            let begun = try desk.store.begin(target: nil, engine: "test", locale: "en-US")
+            try desk.store.apply(.processingStarted(recording: 20), to: begun.id)
+            try desk.store.apply(
+                .failed(DictationFailure(code: .unsupportedLocale, message: "It fails.", kept: nil)),
+                to: begun.id)
+            try desk.store.answer(intent.id, .done("recording", dictation: begun.id))
+            break
+        }
+        #expect(try await start.exitCode == 1)
+        #expect(start.errors == "dictstate: It fails.\n" && start.output.isEmpty)
+        withExtendedLifetime(lock) {}
+        await desk.end()
+    }
+
     @Test("doctor finds what is wrong, and says what to do")
     func doctor() async throws {
         let desk = try await Desk.set(.missing)
