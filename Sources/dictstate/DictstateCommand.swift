@@ -11,7 +11,8 @@ struct DictstateCommand: ParsableCommand {
         abstract: "Shows and controls dictation.",
         discussion: """
             Exit codes: 0 done, 1 failed or refused, 2 nothing there (no agent runs, no such dictation), 64 wrong \
-            usage, 77 the group folder is refused, 78 the settings have an error.
+            usage, 75 another process keeps the store locked, 77 the group folder is refused, 78 the settings have an \
+            error, 130 interrupted by Ctrl-C.
             """,
         version: Version.current,
         subcommands: [

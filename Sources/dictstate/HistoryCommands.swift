@@ -6,11 +6,13 @@ import Foundation
 import Glibc
 
 /// A time on the command line.
-struct MomentArgument: ExpressibleByArgument {
+struct MomentArgument {
     let date: Date
 
-    init?(argument: String) {
-        guard let date = Moment.parse(argument, now: Date()) else { return nil }
+    init(_ argument: String) throws {
+        guard let date = Moment.parse(argument, now: Date()) else {
+            throw ValidationError("This is not a time. Write \(Moment.forms).")
+        }
         self.date = date
     }
 }
@@ -34,10 +36,14 @@ struct HistoryCommand: ParsableCommand {
     @Flag(help: "List all of them.")
     var all = false
 
-    @Option(help: ArgumentHelp("Only those that started at that time or later.", valueName: "when"))
+    @Option(
+        help: ArgumentHelp("Only those that started at that time or later.", valueName: "when"),
+        transform: MomentArgument.init)
     var since: MomentArgument?
 
-    @Option(help: ArgumentHelp("Only those that started earlier.", valueName: "when"))
+    @Option(
+        help: ArgumentHelp("Only those that started earlier.", valueName: "when"),
+        transform: MomentArgument.init)
     var before: MomentArgument?
 
     @OptionGroup var output: OutputOptions
@@ -52,7 +58,12 @@ struct HistoryCommand: ParsableCommand {
                 words: words.isEmpty ? nil : words.joined(separator: " "), since: since?.date,
                 before: before?.date, limit: all ? .max : number)
             let isTerminal = isatty(STDOUT_FILENO) == 1
-            for match in try session.store.history(query) {
+            let matches = try session.store.history(query)
+            if matches.isEmpty {
+                let isAll = words.isEmpty && since == nil && before == nil
+                Session.complain(isAll ? "Nothing was dictated yet." : "No dictation matches.")
+            }
+            for match in matches {
                 if output.json {
                     try JSONLine.print(DictationJSON(state: match.dictation))
                 } else {
@@ -86,7 +97,8 @@ struct ForgetCommand: ParsableCommand {
     @Flag(help: "All dictations, and every recording.")
     var all = false
 
-    @Option(help: ArgumentHelp("All that started earlier.", valueName: "when"))
+    @Option(
+        help: ArgumentHelp("All that started earlier.", valueName: "when"), transform: MomentArgument.init)
     var before: MomentArgument?
 
     @OptionGroup var output: OutputOptions

@@ -11,7 +11,8 @@ struct StatsCommand: ParsableCommand {
             saved is the time to type the words, minus the time for speaking and waiting. Times: \(Moment.forms).
             """)
 
-    @Option(help: ArgumentHelp("Only dictations since then.", valueName: "when"))
+    @Option(
+        help: ArgumentHelp("Only dictations since then.", valueName: "when"), transform: MomentArgument.init)
     var since: MomentArgument?
 
     @Option(help: ArgumentHelp("Your typing speed in words per minute.", valueName: "words"))

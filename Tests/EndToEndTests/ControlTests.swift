@@ -52,6 +52,32 @@ struct ControlTests {
         await desk.end(host, inserter)
     }
 
+    @Test("a wrong time is refused with the forms that there are, and an empty history is no riddle")
+    func times() async throws {
+        let folder = try TemporaryFolder("times")
+        func run(_ arguments: [String]) throws -> Program {
+            try Program.start(
+                BuildFolder.program("dictstate"), arguments,
+                environment: ["VOICEDICTATION_GROUP": folder.file("group")])
+        }
+        for arguments in [
+            ["history", "--since", "1 year"], ["stats", "--since", "foo"], ["forget", "--before", "foo"],
+            ["history", "--before", "foo"],
+        ] {
+            let wrong = try run(arguments)
+            #expect(try await wrong.exitCode == 64)
+            #expect(wrong.errors.contains("yesterday, \"30 days\" or 12h"), "\(wrong.errors)")
+        }
+        let empty = try run(["history"])
+        #expect(try await empty.exitCode == 0)
+        #expect(empty.output.isEmpty && empty.errors == "dictstate: Nothing was dictated yet.\n")
+        let none = try run(["history", "--since", "2 days", "meeting"])
+        #expect(try await none.exitCode == 0)
+        #expect(none.errors == "dictstate: No dictation matches.\n")
+        let help = try await Program.run(BuildFolder.program("dictstate"), ["--help"])
+        #expect(help.contains(/75\s+another/) && help.contains(/130\s+interrupted/))
+    }
+
     @Test("stop --print says why there is no text, and the exit code is 1; without recording as well")
     func nothing() async throws {
         let desk = try await Desk.set(.silent)
