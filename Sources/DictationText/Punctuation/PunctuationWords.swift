@@ -11,6 +11,8 @@ struct PunctuationWords: LanguagePart {
     @Words var weakDeterminers: Set<String>
     /// Names of marks that are other words as well, with what may not come before and behind them.
     @ByPhrase var ambiguous: [[String]: Neighbors]
+    /// Where the name of a mark is a noun of its sentence.
+    var mentions = MentionWords()
     /// "Scratch that", at the end of a sentence: retracts the whole sentence.
     @Phrases var scratches: Set<[String]>
     /// "Press enter", at the end of a text.

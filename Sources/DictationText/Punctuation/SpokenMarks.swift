@@ -20,6 +20,7 @@ struct SpokenMarks {
         var actions: [CleanedText.Action] = []
         var lead = ""
         var joint: String?
+        var mentions = MentionedMarks(language: language)
         var place = 0
         while place < words.count {
             let word = words[place]
@@ -33,6 +34,13 @@ struct SpokenMarks {
             guard let (mark, end) = mark(at: place, in: words) else {
                 add(word, to: &lines[last].words, lead: &lead, joint: &joint)
                 place += 1
+                continue
+            }
+            if mentions.isMentioned(place..<end, mark, in: words, behind: lines[last].words) {
+                for word in words[place..<end] {
+                    add(word, to: &lines[last].words, lead: &lead, joint: &joint)
+                }
+                place = end
                 continue
             }
             guard !closesNothing(mark, lines, lead),

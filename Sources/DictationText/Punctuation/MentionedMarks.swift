@@ -1,0 +1,195 @@
+import SelfCorrection
+
+/// The words that show that the name of a mark is a noun of its sentence: "use comma as the separator".
+struct MentionWords: LanguagePart {
+    /// Between a determiner or an order and the name: "the trailing comma".
+    @Words var adjectives: Set<String>
+    /// The same, but only with an order: "delete the last comma".
+    @Words var ordinals: Set<String>
+    /// Verbs whose object the name is: "insert comma here".
+    @Words var orders: Set<String>
+    /// May be before such a verb in its clause, besides pronouns and auxiliaries: "never use comma".
+    @Words var adverbs: Set<String>
+    /// Behind the object of such a verb: "here", "instead".
+    @Words var behind: Set<String>
+    /// Verbs of which a mark is the means, with their prepositions: "separate them by comma".
+    @Words var dividing: Set<String>
+    /// The same, where they are the verb of the sentence: "end it with comma", but not "the one to end with comma I think".
+    @Words var bounding: Set<String>
+    @Words var prepositions: Set<String>
+    /// Before a name, which is a noun behind them in any sentence: "instead of".
+    @Phrases var contrasts: Set<[String]>
+    /// Between two names: "comma or period".
+    @Words var joints: Set<String>
+    /// Names of signs that are not spoken as marks: "dash and slash".
+    @Words var others: Set<String>
+    /// Behind a name they make one noun with it: "comma separated values".
+    @Phrases var compounds: Set<[String]>
+    static let longestContrast = 2
+}
+
+/// Finds names of marks that are nouns of their sentence and no marks: where the grammar needs a noun.
+struct MentionedMarks {
+    let language: Language
+    /// Behind the last name that is a noun by its verb or adjective; another name may be joined to it.
+    private var lastEnd: Int?
+
+    init(language: Language) { self.language = language }
+
+    private var nouns: MentionWords { language.punctuation.mentions }
+
+    /// - Parameters:
+    ///   - name: the place of the mark's name among all words.
+    ///   - written: the words of the line before it. Marks that were spoken are marks there.
+    mutating func isMentioned(
+        _ name: Range<Int>, _ mark: SpokenMark, in words: [Word], behind written: [Word]
+    ) -> Bool {
+        let next = Following(name.upperBound, in: words, language)
+        let isNoun =
+            isJoined(at: name.lowerBound, in: words) || isObject(mark, behind: written, before: next)
+            || isMeans(mark, behind: written) || joinsName(next)
+        if isNoun { lastEnd = name.upperBound }
+        return isNoun || isCompound(next)
+    }
+
+    /// The words behind a name, up to the next mark.
+    private struct Following {
+        let words: ArraySlice<Word>
+        /// A comma is behind the name, and another name: "type period, comma and dash".
+        let isListed: Bool
+
+        init(_ place: Int, in words: [Word], _ language: Language) {
+            let trail = words[place - 1].trail
+            self.words = trail.isEmpty ? words[place...] : []
+            isListed = trail == "," && place < words.count && language.tables.marks[[words[place].key]] != nil
+        }
+
+        var first: Word? { words.first }
+        var isEnd: Bool { words.isEmpty }
+    }
+
+    /// "Add comma and period", "comma, period or dash", behind a name that is a noun.
+    private func isJoined(at place: Int, in words: [Word]) -> Bool {
+        guard let lastEnd else { return false }
+        if lastEnd == place { return words[place - 1].trail == "," }
+        var between = words[lastEnd..<place]
+        if between.count > 1, let last = between.last, last.kinds.contains(.denying) { between.removeLast() }
+        return between.count == 1 && between.allSatisfy { nouns.joints.contains($0.key) && $0.trail.isEmpty }
+    }
+
+    /// "Insert comma here", "i typed comma instead", "a big question mark", "remove the trailing period".
+    private func isObject(_ mark: SpokenMark, behind written: [Word], before next: Following) -> Bool {
+        var clause = Self.clause(written)
+        let isDescribed = clause.last.map { nouns.adjectives.contains($0.key) } ?? false
+        if isDescribed {
+            clause.removeLast()
+            if let before = clause.last, language.punctuation.determiners.contains(before.key) {
+                // "A big comma bad wolf" has two adjectives.
+                return mark != .trailing(",") || goesOn(next)
+            }
+        }
+        // "Delete the last comma".
+        if let last = clause.last, nouns.ordinals.contains(last.key), let before = clause.dropLast().last,
+            language.punctuation.determiners.contains(before.key)
+        {
+            clause.removeLast(2)
+        }
+        guard let verb = clause.popLast(), nouns.orders.contains(verb.key), opens(clause) else {
+            return false
+        }
+        // "What can I write question mark", "in short, use colon", "please write new line": these can be at an end.
+        if next.isEnd, !isDescribed { return !mark.mayEnd || next.isListed }
+        return isDescribed && goesOn(next) || isBehind(next) || joinsName(next, isNoun: true)
+    }
+
+    /// The clause ends behind the name, or goes on.
+    private func goesOn(_ next: Following) -> Bool {
+        next.isEnd || isBehind(next) || next.first.map { nouns.joints.contains($0.key) } == true
+    }
+
+    /// What follows goes on with the clause, and begins no other.
+    private func isBehind(_ next: Following) -> Bool {
+        guard let word = next.first else { return false }
+        return nouns.behind.contains(word.key)
+    }
+
+    /// "Separate the fields by comma", "instead of period".
+    private func isMeans(_ mark: SpokenMark, behind written: [Word]) -> Bool {
+        var clause = Self.clause(written)
+        for length in 1...MentionWords.longestContrast
+        where nouns.contrasts.contains(clause.suffix(length).map(\.key)) {
+            return !mark.isTerminal || mark == .trailing(".")
+        }
+        guard let preposition = clause.popLast(), nouns.prepositions.contains(preposition.key),
+            // "Change the text that you have to comma for example change".
+            clause.last?.kinds.contains(.auxiliary) == false,
+            let verb = clause.suffix(Self.reach).lastIndex(where: {
+                nouns.dividing.contains($0.key) || nouns.bounding.contains($0.key)
+            })
+        else { return false }
+        // "This is what I replace it with period".
+        return opens(clause[..<verb]) || nouns.dividing.contains(clause[verb].key) && !mark.isTerminal
+    }
+
+    /// The most words between a verb and its preposition, and the verb.
+    private static let reach = 6
+
+    /// A clause begins with the words, and its verb may follow: "please do not", "and then i".
+    private func opens(_ words: ArraySlice<Word>) -> Bool {
+        words.allSatisfy {
+            !$0.kinds.isDisjoint(with: [.pronoun, .auxiliary, .opener, .denying])
+                || nouns.adverbs.contains($0.key)
+        }
+    }
+
+    /// "Comma or period": no clause ends with the word between them, so that the second name is no mark. But a comma, a
+    /// dash or a bracket can be behind it: "and comma of course comma he came".
+    ///
+    /// - Parameter isNoun: the first name is a noun in any case.
+    private func joinsName(_ next: Following, isNoun: Bool = false) -> Bool {
+        guard let joint = next.first, joint.trail.isEmpty, nouns.joints.contains(joint.key) else {
+            return false
+        }
+        var rest = next.words.dropFirst()
+        if isNoun, let word = rest.first, word.kinds.contains(.denying), word.trail.isEmpty {
+            rest.removeFirst()
+        }
+        guard let name = rest.first else { return false }
+        if nouns.others.contains(name.key) { return true }
+        return (1...min(PunctuationWords.longestPhrase, rest.count)).contains { length in
+            switch language.tables.marks[rest.prefix(length).map(\.key)] {
+            // "Keep the notice semicolon and period", as the items of some lists end.
+            case .trailing(let sign): isNoun || sign != "," && (sign != "." || length < rest.count)
+            case .joining: true
+            case .alone: isNoun || length == rest.count
+            default: false
+            }
+        }
+    }
+
+    private func isCompound(_ next: Following) -> Bool {
+        (1...2).contains { nouns.compounds.contains(next.words.prefix($0).map(\.key)) }
+    }
+
+    /// The words behind the last mark.
+    private static func clause(_ written: [Word]) -> ArraySlice<Word> {
+        let end = written.lastIndex { !$0.trail.isEmpty || $0.isSilent }
+        return written[((end ?? -1) + 1)...]
+    }
+}
+
+extension SpokenMark {
+    /// May be the end of a sentence.
+    fileprivate var isTerminal: Bool {
+        guard case .trailing(let sign) = self else { return false }
+        return sign.allSatisfy(Marks.isTerminal)
+    }
+
+    /// May be behind the last word of a text.
+    fileprivate var mayEnd: Bool {
+        switch self {
+        case .line, .paragraph, .bullet, .trailing(":"): true
+        default: isTerminal
+        }
+    }
+}
