@@ -103,7 +103,54 @@ struct SpokenFormTests {
         Row("tea and slash or coffee", "tea and/or coffee"),
         Row("c plus plus and c sharp", "C++ and C#"),
         Row("the a p i is down", "the a p i is down"),
+        Row("his temperature is one oh one point four", "his temperature is 101.4"),
+        Row("one oh two point five degrees fahrenheit", "102.5 °F"),
+        Row("one twenty point five pounds", "120.5 pounds"),
+        Row("give oh point five milliliters", "give 0.5 ml"),
+        Row("oh point five milliliters", "0.5 ml"),
+        Row("two hundred over one ten", "200 over 110"),
+        Row("one sixty over one ten", "160 over 110"),
+        Row("t s h two point one", "t s h 2.1"),
+        Row("there were one twenty seven people", "there were 127 people"),
+        Row("it costs ten thousand won", "it costs ₩10000"),
+        Row("we paid at two fifteen", "we paid at 2:15"),
+        Row("two fifty dollars", "$250"),
+        Row("p s a oh point nine", "p s a 0.9"),
+        Row("h b a one c", "HbA1c"),
+        Row("in nineteen ninety nine a year later", "in 1999 a year later"),
+        Row("at two thirty a man came", "at 2:30 a man came"),
+        Row("at one twenty or one thirty", "at 1:20 or 1:30"),
     ]
+
+    /// Several numbers that belong together.
+    private static let together: [Row] = [
+        Row("two to four milligrams", "2 to 4 mg"),
+        Row("between two and four milligrams", "between 2 and 4 mg"),
+        Row("two to two and a half liters", "2 to 2 1/2 liters"),
+        Row("five to ten percent", "5 to 10%"),
+        Row("five or ten dollars", "$5 or $10"),
+        Row("two to three million dollars", "$2 to $3 million"),
+        Row("two million to three million dollars", "$2 million to $3 million"),
+        Row("two to three million people", "2 to 3 million people"),
+        Row("one twenty or one forty milligrams", "120 or 140 mg"),
+        Row("between one ten and one twenty pounds", "between 110 and 120 pounds"),
+        Row("ten or fifteen people", "10 or 15 people"),
+        Row("ten twenty or thirty people", "10, 20 or 30 people"),
+        Row("fifteen twenty or thirty minutes", "15, 20 or 30 minutes"),
+        Row("at ten twenty or eleven thirty", "at 10:20 or 11:30"),
+        Row("ten twenty or eleven pm", "10:20 or 11 PM"),
+        Row("in nineteen ninety or ninety one", "in 1990 or 91"),
+        Row("on may fourth and fifth at noon", "on may 4 and 5 at noon"),
+        Row("march third through fifth", "march 3 through 5"),
+        Row("the fourth and fifth of may", "4 and 5 may"),
+        Row("june first and second graders", "june 1 and second graders"),
+        Row("ten minutes to five", "4:50"),
+        Row("ten minutes to five miles", "ten minutes to 5 mi"),
+        Row("ten fifty dollar bills", "ten $50 bills"),
+    ]
+
+    @Test("are written in the same way, and are no time and no year", arguments: together)
+    func alike(_ row: Row) { #expect(cleaner.clean(row.raw).text == row.clean) }
 
     /// Words that are meant as words.
     private static let leftAlone = [
@@ -120,6 +167,19 @@ struct SpokenFormTests {
         "ten to eleven", "one in a thousand two years ago", "i met a hundred one day",
         "we had lunch one thirty", "we start six forty",
         "she bought two twelve packs of beer", "slash prices by half", "connect the dots",
+        "it costs two ninety nine", "it costs nineteen ninety nine plus three fifty for shipping",
+        "he paid twelve ninety five", "lunch was eleven eighty", "the total was two fifteen",
+        "the ticket was nine fifty each", "rent is twelve fifty a month",
+        "i bought it for nineteen ninety nine",
+        "dial one twenty or one thirty", "the book is nine ninety nine", "one ninety nine a month",
+        "nineteen ninety nine dollars",
+        "he made fifty sixty dollars", "it is worth two fifty thousand dollars",
+        "two or three hundred people",
+        "two to three thousand dollars", "ten to twenty thousand dollars", "five ten or twenty milligrams",
+        "one twenty or thirty milligrams", "ten eleven or twelve people",
+        "the temperature is thirty eight five",
+        "seven eleven is open", "nobody knows which one won", "one won", "he has won five won two",
+        "flight lands no one thirty", "oh point taken", "one to two days",
         "a million thanks", "he had one foot in the door", "a test for five or six people", "no one came",
     ]
 

@@ -71,8 +71,12 @@ struct NoTimeWords: LanguagePart {
     @Words var over: Set<String>
     /// Behind a pair without "am" or "o'clock": "two thirty dollars".
     @Words var behind: Set<String>
+    /// Pairs that are a name: "seven eleven".
+    @Phrases var names: Set<[String]>
     /// With "one" these are a word of their own: "no one", "this one".
     @Words var beforeOne: Set<String>
+    /// Plurals without "s".
+    @Words var plurals: Set<String>
     /// One of them counts what is said before it: "two fifteen year olds".
     @Words var counted: Set<String>
 }

@@ -18,13 +18,14 @@ struct Dates: SpokenForm {
             let value = day.value,
             (1...31).contains(value), reader.key(place, from: start) != nil
         else { return nil }
-        var next = day.end
+        let other = otherDay(behind: day, from: start, in: reader)
+        var next = other?.end ?? day.end
         let hasOf = reader.key(next, from: start).map(words.of.contains) ?? false
         if hasOf { next += 1 } else if !words.of.isEmpty, words.dayMark.isEmpty { return nil }
         guard let month = reader.key(next, from: start), words.months.contains(month) else { return nil }
         let name = reader.words[next].core
         let joint = words.joint.isEmpty ? " " : " \(words.joint) "
-        var text = "\(value)\(words.dayMark)\(joint)\(name)"
+        var text = "\(value)\(words.dayMark)\(other?.text ?? "")\(joint)\(name)"
         next += 1
         var yearPlace = next
         if !words.joint.isEmpty, reader.key(next, from: start).map(words.of.contains) ?? false {
@@ -70,8 +71,31 @@ struct Dates: SpokenForm {
         let year = year(at: day.end, from: place, in: reader)
         guard ordinal != nil || year != nil || !isAmbiguous || ends else { return nil }
         let text = "\(name) \(value)"
-        guard let year else { return WrittenForm(text: text, end: day.end) }
+        guard let year else {
+            guard let other = otherDay(behind: day, from: place, in: reader),
+                !reader.isNoun(at: other.end, from: place)
+            else { return WrittenForm(text: text, end: day.end) }
+            return WrittenForm(text: text + other.text, end: other.end)
+        }
         return WrittenForm(text: "\(text) \(year.digits)", end: year.end)
+    }
+
+    /// "May fourth and fifth", "the fourth to sixth of may": a later day of the same month, as an ordinal like the first.
+    private func otherDay(
+        behind day: NumberReader.Reading, from start: Int, in reader: NumberReader
+    ) -> WrittenForm? {
+        let signs = reader.language.signs
+        guard day.digits.last?.isLetter == true, let value = day.value,
+            let joint = reader.key(day.end, from: start),
+            joint == reader.language.whole.and || signs.range.contains(joint)
+                || signs.alternatives.contains(joint)
+        else { return nil }
+        var place = day.end + 1
+        if reader.key(place, from: start) == reader.language.dates.article { place += 1 }
+        guard reader.key(place, from: start) != nil, let other = reader.ordinal(at: place),
+            let later = other.value, value < later, later <= 31
+        else { return nil }
+        return WrittenForm(text: " \(joint) \(later)", end: other.end)
     }
 
     private func bareYear(at place: Int, in reader: NumberReader) -> WrittenForm? {
@@ -177,7 +201,8 @@ struct Times: SpokenForm {
     private func relative(at place: Int, in reader: NumberReader) -> Clock? {
         let words = reader.language.times
         if let (minutes, end) = reader.match(words.relative.offsets, at: place, from: place, longest: 4),
-            let hour = hour(at: end, from: place, in: reader)
+            let hour = hour(at: end, from: place, in: reader),
+            !reader.isCounted(at: hour.end, from: place)
         {
             return clock(hour.value, minutes, hour.end)
         }
@@ -190,7 +215,9 @@ struct Times: SpokenForm {
         guard let direction = reader.key(next, from: place) else { return nil }
         let isPast = words.relative.past.contains(direction)
         guard isPast || words.relative.to.contains(direction),
-            let hour = hour(at: next + 1, from: place, in: reader)
+            let hour = hour(at: next + 1, from: place, in: reader),
+            // "Ten minutes to five miles".
+            !reader.isCounted(at: hour.end, from: place)
         else {
             return nil
         }

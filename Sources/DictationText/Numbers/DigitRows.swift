@@ -188,6 +188,12 @@ struct Codes: SpokenForm {
             }
         }
         guard letters > 0, numbers > 0 else { return nil }
+        // "t s h two point one": letters, and a decimal.
+        if reader.key(next, from: place) == reader.language.signs.point,
+            reader.rowStep(at: next + 1, from: place) != nil
+        {
+            return nil
+        }
         let first = reader.words[place].key
         // "a thirty six", "i twenty": an article or a pronoun before a number.
         if letters == 1, reader.language.abbreviations.notCodes.contains(first) { return nil }
@@ -240,7 +246,7 @@ struct Abbreviations: SpokenForm {
 
     func read(at place: Int, in reader: NumberReader) -> WrittenForm? {
         let language = reader.language
-        if let (text, end) = reader.match(language.abbreviations.phrases, at: place, from: place, longest: 4)
+        if let (text, end) = reader.match(language.abbreviations.phrases, at: place, from: place, longest: 5)
         {
             return WrittenForm(text: text, end: end)
         }

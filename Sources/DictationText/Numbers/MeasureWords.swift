@@ -35,6 +35,13 @@ struct MeasureWords: LanguagePart {
 struct MoneyWords: LanguagePart {
     /// Currencies by their spoken words.
     @ByPhrase var currencies: [[String]: Currency]
+    /// Before an amount: "it costs". The amount may be said in two parts, without its currency.
+    @Words var priced: Set<String>
+    /// Between one of these and the amount: "was", "about".
+    @Words var beforeAmount: Set<String>
+    /// Behind an amount: "nine fifty each", "twelve fifty a month".
+    @Words var each: Set<String>
+    @Words var perOne: Set<String>
     /// Hundredths of a currency.
     @Words var cents: Set<String>
     /// The word between the money and its cents, if it is another one than joins numbers: German "und".
@@ -46,7 +53,17 @@ struct MoneyWords: LanguagePart {
         @Text var symbol: String
         /// Not said of one: "one dollar", but not "one dollars".
         @Flag var isPlural: Bool
+        /// Less of it is not said: "won" is a verb as well.
+        var least = Least()
         /// Written behind the number.
         @Flag var isBehind: Bool
+    }
+
+    struct Least: LanguagePart {
+        var value = 0
+
+        init() {}
+
+        init(from decoder: any Decoder) throws { value = try Int(from: decoder) }
     }
 }

@@ -47,6 +47,7 @@ struct Measures: SpokenForm {
             let (_, end) = reader.match(
                 words.units, at: number.end, from: place, longest: MeasureWords.longest),
             reader.words[end - 1].key.hasSuffix("s") || reader.words[end - 1].key.count == 1
+                || number.value == nil
         else { return nil }
         return number
     }
@@ -89,8 +90,8 @@ struct Money: SpokenForm {
 
     func read(at place: Int, in reader: NumberReader) -> WrittenForm? {
         let words = reader.language.measures
-        let amount = amount(at: place, in: reader)
-        guard let amount else { return nil }
+        if let end = doubtfulAmount(at: place, in: reader) { return reader.asSaid(place..<end) }
+        guard let amount = amount(at: place, in: reader) else { return nil }
         if let key = reader.key(amount.end, from: place), words.money.cents.contains(key),
             !amount.hasScaleWord,
             let value = amount.value, (0...99).contains(value), !words.money.centSymbol.isEmpty
@@ -100,7 +101,8 @@ struct Money: SpokenForm {
         guard
             let (currency, end) = reader.match(
                 words.money.currencies, at: amount.end, from: place, longest: MeasureWords.longest),
-            amount.value != 1 || !currency.isPlural
+            amount.value != 1 || !currency.isPlural,
+            amount.value.map({ abs($0) >= currency.least.value }) ?? true
         else { return nil }
         if !currency.isBehind, reader.belongsToNoun(amount, from: place, unitEnd: end) {
             return WrittenForm(
@@ -116,6 +118,16 @@ struct Money: SpokenForm {
         let isNegative = digits.hasPrefix("-")
         return WrittenForm(
             text: (isNegative ? "-" : "") + currency.symbol + digits.drop { $0 == "-" }, end: last)
+    }
+
+    /// "Fifty sixty dollars" are two amounts, and "twelve ninety five dollars" may have cents. "Two fifty dollars" are 250.
+    private func doubtfulAmount(at place: Int, in reader: NumberReader) -> Int? {
+        guard let joined = reader.joined(at: place, from: place), reader.digit(at: place, from: place) == nil,
+            let (currency, end) = reader.match(
+                reader.language.measures.money.currencies, at: joined.end, from: place,
+                longest: MeasureWords.longest), currency.isPlural
+        else { return nil }
+        return end
     }
 
     private func amount(at place: Int, in reader: NumberReader) -> NumberReader.Reading? {

@@ -219,12 +219,20 @@ struct NumberReader {
             })
                 ?? true
         else { return nil }
+        var reading = joined(at: place, from: start)
         if let zero = key(place + 1, from: start), language.rows.zeros.contains(zero),
             let ones = digit(at: place + 2, from: start)
         {
-            return Reading(digits: "\(hundreds)0\(ones)", end: place + 3, value: hundreds * 100 + ones)
+            reading = Reading(digits: "\(hundreds)0\(ones)", end: place + 3, value: hundreds * 100 + ones)
         }
-        return joined(at: place, from: start)
+        // "One oh one point four"
+        if let whole = reading, key(whole.end, from: start) == language.signs.point,
+            let fraction = row(at: whole.end + 1, from: start)
+        {
+            return Reading(
+                digits: whole.digits + language.signs.decimalMark + fraction.digits, end: fraction.end)
+        }
+        return reading
     }
 
     // MARK: - With a sign, a fraction, a scale
@@ -250,13 +258,29 @@ struct NumberReader {
                 digits: (reading?.digits ?? "") + language.signs.decimalMark + fraction.digits,
                 end: fraction.end)
         }
-        guard var found = reading else { return nil }
+        guard var found = reading ?? zeroDecimal(at: place, from: start) else { return nil }
         scaled(&found, from: place)
         if !sign.isEmpty {
             found.digits = sign + found.digits
             found.value = found.value.map { -$0 }
         }
         return found
+    }
+
+    /// "Oh point five milliliters", where a unit or the word before it shows that "oh" is a zero.
+    private func zeroDecimal(at place: Int, from start: Int) -> Reading? {
+        guard let zero = key(place, from: start), language.rows.zeros.contains(zero),
+            key(place + 1, from: start) == language.signs.point,
+            let fraction = row(at: place + 2, from: start),
+            keyBefore(start).map(language.signs.beforePoint.contains) == true
+                // "p s a oh point nine", "sodium oh point nine"
+                || key(fraction.end, from: start) == nil && start > 0
+                    && (isNoun(at: start - 1, from: start - 1) || keyBefore(start)?.count == 1)
+                || match(
+                    language.measures.units, at: fraction.end, from: start, longest: MeasureWords.longest)
+                    != nil
+        else { return nil }
+        return Reading(digits: "0" + language.signs.decimalMark + fraction.digits, end: fraction.end)
     }
 
     /// "Point five" without a whole number before it. "At some point five people left" has none.

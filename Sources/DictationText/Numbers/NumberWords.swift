@@ -75,6 +75,10 @@ struct SignWords: LanguagePart {
     @Text var plus: String
     /// Between the first and the last number of a range: "to".
     @Words var range: Set<String>
+    /// Between two numbers of which one is meant: "or".
+    @Words var alternatives: Set<String>
+    /// Before two numbers with "and" between them, which are a range.
+    @Words var between: Set<String>
     @Text var point: String
     /// Words before a decimal point without a whole number, beside the beginning of a sentence; empty for any.
     @Words var beforePoint: Set<String>

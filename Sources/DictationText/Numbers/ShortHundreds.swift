@@ -11,7 +11,7 @@ struct ShortHundreds: SpokenForm {
         if let next = reader.key(number.end, from: place) {
             guard !reader.words[number.end].isNumber, !reader.isOneUnit(at: number.end, from: place),
                 !times.others.counted.contains(next),
-                !times.others.behind.contains(next) || next.hasSuffix("s"), next != "point", next != "dot"
+                !times.others.behind.contains(next) || reader.isPlural(next), next != "point", next != "dot"
             else { return nil }
         }
         // "No one twenty years old".
@@ -27,8 +27,18 @@ struct ShortHundreds: SpokenForm {
 
     /// Nothing says what it is, and it may be a time of the day without a word that says so.
     private func isDoubtful(_ number: NumberReader.Reading, at place: Int, in reader: NumberReader) -> Bool {
-        guard let value = number.value, value % 100 < 60, value % 5 == 0 else { return false }
         let times = reader.language.times
+        if times.others.names.contains(reader.words[place..<number.end].map(\.key)) { return true }
+        guard let value = number.value else { return false }
+        let mayBeTime = value % 100 < 60 && value % 5 == 0
+        // "The book is nine ninety nine".
+        guard mayBeTime || Self.endsOfPrices.contains(value % 100) else { return false }
+        // "One sixty over one ten".
+        if place > 1, let before = reader.keyBefore(place), times.others.over.contains(before),
+            reader.words[place - 2].isNumber
+        {
+            return false
+        }
         if let next = reader.key(number.end, from: place) {
             if times.others.over.contains(next) || times.others.behind.contains(next) { return false }
             // "One fifty pounds".
@@ -38,6 +48,8 @@ struct ShortHundreds: SpokenForm {
         }
         return !reader.followsMeasured(place)
     }
+
+    private static let endsOfPrices = [95, 99]
 }
 
 extension Times {
@@ -49,6 +61,7 @@ extension Times {
         if let next = reader.key(range.upperBound, from: range.lowerBound), words.others.over.contains(next) {
             return false
         }
+        if isFirstChoice(range, in: reader) { return false }
         guard hour < 10 else { return true }
         if reader.followsMeasured(range.lowerBound) { return false }
         let isQuarter = minute % 15 == 0
@@ -59,6 +72,21 @@ extension Times {
         if words.cues.sure.contains(before) { return true }
         if words.cues.weak.contains(before) { return minute % 5 == 0 }
         return isQuarter && words.cues.doubtful.contains(before)
+    }
+}
+
+extension Times {
+    /// "Ten eleven or twelve": no pair follows, and no word announced a time.
+    private func isFirstChoice(_ range: Range<Int>, in reader: NumberReader) -> Bool {
+        guard let key = reader.key(range.upperBound, from: range.lowerBound),
+            reader.language.signs.alternatives.contains(key),
+            reader.keyBefore(range.lowerBound).map(reader.language.times.cues.sure.contains) != true,
+            let next = reader.belowHundred(at: range.upperBound + 1, from: range.lowerBound)
+        else { return false }
+        let words = reader.language.times
+        guard let behind = reader.key(next.end, from: range.lowerBound) else { return true }
+        return reader.language.whole.small[behind] == nil && !words.oclock.contains(behind)
+            && reader.match(words.halves, at: next.end, from: range.lowerBound, longest: 2) == nil
     }
 }
 
@@ -79,12 +107,12 @@ extension NumberReader {
         return words[place - 1].kinds.contains(.pronoun) || language.dates.modals.contains(before)
     }
 
+    func isPlural(_ key: String) -> Bool { key.hasSuffix("s") || language.times.others.plurals.contains(key) }
+
     /// Whether a unit in the singular follows, as before a noun: "two twenty volt outlets", "two fifteen year
     /// olds".
     func isOneUnit(at place: Int, from start: Int) -> Bool {
-        guard let key = key(place, from: start), !key.hasSuffix("s"), !key.hasSuffix("feet") else {
-            return false
-        }
+        guard let key = key(place, from: start), !isPlural(key) else { return false }
         return language.times.others.behind.contains(key) || language.times.others.counted.contains(key)
             || match(language.measures.units, at: place, from: start, longest: 2) != nil
             || match(language.measures.money.currencies, at: place, from: start, longest: 2) != nil

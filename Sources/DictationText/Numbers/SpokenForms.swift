@@ -19,9 +19,10 @@ protocol SpokenForm: Sendable {
 struct SpokenForms {
     /// In the order in which they are tried: forms of more words come first.
     static let all: [any SpokenForm] = [
-        InternetNumbers(), Addresses(), Abbreviations(), Money(), Measures(), Dates(), Versions(),
-        NamedNumbers(), DigitRows(), Times(), ShortHundreds(), Codes(),
-        Fractions(), Decimals(), Ordinals(), Cardinals(),
+        InternetNumbers(), Addresses(), Abbreviations(), Money(), Measures(), Prices(), NumberChoices(),
+        Dates(),
+        Versions(), NamedNumbers(), DigitRows(), Times(), ShortHundreds(), Codes(), Fractions(), Decimals(),
+        Ordinals(), NumberPairs(), Cardinals(),
     ]
 
     let forms: [any SpokenForm]
@@ -124,7 +125,8 @@ struct Cardinals: SpokenForm {
 
     /// "Ten to fifteen minutes": both in the same way.
     private func beginsRange(_ value: Int, _ end: Int, _ place: Int, _ reader: NumberReader) -> Bool {
-        guard let key = reader.key(end, from: place), reader.language.signs.range.contains(key),
+        guard let key = reader.key(end, from: place),
+            reader.language.signs.range.contains(key) || reader.language.signs.alternatives.contains(key),
             let last = reader.number(at: end + 1)?.value
         else { return false }
         return last >= NumberWords.smallestInDigits && value < last

@@ -1,0 +1,201 @@
+/// "It costs two ninety nine": $299 or $2.99, which only the speaker knows. It stays as it was said, and is neither a year nor
+/// a time of the day.
+struct Prices: SpokenForm {
+    let rule = CleaningRule.cardinals
+
+    func read(at place: Int, in reader: NumberReader) -> WrittenForm? {
+        guard let pair = reader.joined(at: place, from: place) else { return nil }
+        // "Two fifty thousand" is neither two nor 50,000.
+        if reader.digit(at: place, from: place) != nil, let scale = reader.key(pair.end, from: place),
+            reader.language.whole.scales[scale] != nil
+        {
+            return reader.asSaid(place..<(pair.end + 1))
+        }
+        guard
+            reader.followsPrice(place) && !reader.isCounted(at: pair.end, from: place)
+                || isRate(at: pair.end, from: place, in: reader)
+        else { return nil }
+        return reader.asSaid(place..<pair.end)
+    }
+
+    /// "Nine fifty each", "twelve fifty a month", but not "in nineteen fifty a year later".
+    private func isRate(at place: Int, from start: Int, in reader: NumberReader) -> Bool {
+        let money = reader.language.measures.money
+        guard let key = reader.key(place, from: start) else { return false }
+        if let before = reader.keyBefore(start), !money.beforeAmount.contains(before),
+            reader.words[start - 1].kinds.contains(.preposition)
+        {
+            return false
+        }
+        if money.each.contains(key) { return true }
+        return money.perOne.contains(key) && reader.isOneUnit(at: place + 1, from: start)
+    }
+}
+
+/// "Twelve ninety five", "thirty eight five": two numbers that are no other form stay words, not one of them.
+struct NumberPairs: SpokenForm {
+    let rule = CleaningRule.cardinals
+
+    func read(at place: Int, in reader: NumberReader) -> WrittenForm? {
+        guard reader.language.whole.tensAnd.isEmpty, !reader.language.times.cues.sure.isEmpty,
+            let first = reader.belowHundred(at: place, from: place),
+            let second = reader.belowHundred(at: first.end, from: place),
+            Self.isSmall(first.value) != Self.isSmall(second.value),
+            // "Ten fifty dollar bills", "38 five years ago".
+            !reader.isOneUnit(at: second.end, from: place),
+            !(Self.isSmall(first.value)
+                ? reader.isMeasured(at: second.end, from: place)
+                : reader.isCounted(at: second.end, from: place))
+        else { return nil }
+        // "No one 30 years old".
+        if let before = reader.keyBefore(place), first.value == 1,
+            reader.language.times.others.beforeOne.contains(before),
+            reader.key(second.end, from: place) != nil
+        {
+            return nil
+        }
+        return reader.asSaid(place..<second.end)
+    }
+
+    private static func isSmall(_ value: Int) -> Bool { value < NumberWords.smallestInDigits }
+}
+
+/// "Two to four milligrams", "ten or fifteen people": both numbers are written in the same way.
+struct NumberChoices: SpokenForm {
+    let rule = CleaningRule.cardinals
+
+    func read(at place: Int, in reader: NumberReader) -> WrittenForm? {
+        guard !reader.language.signs.alternatives.isEmpty else { return nil }
+        return list(at: place, in: reader) ?? pair(at: place, in: reader)
+    }
+
+    /// "Ten twenty or thirty people" is no time of the day, and "fifteen twenty or thirty" no year. "Five ten or twenty" may be
+    /// 510, and stays as it was said.
+    private func list(at place: Int, in reader: NumberReader) -> WrittenForm? {
+        guard let first = reader.belowHundred(at: place, from: place),
+            let second = reader.belowHundred(at: first.end, from: place),
+            let joint = reader.key(second.end, from: place),
+            reader.language.signs.alternatives.contains(joint),
+            let third = reader.belowHundred(at: second.end + 1, from: place),
+            0 < first.value, first.value < second.value, second.value < third.value,
+            reader.keyBefore(place).map(reader.language.times.cues.late.contains) != true,
+            // "Five ten or twenty minutes", but not "in nineteen ninety or ninety one".
+            reader.isNoun(at: third.end, from: place)
+        else { return nil }
+        let values = [first.value, second.value, third.value]
+        if first.value >= 10, values.allSatisfy({ $0 % 5 == 0 }) {
+            return WrittenForm(text: "\(first.value), \(second.value)", end: second.end)
+        }
+        let isRow = values[2] - values[1] == 1 && values[1] - values[0] == 1
+        guard isRow || first.value < 10 && values.dropFirst().allSatisfy({ $0 % 5 == 0 }) else { return nil }
+        return reader.asSaid(place..<third.end)
+    }
+
+    private func pair(at place: Int, in reader: NumberReader) -> WrittenForm? {
+        let language = reader.language
+        let hundreds = reader.shortHundreds(at: place, from: place)
+        guard let first = hundreds ?? reader.number(at: place), let value = first.value,
+            value > 0,
+            let joint = reader.key(first.end, from: place),
+            language.signs.range.contains(joint) || language.signs.alternatives.contains(joint)
+                || joint == language.whole.and
+                    && reader.keyBefore(place).map(language.signs.between.contains) == true,
+            let last = reader.shortHundreds(at: first.end + 1, from: first.end + 1)
+                ?? reader.number(at: first.end + 1),
+            // "One twenty or thirty milligrams" may be 120 or 130.
+            hundreds == nil || reader.digit(at: first.end + 1, from: place) != nil
+        else { return nil }
+        if value == 1, let before = reader.keyBefore(place),
+            language.times.others.beforeOne.contains(before)
+        {
+            return nil
+        }
+        let next = first.end + 1
+        // "Two or three hundred" may be two hundred or three hundred.
+        if let count = reader.roundCount(of: last, at: next), value < count {
+            return reader.asSaid(place..<last.end)
+        }
+        // "Two to two and a half".
+        let hasHalf = Fractions().read(at: next, in: reader)?.text.contains(" ") == true
+        if !hasHalf, language.signs.range.contains(joint), let other = last.value, value >= other {
+            return nil
+        }
+        if let money = Money().read(at: next, in: reader) {
+            return WrittenForm(
+                text: money.text.prefix { !$0.isNumber && $0 != "-" } + first.digits, end: first.end)
+        }
+        let other = hundreds == nil ? nil : ShortHundreds().read(at: next, in: reader)?.text
+        // "One twenty or one thirty" may be two times of the day.
+        if let other, other != last.digits, Times().read(at: place, in: reader) == nil {
+            return reader.asSaid(place..<last.end)
+        }
+        guard
+            last.hasScaleWord || last.digits.contains(language.signs.decimalMark) || hasHalf
+                || Measures().read(at: next, in: reader) != nil
+                || other == last.digits
+        else { return nil }
+        return WrittenForm(text: first.digits, end: first.end)
+    }
+}
+
+extension NumberReader {
+    func asSaid(_ range: Range<Int>) -> WrittenForm {
+        WrittenForm(text: words[range].map(\.core).joined(separator: " "), end: range.upperBound)
+    }
+
+    /// "Paid nineteen ninety nine", "the total was", "it costs us about".
+    func followsPrice(_ place: Int) -> Bool {
+        var before = place
+        while place - before < Self.reach, let key = keyBefore(before) {
+            if language.measures.money.priced.contains(key) { return true }
+            guard
+                language.measures.money.beforeAmount.contains(key)
+                    || !words[before - 1].kinds.isDisjoint(with: [.pronoun, .personal])
+            else { return false }
+            before -= 1
+        }
+        return false
+    }
+
+    /// The most words between a word of prices and its number, and that word.
+    private static let reach = 3
+
+    /// What follows a number says what is counted: "dollars", "people", "hundred".
+    func isCounted(at place: Int, from start: Int) -> Bool {
+        guard let key = key(place, from: start) else { return false }
+        return language.times.others.behind.contains(key) || isMeasured(at: place, from: start)
+    }
+
+    /// A unit, a currency or another part of the number.
+    func isMeasured(at place: Int, from start: Int) -> Bool {
+        guard let key = key(place, from: start) else { return false }
+        return isPartOfNumber(key)
+            || match(language.measures.units, at: place, from: start, longest: MeasureWords.longest) != nil
+            || match(
+                language.measures.money.currencies, at: place, from: start, longest: MeasureWords.longest)
+                != nil
+    }
+
+    func isPartOfNumber(_ key: String) -> Bool {
+        language.whole.small[key] != nil || language.whole.scales[key] != nil || key == language.whole.hundred
+            || key == language.signs.point || language.fractions.denominators[key] != nil
+            || language.rows.zeros.contains(key)
+    }
+
+    /// A word that is neither of grammar nor a number.
+    func isNoun(at place: Int, from start: Int) -> Bool {
+        guard let key = key(place, from: start), !isPartOfNumber(key) else { return false }
+        return words[place].kinds.isDisjoint(with: [
+            .function, .preposition, .conjunction, .auxiliary, .pronoun, .question, .number,
+        ])
+    }
+
+    /// 3 for "three hundred" and for "three thousand"; nil for another number, or one whose scale is written.
+    func roundCount(of number: Reading, at place: Int) -> Int? {
+        guard !number.hasScaleWord, let (count, end) = belowHundred(at: place, from: place),
+            end + 1 == number.end, let key = key(end, from: place),
+            key == language.whole.hundred || language.whole.scales[key] != nil
+        else { return nil }
+        return count
+    }
+}
