@@ -57,11 +57,22 @@ enum Tables {
         Row("Err… that is fine.", "That is fine."),
         Row("We waited, uh.", "We waited."),
         Row("But, um, we waited.", "But we waited."),
+        Row("we read the er report", "We read the report."),
+        Row("er i think so", "I think so."),
+        Row("i went to the er the shop", "I went to the shop."),
+        Row("it was an er apple", "It was an apple."),
+        Row("the, er, report", "The report."),
     ]
 
     static let hesitationsLeftAlone = [
         Row("To err is human.", "To err is human."),
         Row("She was taken to the ER.", "She was taken to the ER."),
+        Row("er visit for chest pain", "ER visit for chest pain."),
+        Row("seen in the er yesterday", "Seen in the ER yesterday."),
+        Row("he came to the er", "He came to the ER."),
+        Row("from the er to the icu", "From the ER to the ICU."),
+        Row("the er is full", "The ER is full."),
+        Row("the er doctor said no", "The ER doctor said no."),
         Row("Uh huh.", "Uh huh."),
         Row("Uh-huh.", "Uh-huh."),
         Row("mm hmm", "Mm hmm."),

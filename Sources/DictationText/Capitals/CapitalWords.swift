@@ -20,6 +20,8 @@ struct CapitalWords: LanguagePart {
     @ByWord var spelledForms: [String: String]
     /// Behind the letters "a i" these show that they are two words: "a I mean".
     @Words var notBehindSpelled: Set<String>
+    /// Letters before which the article is "a" and not "an": "with a c".
+    @Words var consonants: Set<String>
     /// Letters that are words: "a", "i". Spelled letters that begin with one are an abbreviation only if it
     /// is known.
     @Words var letterWords: Set<String>

@@ -121,28 +121,47 @@ struct ProperWords: WordRule {
         word.core.utf8.count == 1 && word.lead.isEmpty && !word.hasDigits && !word.isFixed
     }
 
-    /// "Give me a I mean two".
+    /// "Give me a I mean two", "is it with a c or a k".
     private func areWords(_ range: Range<Int>, in words: [Word], _ language: Language) -> Bool {
-        range.count == 2 && words[range.lowerBound].key == "a" && words[range.lowerBound + 1].isFirstPerson
-            && (range.upperBound == words.count || !words[range.upperBound - 1].trail.isEmpty
-                || language.capitals.notBehindSpelled.contains(words[range.upperBound].key))
+        guard range.count == 2, words[range.lowerBound].key == "a" else { return false }
+        let letter = words[range.lowerBound + 1]
+        if letter.isFirstPerson {
+            return range.upperBound == words.count || !letter.trail.isEmpty
+                || language.capitals.notBehindSpelled.contains(words[range.upperBound].key)
+        }
+        // No "an" is before the other letters, and no noun behind these words, but behind "turn on".
+        guard language.capitals.consonants.contains(letter.key), range.lowerBound > 0 else { return false }
+        let before = words[..<range.lowerBound].suffix(2)
+        return before.allSatisfy(\.trail.isEmpty)
+            && before.last?.kinds.isDisjoint(with: [.preposition, .conjunction, .auxiliary]) == false
+            && !language.restarts.orderPairs.contains(before.map(\.key))
     }
 
     /// How many of the letters are one abbreviation.
     private func abbreviation(_ letters: ArraySlice<Word>, _ language: Language) -> Int? {
-        guard letters.count > 1, let first = letters.first else { return nil }
-        var length = letters.count
+        guard letters.count > 1 else { return nil }
+        let all = letters.count
+        let isWhole = all > 2 && areSpelled(letters, language)
+        var length = all
         while length > 1 {
             let word = letters.prefix(length).map(\.key).joined()
             if language.tables.properWords[word] != nil || language.tables.abbreviations[word] != nil {
-                return length
+                // "P r n" is not "PR n".
+                return isWhole && length + 1 == all && length == 2 ? all : length
             }
             length -= 1
         }
-        let all = letters.count
-        guard all > 2, !language.capitals.letterWords.contains(first.key), let last = letters.last,
+        return isWhole ? all : nil
+    }
+
+    /// None of the letters is a word: "a d n a test", "i n r" but not "should i u r l encode it".
+    private func areSpelled(_ letters: ArraySlice<Word>, _ language: Language) -> Bool {
+        guard let first = letters.first, let last = letters.last,
             !language.capitals.letterWords.contains(last.key)
-        else { return nil }
-        return all
+        else { return false }
+        guard language.capitals.letterWords.contains(first.key) else { return true }
+        let rest = letters.dropFirst().map(\.key).joined()
+        return first.isFirstPerson && language.tables.properWords[rest] == nil
+            && language.tables.abbreviations[rest] == nil
     }
 }

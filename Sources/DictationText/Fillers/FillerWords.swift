@@ -12,6 +12,8 @@ struct FillerWords: LanguagePart {
     @Words var shortWords: Set<String>
     /// Hesitations that are a unit after a number.
     @Words var units: Set<String>
+    /// Hesitations that sound like an abbreviation: "the er".
+    var abbreviated: [String: AbbreviatedHesitation] = [:]
     /// Two hesitations that make an answer.
     @Phrases var answers: Set<[String]>
     var phrases: [FillerPhrase] = []

@@ -1,14 +1,47 @@
-/// "um", "uh", "er" and the like say nothing, with four exceptions: written in capitals (the
-/// ER), beside quotation marks, as an answer ("uh huh", "mm hmm"), and as a unit ("5 mm").
+import SelfCorrection
+
+/// "um", "uh", "er" and the like say nothing, with five exceptions: written in capitals (the
+/// ER), where an abbreviation must be meant ("in the er at night"), beside quotation marks, as an answer ("uh huh", "mm hmm"),
+/// and as a unit ("5 mm").
 struct Hesitations: WordRule {
     let rule = CleaningRule.hesitations
 
     func apply(to draft: inout Draft) -> Bool {
+        let hasAbbreviations = writeAbbreviations(in: &draft)
         let words = draft.words
         let found = words.indices.filter { isHesitation(at: $0, in: words, language: draft.language) }
         let replaced = ReplacedItems(words: words, language: draft.language).places(before: found)
         draft.remove((found + replaced).sorted().map { $0..<($0 + 1) }, rule: rule)
-        return !found.isEmpty
+        return !found.isEmpty || hasAbbreviations
+    }
+
+    /// In capitals no rule takes it for a hesitation.
+    private func writeAbbreviations(in draft: inout Draft) -> Bool {
+        var acted = false
+        for index in draft.words.indices where draft.words[index].kinds.contains(.hesitation) {
+            guard isAbbreviation(at: index, in: draft) else { continue }
+            draft.change(at: index, rule: rule) { $0.core = $0.core.uppercased() }
+            acted = true
+        }
+        return acted
+    }
+
+    private func isAbbreviation(at index: Int, in draft: Draft) -> Bool {
+        let word = draft.words[index]
+        guard let signs = draft.language.fillers.abbreviated[word.key], word.isPlain, !word.isAllCapitals
+        else {
+            return false
+        }
+        let next = index + 1 < draft.words.count && word.trail.isEmpty ? draft.words[index + 1] : nil
+        if let next, signs.nouns.contains(next.key) { return true }
+        guard index > 0, draft.words[index - 1].trail.isEmpty,
+            signs.determiners.contains(draft.words[index - 1].key)
+        else { return false }
+        // Commas set a hesitation off.
+        guard let next else { return !word.hasComma && !word.trailsOff }
+        if signs.adverbs.contains(next.key) { return true }
+        return !next.kinds.isDisjoint(with: [.preposition, .conjunction, .auxiliary])
+            && !next.kinds.contains(.pronoun)
     }
 
     private func isHesitation(at index: Int, in words: [Word], language: Language) -> Bool {
@@ -28,4 +61,14 @@ struct Hesitations: WordRule {
         }
         return true
     }
+}
+
+/// The words that show that a hesitation is an abbreviation.
+struct AbbreviatedHesitation: LanguagePart {
+    /// Behind one of these it is an abbreviation if no noun can follow.
+    @Words var determiners: Set<String>
+    /// It makes one noun with these, behind any word: "er visit".
+    @Words var nouns: Set<String>
+    /// No nouns, besides prepositions, conjunctions and auxiliaries: "the er yesterday".
+    @Words var adverbs: Set<String>
 }
