@@ -22,6 +22,7 @@ struct RestartTests {
         Row("it is it's hard to say", "It's hard to say."),
         Row("so but i think it works", "But I think it works."),
         Row("find the my keys", "Find my keys."),
+        Row("does do they recycle where you live", "Do they recycle where you live?"),
         Row("we went camping in the on the beach", "We went camping on the beach."),
         Row("they're they don't want it", "They don't want it."),
         Row("i i've lived here", "I've lived here."),

@@ -242,8 +242,8 @@ struct RestartFinder {
         guard isAuxiliary(place), isAuxiliary(place + 1), key(place) != key(place + 1),
             isBare(place..<(place + 2)), !isTail(place + 1),
             !data.auxiliaryPairs.contains(pair(place)),
-            // "I did do that" insists.
-            !has(place, .doing) || !has(place + 1, .plainVerb),
+            // "I did do that" insists; "did do I" does not.
+            place == sentence || !has(place, .doing) || !has(place + 1, .plainVerb),
             !isNegated(place) || isNegated(place + 1),
             // "At 10 am is fine."
             place == sentence || !words[place - 1].hasDigits && !marks[place - 1].isNumber
