@@ -212,7 +212,7 @@ private struct InsertedFile {
                 data += piece
             }
         } catch {
-            throw Problem(status: .failed, message: "\(path) cannot be read: \(error.localizedDescription)")
+            throw Problem(status: .failed, message: "\(path) cannot be read: \(error.plainReason)")
         }
         guard data.count <= Self.limit else {
             throw Problem(

@@ -45,6 +45,8 @@ struct RelativeTimeWords: LanguagePart {
     @Words var to: Set<String>
     /// Before "ten to eight", which is a range elsewhere.
     @Words var cues: Set<String>
+    /// Before such a range in any case: "from five to seven PM".
+    @Words var ranges: Set<String>
     /// Behind it: "in the morning".
     @Phrases var partsOfDay: Set<[String]>
 }

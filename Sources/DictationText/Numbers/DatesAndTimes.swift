@@ -221,12 +221,15 @@ struct Times: SpokenForm {
         else {
             return nil
         }
-        // "ten to eleven people" is a range: before or behind it has to be said that it is a time.
+        // "Ten to eleven people" is a range: before or behind it has to be said that it is a time. "From two to four PM" and
+        // "from five to seven PM" are ranges as well.
+        let isRange = !isPast && reader.keyBefore(place).map(words.relative.ranges.contains) == true
+        let hasHalf = reader.match(words.halves, at: hour.end, from: place, longest: 2) != nil
         let isTime =
-            saysMinutes || isPast && count % 5 == 0
-            || reader.match(words.halves, at: hour.end, from: place, longest: 2) != nil
-            || count % 5 == 0 && isAt(place, hour.end, in: reader)
-        guard isTime else { return nil }
+            isPast
+            ? count % 5 == 0 || hasHalf
+            : count % 5 == 0 && !isRange && (hasHalf || isAt(place, hour.end, in: reader))
+        guard saysMinutes || isTime else { return nil }
         return clock(hour.value, isPast ? count : -count, hour.end)
     }
 

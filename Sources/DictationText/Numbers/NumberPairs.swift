@@ -117,7 +117,12 @@ struct NumberChoices: SpokenForm {
         }
         // "Two to two and a half".
         let hasHalf = Fractions().read(at: next, in: reader)?.text.contains(" ") == true
-        if !hasHalf, language.signs.range.contains(joint), let other = last.value, value >= other {
+        // "From ten to two PM".
+        let isTime =
+            value <= 12 && reader.match(language.times.halves, at: last.end, from: place, longest: 2) != nil
+            // "At ten to four PM" is one time.
+            && Times().read(at: place, in: reader) == nil
+        if !hasHalf, !isTime, language.signs.range.contains(joint), let other = last.value, value >= other {
             return nil
         }
         if let money = Money().read(at: next, in: reader) {
@@ -130,7 +135,7 @@ struct NumberChoices: SpokenForm {
             return reader.asSaid(place..<last.end)
         }
         guard
-            last.hasScaleWord || last.digits.contains(language.signs.decimalMark) || hasHalf
+            isTime || last.hasScaleWord || last.digits.contains(language.signs.decimalMark) || hasHalf
                 || Measures().read(at: next, in: reader) != nil
                 || other == last.digits
         else { return nil }
