@@ -28,7 +28,7 @@ extension CorrectionCandidates {
         }
         // "Tea or coffee or no drink at all"; but "what kind or no type of tea".
         if plain.count > 1, tokens[cue].contains(where: { $0.has(.list) }),
-            !tokens.contains(where: { $0.has(.question) })
+            !hasQuestionWord(near: cue, tokens)
         {
             return true
         }
@@ -47,9 +47,16 @@ extension CorrectionCandidates {
 
     /// "No fever": something was denied already, so this is the next one of a list.
     private func isDeniedBefore(_ cue: Int, _ tokens: [CorrectionToken]) -> Bool {
-        tokens[..<cue].indices.contains {
+        (max(0, cue - Self.longestReparandum)..<cue).contains {
             words.verbs.denying.contains(tokens[$0].key) && !tokens[$0].has(.comma)
                 && tokens[$0 + 1].has(.saidAlone)
+        }
+    }
+
+    private func hasQuestionWord(near cue: Range<Int>, _ tokens: [CorrectionToken]) -> Bool {
+        let reach = Self.longestReparandum
+        return tokens[max(0, cue.lowerBound - reach)..<min(tokens.count, cue.upperBound + reach)].contains {
+            $0.has(.question)
         }
     }
 
@@ -87,7 +94,7 @@ extension CorrectionCandidates {
             return true
         }
         // "The red one or um the blue one"; but "who was the king or uh the queen".
-        return (next.has(.article) || next.has(.preposition)) && !tokens.contains { $0.has(.question) }
+        return (next.has(.article) || next.has(.preposition)) && !hasQuestionWord(near: cue, tokens)
             && returned(to: next, before: cue.lowerBound, tokens) != nil
     }
 }

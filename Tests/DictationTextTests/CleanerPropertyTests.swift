@@ -79,7 +79,10 @@ struct CleanerPropertyTests {
 
     @Test(
         "long texts are cleaned in linear time",
-        arguments: ["the ", "um ", "w- ", "a b ", "you know ", "I think ", "over and ", ", ", "-", "(", "x"])
+        arguments: [
+            "the ", "um ", "w- ", "a b ", "you know ", "I think ", "over and ", ", ", "-", "(", "x",
+            "no pain, ", "it was, um, late ", "red or uh blue ",
+        ])
     func large(piece: String) {
         func time(ofBytes count: Int) -> Double {
             let raw = String(repeating: piece, count: count / piece.utf8.count)

@@ -48,6 +48,8 @@ struct NegationTests {
         Row("is it on friday or um saturday", "Is it on Friday or Saturday?"),
         Row("do you want the red one or um the blue one", "Do you want the red one or the blue one?"),
         Row("open the door close the door", "Open the door close the door."),
+        Row("um what do you call it in english", "What do you call it in English?"),
+        Row("and um what's it called again", "And what's it called again?"),
         Row("on monday on tuesday and on friday", "On Monday on Tuesday and on Friday."),
     ]
 
@@ -109,6 +111,7 @@ struct NegationTests {
         Row("If you look at the, if you look at line 40, you see it.", "If you look at line 40, you see it."),
         Row("There's a, there's no reason to wait.", "There's no reason to wait."),
         Row("Do you know if. Do you know where the keys are?", "Do you know where the keys are?"),
+        Row("give me the um what do you call it the wrench", "Give me the wrench."),
         Row("Don't forget the, um, what's it called, the charger.", "Don't forget the charger."),
     ]
 

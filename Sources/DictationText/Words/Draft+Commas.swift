@@ -3,6 +3,8 @@
 extension Draft {
     /// How far the next comma of a list may be, in words.
     private static let longestItem = 4
+    /// How far an introduction reaches, in words.
+    private static let longestIntroduction = 12
 
     /// Removes the second of the two commas around a correction: the first one is among the removed words.
     ///
@@ -32,7 +34,10 @@ extension Draft {
         if !words[place].kinds.isDisjoint(with: [.opener, .meantTwice]) { return true }
         // "May 1st, 2025".
         if words[place].isNumber, words[next].isNumber { return true }
-        let beginning = (0...place).last { beginsSentence(at: $0) } ?? 0
+        let nearest = max(0, place - Self.longestIntroduction)
+        guard let beginning = (nearest...place).last(where: { beginsSentence(at: $0) }) else {
+            return isListed(place, next, nearest, removed)
+        }
         // "In the morning, call Bob", "if you come, bring bread", "Bob, can you".
         if !words[beginning].kinds.isDisjoint(with: [.preposition, .conjunction]) { return true }
         if place <= beginning + 1, words[place].kinds.contains(.proper) || words[place].isCapitalized,
