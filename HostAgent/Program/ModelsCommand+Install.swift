@@ -3,7 +3,6 @@ import DictationHost
 import DictationService
 import DictationSpeech
 import Foundation
-import Glibc
 
 extension ModelsCommand {
     struct Install: AsyncParsableCommand {
@@ -101,7 +100,6 @@ final class InstallationDisplay: Sendable {
         guard let line = try? ModelsCommand.json(progress) else { return }
         // A pipe is to have each line at once.
         print(line)
-        fflush(nil)
     }
 
     func end() { bar.end() }

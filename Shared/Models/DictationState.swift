@@ -46,8 +46,10 @@ public struct DictationState: Equatable, Sendable, Identifiable {
     /// The ``engine`` of a text that was never spoken.
     package static let noEngine = "text"
     public var isSpoken: Bool { engine != Self.noEngine }
-    /// Whether somebody asked for just this text to be typed: `dictstate insert` gives a text of its own no language.
-    public var isAskedFor: Bool { !isSpoken && locale == "und" }
+    /// The ``locale`` of a text that somebody gives to `dictstate insert`: undetermined, by BCP 47.
+    package static let noLanguage = "und"
+    /// Whether it is such a text, which is to be typed whatever the settings say of dictations.
+    public var isAskedFor: Bool { !isSpoken && locale == Self.noLanguage }
     /// BCP 47, such as `en-US`. `auto` as long as the model has to find it out, and where it cannot be told from the text.
     public internal(set) var locale: String
     /// Nothing of it is kept once it is done.

@@ -117,7 +117,8 @@ struct InsertCommand: ParsableCommand {
     ) throws {
         try session.requireAgent(.inserter)
         let isPrivate = privacy.isPrivate || session.settings.history.isPrivate
-        let added = try session.store.add(text: text, locale: "und", isPrivate: isPrivate, isExact: isExact)
+        let added = try session.store.add(
+            text: text, locale: DictationState.noLanguage, isPrivate: isPrivate, isExact: isExact)
         let follower = try StoreFollower(session, since: added.revision, waitingFor: .inserter)
         var isInterrupted = false
         let wait = { (timeout: Int, isThere: (DictationState) -> Bool) in

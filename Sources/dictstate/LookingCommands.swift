@@ -22,7 +22,9 @@ struct StatusCommand: ParsableCommand {
             let newest = try session.store.history(limit: 1).first
             let problem: String?
             do {
-                problem = try SettingsFile.standard().load().hotkeyProblem()
+                let settings = try SettingsFile.standard().load()
+                // A host that runs has keys. To ask it takes longer than all else.
+                problem = host == nil ? try settings.hotkeyProblem() : nil
             } catch let error as SettingsError {
                 problem = "\(error)"
             }
