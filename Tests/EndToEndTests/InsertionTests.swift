@@ -109,20 +109,25 @@ struct InsertionTests {
         let letter = try await TextWindow.start(.gtkText, on: desk.display, title: "Letter")
         let other = try await TextWindow.start(.gtkEntry, on: desk.display, title: "Other")
         let inserter = try await desk.startInserter()
-        let begun = try desk.store.begin(
-            target: WindowInfo(id: UInt64(letter.id), windowClass: "", title: "Letter", pid: nil),
-            engine: "test", locale: "en-US")
-        try desk.store.apply(.recognized(.init(rawText: "Hello.", cleanedText: "Hello.")), to: begun.id)
+        let id = try Self.speak("Hello.", into: letter, on: desk)
         if away == "wait" {
             try await inserter.waitForLine(containing: "waits for the window Letter")
-            #expect(try desk.store.dictation(begun.id)?.delivery == .pending)
+            #expect(try desk.store.dictation(id)?.delivery == .pending)
             try await letter.focus()
         }
-        let state = try await desk.waitForDictation(begun.id) { $0.isSettled }
+        let state = try await desk.waitForDictation(id) { $0.isSettled }
         #expect(state.delivery == .inserted)
         try await letter.waitForText(equal: "Hello.")
         #expect(other.text.isEmpty)
         await desk.end(inserter)
+    }
+
+    /// A dictation that was begun while the window had the focus.
+    private static func speak(_ text: String, into window: TextWindow, on desk: Desk) throws -> DictationID {
+        let begun = try desk.store.begin(
+            target: WindowInfo(id: UInt64(window.id), windowClass: "", title: window.title, pid: nil),
+            engine: "test", locale: "en-US")
+        return try desk.store.apply(.recognized(.init(rawText: text, cleanedText: text)), to: begun.id).id
     }
 
     @Test("a text that waits for its window is held when that is closed, and the next one is typed")
@@ -133,15 +138,9 @@ struct InsertionTests {
         let letter = try await TextWindow.start(.gtkText, on: desk.display, title: "Letter")
         let other = try await TextWindow.start(.gtkEntry, on: desk.display, title: "Other")
         let inserter = try await desk.startInserter()
-        func speak(_ text: String, into window: TextWindow) throws -> DictationID {
-            let begun = try desk.store.begin(
-                target: WindowInfo(id: UInt64(window.id), windowClass: "", title: window.title, pid: nil),
-                engine: "test", locale: "en-US")
-            return try desk.store.apply(.recognized(.init(rawText: text, cleanedText: text)), to: begun.id).id
-        }
-        let first = try speak("Hello.", into: letter)
+        let first = try Self.speak("Hello.", into: letter, on: desk)
         try await inserter.waitForLine(containing: "waits for the window Letter")
-        let second = try speak("There.", into: other)
+        let second = try Self.speak("There.", into: other, on: desk)
         await letter.end()
         let held = try await desk.waitForDictation(first) { $0.isSettled }
         #expect(held.delivery == .held(.focusMoved))

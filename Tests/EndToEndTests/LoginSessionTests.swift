@@ -91,18 +91,35 @@ struct LoginSessionTests {
         GLib.MainLoop().run()
         """
 
+    /// A desk whose agents both follow the session.
+    private struct Place {
+        let service: BusTests.Service
+        let desk: Desk
+        let window: TextWindow
+        let host: Program
+        let inserter: Program
+
+        static func set() async throws -> Place {
+            let service = try await BusTests.Service.start(LoginSessionTests.logind)
+            let desk = try await Desk.set()
+            let window = try await TextWindow.start(.gtkEntry, on: desk.display, title: "Letter")
+            let environment = desk.environment.merging(["DBUS_SYSTEM_BUS_ADDRESS": service.address]) { $1 }
+            let host = try Program.start(BuildFolder.program("host-agent"), [], environment: environment)
+            try await host.waitForLine(containing: "host-agent is ready")
+            let looked = try await service.program.waitForLine(containing: "looked Active")
+            let inserter = try Program.start(
+                BuildFolder.program("insert-agent"), [], environment: environment)
+            try await inserter.waitForLine(containing: "insert-agent is ready")
+            try await service.program.waitForLine(containing: "looked Active", from: looked.number + 1)
+            return Place(service: service, desk: desk, window: window, host: host, inserter: inserter)
+        }
+    }
+
     @Test("a lock ends the recording, nothing is typed or begun, and all works again when it is over")
     func lock() async throws {
-        let service = try await BusTests.Service.start(Self.logind)
-        let desk = try await Desk.set()
-        let window = try await TextWindow.start(.gtkEntry, on: desk.display, title: "Letter")
-        let environment = desk.environment.merging(["DBUS_SYSTEM_BUS_ADDRESS": service.address]) { $1 }
-        let host = try Program.start(BuildFolder.program("host-agent"), [], environment: environment)
-        try await host.waitForLine(containing: "host-agent is ready")
-        let looked = try await service.program.waitForLine(containing: "looked Active")
-        let inserter = try Program.start(BuildFolder.program("insert-agent"), [], environment: environment)
-        try await inserter.waitForLine(containing: "insert-agent is ready")
-        try await service.program.waitForLine(containing: "looked Active", from: looked.number + 1)
+        let place = try await Place.set()
+        let (service, desk, window) = (place.service, place.desk, place.window)
+        let (host, inserter) = (place.host, place.inserter)
         _ = try await desk.dictstate("start")
         try await desk.waitForDictation { $0.status == .recording }
         try await desk.speak(seconds: 3)
@@ -140,16 +157,9 @@ struct LoginSessionTests {
             ),
         ])
     func away(signal: Int32, reason: HoldReason, away: String, back: String) async throws {
-        let service = try await BusTests.Service.start(Self.logind)
-        let desk = try await Desk.set()
-        let window = try await TextWindow.start(.gtkEntry, on: desk.display, title: "Letter")
-        let environment = desk.environment.merging(["DBUS_SYSTEM_BUS_ADDRESS": service.address]) { $1 }
-        let host = try Program.start(BuildFolder.program("host-agent"), [], environment: environment)
-        try await host.waitForLine(containing: "host-agent is ready")
-        let looked = try await service.program.waitForLine(containing: "looked Active")
-        let inserter = try Program.start(BuildFolder.program("insert-agent"), [], environment: environment)
-        try await inserter.waitForLine(containing: "insert-agent is ready")
-        try await service.program.waitForLine(containing: "looked Active", from: looked.number + 1)
+        let place = try await Place.set()
+        let (service, desk, window) = (place.service, place.desk, place.window)
+        let (host, inserter) = (place.host, place.inserter)
         _ = try await desk.dictstate("start")
         try await desk.waitForDictation { $0.status == .recording }
         try await desk.speak(seconds: 3)
