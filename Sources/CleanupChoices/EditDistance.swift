@@ -1,13 +1,16 @@
-/// How many letters have to be added, taken away or changed to make one word of another (Levenshtein's distance).
+/// How many elements have to be added, taken away or changed to make one sequence of another (Levenshtein's distance): letters
+/// of a word, or words of a text.
 public enum EditDistance {
-    public static func between(_ first: some StringProtocol, _ second: some StringProtocol) -> Int {
+    public static func between<Element: Equatable>(
+        _ first: some Sequence<Element>, _ second: some Sequence<Element>
+    ) -> Int {
         let second = Array(second)
         var row = Array(0...second.count)
-        for (index, character) in first.enumerated() {
+        for (index, element) in first.enumerated() {
             var diagonal = row[0]
             row[0] = index + 1
             for column in second.indices {
-                let substituted = diagonal + (character == second[column] ? 0 : 1)
+                let substituted = diagonal + (element == second[column] ? 0 : 1)
                 diagonal = row[column + 1]
                 row[column + 1] = min(substituted, diagonal + 1, row[column] + 1)
             }

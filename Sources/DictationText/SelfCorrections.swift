@@ -16,7 +16,10 @@ struct SelfCorrections: WordRule {
                 draft.words[place], language: draft.language, classes: finder.model.classes,
                 known: &draft.tokens)
             let corrections = finder.corrections(in: sentence, scores: &draft.scores)
-                .filter { !losesSign($0, in: draft.words[place]) }
+                .filter {
+                    !losesSign($0, in: draft.words[place]) && !crossesClause($0, in: draft.words[place])
+                        && !contrasts($0, in: draft.words[place], draft.language)
+                }
             if corrections.isEmpty { draft.settle(place) }
             for correction in corrections {
                 let removed = draft.gather(correction, in: place, rule: rule)
@@ -47,6 +50,29 @@ struct SelfCorrections: WordRule {
         return first.hasUnitSign && !sentence[repair].hasUnitSign
     }
 
+    /// "It was not done; instead the result is returned": nobody corrects words before a semicolon.
+    private func crossesClause(_ correction: Correction, in sentence: ArraySlice<Word>) -> Bool {
+        let removed = correction.span.dropLast()
+        return sentence[
+            (sentence.startIndex + removed.lowerBound)..<(sentence.startIndex + removed.upperBound)
+        ].contains { $0.trail.contains(";") }
+    }
+
+    /// "Nicht nach links, nein, nach rechts": the words behind the "no" are meant instead of those that are denied directly, and
+    /// without these they would be denied themselves.
+    private func contrasts(
+        _ correction: Correction, in sentence: ArraySlice<Word>, _ language: Language
+    ) -> Bool {
+        guard !language.corrections.contradicting.isEmpty, correction.span.lowerBound > 0 else {
+            return false
+        }
+        let start = sentence.startIndex + correction.span.lowerBound
+        guard language.negations.contains(sentence[start - 1].key) else { return false }
+        let removed = sentence[start..<(sentence.startIndex + correction.span.upperBound)]
+        let said = removed.last { !$0.kinds.contains(.hesitation) }
+        return said.map { language.corrections.contradicting.contains($0.key) } == true
+    }
+
     private static let signs: WordKinds = [.editTermStart, .hesitation, .question, .auxiliary]
 }
 
@@ -66,14 +92,26 @@ extension CorrectionSentence {
         _ words: ArraySlice<Word>, language: Language, classes: WordClasses, known: inout CorrectionTokens
     ) {
         // A question word begins it or ends it ("… is due to what"), or its mark says so, or will.
-        let isQuestion =
+        let mayAsk =
             words.prefix(3).contains { $0.kinds.contains(.question) }
             || words.suffix(2).contains { $0.kinds.contains(.question) }
-            || words.last?.trail.contains("?") == true
-            || (words.last?.hasTerminal == false && Questions(language: language).isQuestion(Array(words)))
+        let isQuestion =
+            words.last?.trail.contains("?") == true
+            || words.last?.hasTerminal == false
+                && (mayAsk && !Self.isCondition(words, language)
+                    || Questions(language: language).isQuestion(Array(words)))
         self.init(
             tokens: words.indices.map { known.token(of: words[$0], language: language, classes: classes) },
             isQuestion: isQuestion)
+    }
+
+    /// "When that happens there is no point": a question has its verb behind such a word, or an edit term.
+    private static func isCondition(_ words: ArraySlice<Word>, _ language: Language) -> Bool {
+        guard let first = words.first, let next = words.dropFirst().first else { return false }
+        return first.kinds.contains(.question) && !first.kinds.contains(.determining)
+            && first.key != language.questions.subject && !language.questions.contracted.contains(first.key)
+            && next.kinds.isDisjoint(with: [.auxiliary, .hesitation, .question])
+            && (next.kinds.contains(.pronoun) || !next.kinds.contains(.editTermStart))
     }
 }
 
@@ -146,7 +184,8 @@ extension CorrectionToken.Traits {
         for (kinds, trait) in Self.ofKinds where !word.kinds.isDisjoint(with: kinds) { insert(trait) }
         for (kinds, trait) in Self.ofRestarts where !word.restarts.isDisjoint(with: kinds) { insert(trait) }
         if word.isNumber { insert(.number) }
-        if language.numbers.whole.scales[word.key] != nil { insert(.scale) }
+        let whole = language.numbers.whole
+        if whole.scales[word.key] != nil || !word.key.isEmpty && word.key == whole.hundred { insert(.scale) }
         if word.kinds.subtracting(.hints).isEmpty { insert(.saidAlone) }
         // Titles are among the words with which a written form may begin.
         if word.kinds.contains(.spokenForm), language.numbers.abbreviations.titles[word.key] != nil {

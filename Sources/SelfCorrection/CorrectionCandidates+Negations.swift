@@ -16,7 +16,20 @@ extension CorrectionCandidates {
         {
             return true
         }
-        guard let last = plain.last, words.verbs.denying.contains(last),
+        guard let last = plain.last, words.verbs.denying.contains(last) else { return false }
+        // "Tea, sorry, no milk": the "no" is not set off.
+        if plain.count > 1, tokens[cue.upperBound - 2].has(.comma), !tokens[cue.upperBound - 1].has(.comma),
+            next.has(.saidAlone), !next.has(.number), !next.has(.name)
+        {
+            return true
+        }
+        // "With a local variable instead, no functionality is lost".
+        if plain.count == 2, words.verbs.qualifying.contains(plain[0]), next.has(.saidAlone),
+            !next.has(.number), !next.has(.name), next.series == 0 || next.series != before.series
+        {
+            return true
+        }
+        guard
             tokens[cue].allSatisfy({
                 words.verbs.denying.contains($0.key) || $0.has(.list) || $0.has(.hesitation)
             })
@@ -33,7 +46,9 @@ extension CorrectionCandidates {
             return true
         }
         let isSibling = before.series > 0 && before.series == next.series
-        if !isSibling, isDeniedBefore(cue.lowerBound, tokens) { return true }
+        // "There is no meeting on Monday no Tuesday", but "no cats, no dogs".
+        let isDenied = cue.lowerBound > 1 && words.verbs.denying.contains(tokens[cue.lowerBound - 2].key)
+        if !isSibling || isDenied, isDeniedBefore(cue.lowerBound, tokens) { return true }
         guard !isQuestion else { return false }
         if let place = returned(to: next, before: cue.lowerBound, tokens) {
             return isIndefinite(place, tokens)

@@ -114,77 +114,113 @@ package struct CorrectionCandidates: Sendable {
         }
         let withNeighbors = tokens[(cue.lowerBound - 1)...cue.upperBound].map(\.key)
         guard !words.notBetween.contains(withNeighbors) else { return }
-        // "Um no" says no more than "no".
-        let said = tokens[cue].filter { !$0.has(.hesitation) }
-        let plain = said.map(\.key)
-        let isWeak = plain.isEmpty || words.weak.contains(plain)
-        // "People who work and no people who sleep".
-        let isOne = cue.count == 1 && !plain.isEmpty
+        let term = EditTerm(cue, tokens, words)
+        if belongsToSentence(term, isQuestion, tokens) { return }
+        let isTakenBack = term.plain.contains { words.retracting.contains($0) }
+        let again = tokens[cue.upperBound]
+        var start = cue.lowerBound
+        while start > max(0, cue.lowerBound - Self.longestReparandum), !tokens[start - 1].has(.quoted) {
+            start -= 1
+            guard mayRetract(from: start, term, isTakenBack: isTakenBack, isQuestion, tokens) else {
+                continue
+            }
+            // "At seven make it eight", "at seven, no, eight".
+            let isNumber =
+                (term.said.count > 1 || isSetOff(cue, tokens)) && again.has(.number)
+                && tokens[start..<cue.lowerBound].allSatisfy { $0.has(.number) }
+            found.append(
+                .init(
+                    start: start, editTerm: cue, isInQuestion: isQuestion,
+                    isClear: !term.isWeak || isNumber || isOfOneKind(tokens[start], again)))
+        }
+    }
+
+    /// The words that may be an edit term.
+    private struct EditTerm {
+        let place: Range<Int>
+        /// "Um no" says no more than "no".
+        let said: [CorrectionToken]
+        let plain: [String]
+        /// They often mean something else.
+        let isWeak: Bool
+        /// "People who work and no people who sleep".
+        let isOne: Bool
+
+        init(_ place: Range<Int>, _ tokens: [CorrectionToken], _ words: CorrectionWords) {
+            self.place = place
+            said = tokens[place].filter { !$0.has(.hesitation) }
+            plain = said.map(\.key)
+            // And so does "correction or".
+            let isJoined = said.last?.has(.list) == true && words.weak.contains(Array(plain.dropLast()))
+            isWeak = plain.isEmpty || isJoined || words.weak.contains(plain)
+            isOne = place.count == 1 && !plain.isEmpty
+        }
+    }
+
+    /// The words mean what they say, and retract nothing.
+    private func belongsToSentence(
+        _ term: EditTerm, _ isQuestion: Bool, _ tokens: [CorrectionToken]
+    ) -> Bool {
+        let (cue, plain) = (term.place, term.plain)
+        let before = tokens[cue.lowerBound - 1]
         // "I would rather wait".
-        if let first = plain.first, words.verbs.qualifying.contains(first),
-            tokens[cue.lowerBound - 1].has(.auxiliary),
+        if let first = plain.first, words.verbs.qualifying.contains(first), before.has(.auxiliary),
             plain.dropFirst().allSatisfy({
                 words.verbs.qualifying.contains($0) || words.verbs.beginning.contains($0)
             })
         {
-            return
+            return true
         }
-        let before = tokens[cue.lowerBound - 1]
-        if isOne, deniesOrQualifies(cue.lowerBound, tokens) { return }
-        if isNegation(cue, plain, isQuestion, tokens) || isChoice(cue, plain, tokens) { return }
+        if term.isOne, deniesOrQualifies(cue.lowerBound, tokens) { return true }
+        if isNegation(cue, plain, isQuestion, tokens) || isChoice(cue, plain, tokens) { return true }
+        if isSaidBefore(plain, before: cue.lowerBound, tokens) { return true }
+        if !isQuestion, term.isWeak, isObject(cue, plain, tokens) { return true }
+        let isVerb = plain.first.map(words.verbs.beginning.contains) == true
         // "She said no".
-        if before.has(.aside), isOne || plain.first.map(words.verbs.beginning.contains) == true { return }
+        if before.has(.aside), term.isOne || isVerb { return true }
         // "We have to wait", "you must hold on", "the more we wait".
-        let isVerb =
-            before.has(.auxiliary) || before.has(.list)
-            || before.has(.subject)
-        if !isQuestion, isVerb,
-            let first = plain.first, words.verbs.beginning.contains(first)
-        {
-            return
-        }
-        if let first = plain.first, words.verbs.beginning.contains(first), isGoverned(cue.lowerBound, tokens)
-        {
-            return
-        }
+        let wantsVerb = before.has(.auxiliary) || before.has(.list) || before.has(.subject)
+        if !isQuestion, wantsVerb, isVerb { return true }
+        if isVerb, isGoverned(cue.lowerBound, tokens) { return true }
         // "Red or blue" is a choice.
-        if isOne, said.allSatisfy({ $0.has(.list) }) { return }
-        if isWeak, isOne || !isQuestion, tokens[cue.lowerBound - 1].has(.connective) { return }
-        let isTakenBack = plain.contains { words.retracting.contains($0) }
-        var start = cue.lowerBound
-        while start > max(0, cue.lowerBound - Self.longestReparandum), !tokens[start - 1].has(.quoted) {
-            start -= 1
-            // "But I mean" retracts no "but", "when or rather where" a "when".
-            if start == cue.lowerBound - 1, tokens[start].has(.connective), !tokens[start].has(.question) {
-                continue
-            }
-            // "Doctor miller no wait mister brown" leaves no "doctor mister brown".
-            if tokens[cue.upperBound].has(.title), start > 0, tokens[start - 1].has(.title) { continue }
-            // "Forty no fifty is too low" says no to what was asked.
-            if start == 0, isOne, !isQuestion, tokens[start].has(.number), isSubject(cue.upperBound, tokens) {
-                continue
-            }
-            let reparandum = start..<cue.lowerBound
-            if !isQuestion, isOtherThanWhen(reparandum, cue.upperBound, tokens) { continue }
-            guard
-                isQuestion || isParallel(reparandum, cue.upperBound, tokens)
-                    || (isTakenBack && isAlike(reparandum, cue.upperBound, tokens))
-                    || (!isWeak && isShort(reparandum, cue, tokens))
-                    || (reparandum.count == 1 && isReplaced(reparandum, cue, tokens))
-                    || sparedTime(behind: start + 1, before: cue.lowerBound, cue.upperBound, tokens) == start
-                        + 1
-                        && isOfOneKind(tokens[start], tokens[cue.upperBound])
-            else { continue }
-            if isPartOfNumber(start, before: cue, tokens) { continue }
-            // "At seven make it eight".
-            let isNumber =
-                said.count > 1 && tokens[cue.upperBound].has(.number)
-                && tokens[reparandum].allSatisfy { $0.has(.number) }
-            found.append(
-                .init(
-                    start: start, editTerm: cue, isInQuestion: isQuestion,
-                    isClear: !isWeak || isNumber || isOfOneKind(tokens[start], tokens[cue.upperBound])))
+        if term.isOne, term.said.allSatisfy({ $0.has(.list) }) { return true }
+        return term.isWeak && (term.isOne || !isQuestion) && before.has(.connective)
+    }
+
+    /// Whether an edit term may retract all words from `start` to it.
+    private func mayRetract(
+        from start: Int, _ term: EditTerm, isTakenBack: Bool, _ isQuestion: Bool, _ tokens: [CorrectionToken]
+    ) -> Bool {
+        let (cue, isWeak) = (term.place, term.isWeak)
+        // "But I mean" retracts no "but", "when or rather where" a "when".
+        if start == cue.lowerBound - 1, tokens[start].has(.connective), !tokens[start].has(.question) {
+            return false
         }
+        // "Doctor miller no wait mister brown" leaves no "doctor mister brown".
+        if tokens[cue.upperBound].has(.title), start > 0, tokens[start - 1].has(.title) { return false }
+        // "Forty no fifty is too low" says no to what was asked.
+        if start == 0, term.isOne, !isQuestion, tokens[start].has(.number), isSubject(cue.upperBound, tokens)
+        {
+            return false
+        }
+        let reparandum = start..<cue.lowerBound
+        if !isQuestion, isOtherThanWhen(reparandum, cue.upperBound, tokens) { return false }
+        if !isQuestion,
+            beginsClause(start, cue, tokens) || losesVerb(reparandum, cue.upperBound, tokens)
+                || isContrast(reparandum, term.plain, tokens)
+        {
+            return false
+        }
+        if isLongerRow(reparandum, cue.upperBound, tokens) { return false }
+        guard
+            isQuestion || isParallel(reparandum, cue.upperBound, tokens)
+                || (isTakenBack && isAlike(reparandum, cue.upperBound, tokens))
+                || (!isWeak && isShort(reparandum, cue, tokens))
+                || (reparandum.count == 1 && isReplaced(reparandum, cue, tokens))
+                || sparedTime(behind: start + 1, before: cue.lowerBound, cue.upperBound, tokens) == start + 1
+                    && isOfOneKind(tokens[start], tokens[cue.upperBound])
+        else { return false }
+        return !isPartOfNumber(start, before: cue, tokens)
     }
 
     /// "Why did they find no bugs", "why would they rather pay cash": without a comma before it, the word belongs to the
@@ -198,13 +234,21 @@ package struct CorrectionCandidates: Sendable {
         {
             return true
         }
+        // "Blocks with no block header".
+        if words.verbs.denying.contains(word.key), !before.has(.comma), before.has(.preposition),
+            after.has(.saidAlone), !after.has(.name), !after.has(.number)
+        {
+            return true
+        }
         // "Turn left no turn right" goes back to a word.
         let isGoneBack = tokens[max(0, cue - Self.longestRetrace)..<cue].contains { $0.word == after.word }
         guard !before.has(.comma), after.has(.saidAlone), !isGoneBack else { return false }
         if words.verbs.denying.contains(word.key) {
             // "The report no the list".
             let isNoun = cue > 1 && tokens[cue - 2].has(.article)
-            return words.verbs.denied.contains(before.key) && !isNoun
+            // "There is no point", "there's no point".
+            let isVerb = before.has(.auxiliary) || before.key.contains("'")
+            return (words.verbs.denied.contains(before.key) || isVerb) && !isNoun
         }
         return words.verbs.qualifying.contains(word.key)
             && before.has(.subject)
@@ -229,11 +273,6 @@ package struct CorrectionCandidates: Sendable {
             && tokens[max(0, cue - Self.longestNoun)..<cue].contains { $0.has(.article) || $0.has(.question) }
     }
 
-    /// The number there has a verb behind it.
-    private func isSubject(_ place: Int, _ tokens: [CorrectionToken]) -> Bool {
-        tokens[place...].first { !$0.has(.number) }?.has(.auxiliary) == true
-    }
-
     /// Retracted without a word of it said again: a word or two, or all of a sentence that is scratched.
     private func isShort(
         _ reparandum: Range<Int>, _ cue: Range<Int>, _ tokens: [CorrectionToken]
@@ -255,42 +294,6 @@ package struct CorrectionCandidates: Sendable {
             || (first.has(.title) && again.has(.title))
     }
 
-    /// One word of meaning for another, behind a word of grammar and well inside the sentence: "the weather in paris
-    /// sorry london". "At the meeting no decision was made" is not.
-    private func isReplaced(
-        _ reparandum: Range<Int>, _ cue: Range<Int>, _ tokens: [CorrectionToken]
-    ) -> Bool {
-        let (first, again) = (tokens[reparandum.lowerBound], tokens[cue.upperBound])
-        guard reparandum.count == 1, !tokens[cue].allSatisfy({ $0.has(.hesitation) }), first.has(.saidAlone),
-            again.has(.saidAlone),
-            !first.has(.number), !again.has(.number),
-            // "To bob by friday no alice".
-            first.series == 0 || again.series == 0 || first.series == again.series
-        else { return false }
-        // "They have drawn no salary".
-        let plain = tokens[cue].filter { !$0.has(.hesitation) }
-        guard plain.count > 1 || plain.allSatisfy({ words.afterthoughts.contains($0.key) }) else {
-            return false
-        }
-        let place = reparandum.lowerBound
-        // "Open the calendar sorry the map" has an article as well, "open calendar sorry map" has none.
-        if isOrdered(place, tokens) { return true }
-        guard place >= 2 else { return false }
-        return tokens[place - 1].has(.preposition) || tokens[place - 1].has(.article)
-    }
-
-    /// Behind the verb of an order, or its "me"; "remind me to buy" has two.
-    private func isOrdered(_ place: Int, _ tokens: [CorrectionToken]) -> Bool {
-        let isBehindObject = place > 1 && tokens[place - 1].has(.object)
-        let verb = isBehindObject ? place - 2 : place - 1
-        guard verb >= 0, isOrder(verb, tokens) else { return false }
-        return verb == 0 || tokens[verb - 1].has(.beforeVerb)
-    }
-
-    private func isOrder(_ place: Int, _ tokens: [CorrectionToken]) -> Bool {
-        tokens[place].has(.order)
-    }
-
     /// The repair begins with another word of the kind that it goes back to: an article for an article, a preposition
     /// for a preposition, or, where the sentence is one, an order for an order.
     private func isAlike(_ reparandum: Range<Int>, _ end: Int, _ tokens: [CorrectionToken]) -> Bool {
@@ -304,39 +307,6 @@ package struct CorrectionCandidates: Sendable {
         let isWhole = next.has(.article) || next.has(.object)
         return reparandum.lowerBound == 0 && isWhole && isOrder(0, tokens) && isOrder(end, tokens)
             && reparandum.count <= Self.longestRestart
-    }
-
-    /// One number, such as "four hundred and fifty".
-    func isNumber(_ range: Range<Int>, _ tokens: [CorrectionToken]) -> Bool {
-        range.count <= Self.longestNumber
-            && range.allSatisfy { place in
-                tokens[place].has(.number)
-                    || tokens[place].joinsNumbers && place > range.lowerBound && place + 1 < range.upperBound
-            }
-    }
-
-    /// "150 over 90 no 160 over 90".
-    private func isOfTwoParts(_ range: Range<Int>, _ end: Int, _ tokens: [CorrectionToken]) -> Bool {
-        range.count == 3 && end + 1 < tokens.count
-            && tokens[range.lowerBound + 1].word == tokens[end + 1].word
-    }
-
-    /// "Four hundred and [fifty sorry] five hundred and fifty": the repair has a number of its own, and not only another end.
-    private func isPartOfNumber(_ start: Int, before cue: Range<Int>, _ tokens: [CorrectionToken]) -> Bool {
-        let repair = cue.upperBound
-        guard start > 0, tokens[start].has(.number) || tokens[start].joinsNumbers,
-            tokens[repair].has(.number),
-            repair + 1 < tokens.count, tokens[repair + 1].has(.number)
-        else { return false }
-        let before = tokens[start - 1].joinsNumbers && start > 1 ? start - 2 : start - 1
-        return isNumber(before..<cue.lowerBound, tokens)
-    }
-
-    /// A time of day: "half past three", "a quarter to ten", "noon".
-    private func isTime(_ range: Range<Int>, _ tokens: [CorrectionToken]) -> Bool {
-        range.count <= Self.longestNumber
-            && range.allSatisfy { tokens[$0].has(.number) || tokens[$0].has(.clock) || tokens[$0].key == "a" }
-            && range.contains { tokens[$0].has(.clock) }
     }
 
     /// A day for a day, a title for a title.
@@ -369,11 +339,12 @@ package struct CorrectionCandidates: Sendable {
         if first.has(.title), again.has(.title) {
             return !last.has(.title) && reparandum.count <= Self.longestUnparalleled
         }
-        // "A for loop no while loop".
-        if reparandum.count == 2, end + 1 < tokens.count, last.has(.saidAlone),
-            last.word == tokens[end + 1].word
-        {
-            return true
+        // "Answer b no c".
+        if reparandum.count == 1, first.isLetter, again.isLetter, first.word != again.word { return true }
+        // "A for loop no while loop", but "I call tomorrow no the day after tomorrow" retracts no "call".
+        if end + 1 < tokens.count, last.has(.saidAlone), last.word == tokens[end + 1].word {
+            if reparandum.count == 2, last.series == 0 || !first.has(.saidAlone) { return true }
+            if reparandum.count == 1, last.series > 0 { return true }
         }
         guard first.word == again.word, reparandum.count <= Self.longestRetrace else { return false }
         return reparandum.count > 1

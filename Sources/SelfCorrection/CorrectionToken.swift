@@ -56,7 +56,7 @@ package struct CorrectionToken: Sendable {
         package static let aside = Traits(rawValue: 1 << 25)
         /// Joins the parts of a list.
         package static let list = Traits(rawValue: 1 << 26)
-        /// "Million": only belongs to a number.
+        /// "Hundred", "million": only belongs to a number.
         package static let scale = Traits(rawValue: 1 << 27)
     }
 
@@ -98,6 +98,9 @@ package struct CorrectionToken: Sendable {
     }
 
     func has(_ trait: Traits) -> Bool { traits.contains(trait) }
+
+    /// "B", said as a letter.
+    var isLetter: Bool { key.utf8.count == 1 && has(.saidAlone) && !has(.number) }
 
     /// The "and" of "four hundred and fifty"; the "to" of "four to five" makes two numbers.
     var joinsNumbers: Bool { has(.list) && has(.connective) }

@@ -13,6 +13,8 @@ package struct CorrectionWords: LanguagePart, Sendable {
     package var verbs = EditTermVerbs()
     /// Words of edit terms that say that something was wrong: "no", "sorry".
     @Words package var retracting: Set<String>
+    /// Edit terms that contradict: behind "not" and what it denies, they may say what is meant instead.
+    @Words package var contradicting: Set<String>
     /// Words of edit terms that retract the whole sentence before them.
     @Words package var scratching: Set<String>
     /// Words that may follow a correction and belong to it.

@@ -19,9 +19,6 @@ package struct HashedWeights: Sendable {
     /// The weight of a place, in steps.
     @inlinable package subscript(place: Int) -> Int { Int(steps[place]) }
 
-    /// How many are not 0.
-    package var count: Int { steps.count { $0 != 0 } }
-
     // MARK: - As text
 
     /// A letter is a weight, `a` to `z` above 0 and `A` to `Z` below; a number is so many zeros. Text, so that git

@@ -4,8 +4,6 @@ package struct WordClasses: Sendable {
     /// By the hash of the word, as in ``CorrectionToken/word``; apart from all parts of speech.
     private var numbers: [UInt32: UInt32] = [:]
 
-    package init() {}
-
     /// - Parameter classes: the words of each class, in lower case.
     package init(_ classes: [[String]]) {
         for (number, words) in classes.enumerated() {

@@ -13,6 +13,10 @@ struct MentionedMarkTests {
             "Separate the fields by comma, not by semicolon."),
         Row("Replace comma with semicolon.", "Replace comma with semicolon."),
         Row("Use comma as the separator.", "Use comma as the separator."),
+        Row("It goes on until the next newline character.", "It goes on until the next newline character."),
+        Row("A terminating newline is printed.", "A terminating newline is printed."),
+        Row("There was a misplaced semicolon after it.", "There was a misplaced semicolon after it."),
+        Row("Remove the deny maintenance period.", "Remove the deny maintenance period."),
         Row(
             "Remove the trailing comma and the trailing period.",
             "Remove the trailing comma and the trailing period."),

@@ -83,6 +83,16 @@ struct RestartTests {
         Row("tell dad i am i will be late", "Tell dad I will be late."),
         Row("please call please text my brother", "Please text my brother."),
         Row("is it going to will it rain tomorrow", "Will it rain tomorrow?"),
+        Row("On Monday we'll, on Tuesday we'll meet at the office.", "On Tuesday we'll meet at the office."),
+        Row("We'll, they'll call you back tomorrow.", "They'll call you back tomorrow."),
+        Row("He's, she's coming at eight.", "She's coming at eight."),
+        Row("If you're. When you're ready, press the button.", "When you're ready, press the button."),
+        Row("Wash the, cut the potatoes into small pieces.", "Cut the potatoes into small pieces."),
+        Row("On Tuesday the, on Wednesday the team will meet.", "On Wednesday the team will meet."),
+        Row("Sarah will, Tom will talk to the client.", "Tom will talk to the client."),
+        Row("The first item was, the second item was sold last week.", "The second item was sold last week."),
+        Row("When the file is, if the file is missing, we stop.", "If the file is missing, we stop."),
+        Row("You need to, you have to restart the service.", "You have to restart the service."),
     ]
 
     static let leftAlone = [
@@ -118,6 +128,21 @@ struct RestartTests {
         "I want to I really do.", "Do you do it often?", "Turn on turn signals.",
         "Add the red the green I do not need.",
         "Cut a two by four by three.", "Turn on the light turn off the fan.",
+        // Ended, although another word could follow, or set off by commas.
+        "If I can, you can do it.", "As you are, we are ready.", "Tom will, Anna will not come.",
+        "Tom can, Anna can also swim.", "Tom can, Anna can too.", "He can, he will, he must.",
+        "I don't want to, I have to do it now.", "I'd love to, I have to work late.",
+        "I do, you do it wrong.",
+        "I don't want to I have to do it now.", "He told her to, she told him to wait.",
+        "They are, we are told, the best.", "It's easy, it's fun.", "He's here, he's there.",
+        "I gave her the A, the B was mine.", "That is for the ITS rules.", "Use it via the MY class.",
+        "The A, the B, and the C are letters.",
+        "That was the how do you say last straw.", "What it does does not matter.", "If you know, you know.",
+        // The second one is the subject of another clause.
+        "If you read the output, the output may be lost.", "If it is an array, an array of them is returned.",
+        "Note that if you read the file the file may be lost.",
+        "When you use an object the whole object is moved.",
+        "If they are not the same the server stops.", "Look in the reply a number is there.",
     ]
 
     @Test("words that were given up go", arguments: begunAnew)

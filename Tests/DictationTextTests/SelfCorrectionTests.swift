@@ -51,6 +51,17 @@ struct SelfCorrectionTests {
         Row("can you call me back at six no seven", "Can you call me back at seven?"),
         Row("how do i get to the station no the airport", "How do I get to the airport?"),
         Row("i bought apples, no, not apples, pears", "I bought pears."),
+        Row("A yellow, I mean cream sofa.", "A cream sofa."),
+        Row("The cat, I mean dog ate the cake.", "The dog ate the cake."),
+        Row("She takes ibuprofen, I mean acetaminophen, for pain.", "She takes acetaminophen for pain."),
+        Row("He drives a truck, no, a van.", "He drives a van."),
+        Row("The capital of Australia is Sydney, no, Canberra.", "The capital of Australia is Canberra."),
+        Row("We went to the cinema, sorry, theater last night.", "We went to the theater last night."),
+        Row("Three make that four coffees please.", "Four coffees please."),
+        Row("The pressure was 130 over 80, correction, 90.", "The pressure was 130 over 90."),
+        Row("the code is five five five one two no wait one three", "The code is 55513."),
+        Row("Call 555, sorry, 556.", "Call 556."),
+        Row("the train to boston sorry chicago is late", "The train to Chicago is late."),
     ]
 
     static let late = [

@@ -88,6 +88,7 @@ struct SpokenMarkTests {
         Row("is it with a c or with a k", "Is it with a c or with a k?"),
         Row("turn on a c", "Turn on AC."),
         Row("the a c is broken", "The AC is broken."),
+        Row("You are editing a C program.", "You are editing a C program."),
         Row("give me a i mean two of them", "Give me a I mean two of them."),
         Row("you may two or three times", "You may two or three times."),
         Row("true slash false", "True/false."),

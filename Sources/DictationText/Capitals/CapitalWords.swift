@@ -2,6 +2,9 @@ import SelfCorrection
 
 /// The words of a language that have capitals wherever they are.
 struct CapitalWords: LanguagePart {
+    /// Where the recognizer's text has a small letter behind a period, no sentence begins. Not where a list knows the
+    /// abbreviations.
+    @Flag var keepsSmall: Bool
     /// Days, months, languages, names.
     @Words var capitalized: Set<String>
     /// Abbreviations.

@@ -15,10 +15,11 @@ struct Capitals: WordRule {
     }
 
     private func needsCapital(at index: Int, in draft: Draft) -> Bool {
-        let word = draft.words[index]
         let isBeginning = beginsSentence(at: index, in: draft)
+        guard isBeginning || draft.words[index].isFirstPerson else { return false }
+        let word = draft.words[index]
         // The user's own way of writing holds, except that a word without capitals may begin a sentence.
-        guard isBeginning || (word.isFirstPerson && word.isPlain && !word.isFixed),
+        guard isBeginning || (word.isPlain && !word.isFixed),
             let first = word.core.first, first.isLowercase
         else { return false }
         if word.isFirstPerson { return true }

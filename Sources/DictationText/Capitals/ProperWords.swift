@@ -124,7 +124,9 @@ struct ProperWords: WordRule {
     /// "Give me a I mean two", "is it with a c or a k".
     private func areWords(_ range: Range<Int>, in words: [Word], _ language: Language) -> Bool {
         guard range.count == 2, words[range.lowerBound].key == "a" else { return false }
-        let letter = words[range.lowerBound + 1]
+        let (first, letter) = (words[range.lowerBound], words[range.lowerBound + 1])
+        // "You edit a C program": who writes capitals tells the article from the letter.
+        if first.core == "a", letter.core != letter.key, !letter.isFirstPerson { return true }
         if letter.isFirstPerson {
             return range.upperBound == words.count || !letter.trail.isEmpty
                 || language.capitals.notBehindSpelled.contains(words[range.upperBound].key)

@@ -99,7 +99,7 @@ public struct EditCommands: Sendable {
         let keys = words.map(\.key)
         let names = language.punctuation.marks
         if names.line.contains(keys) { return .insert("\n") }
-        if names.paragraph.contains(keys) { return .insert("\n\n") }
+        if names.paragraph.contains(keys) || names.endOfParagraph.contains(keys) { return .insert("\n\n") }
         var found: EditCommand?
         for pattern in language.edits {
             for match in matches(of: pattern.phrase[...], in: words[...]) {

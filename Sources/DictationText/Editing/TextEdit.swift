@@ -116,9 +116,10 @@ public struct TextEdit: Sendable {
                 best = (1, range, new)
                 continue
             }
-            for old in Set([replacement.old, written(replacement.old)]) {
-                guard let (range, likeness) = Self.last(old, in: tokens) else { continue }
+            for old in Set([replacement.old, written(replacement.old), digits(of: replacement.old)]) {
+                guard !old.isEmpty, let (range, likeness) = Self.last(old, in: tokens) else { continue }
                 if likeness > best?.likeness ?? 0 {
+                    let new = number(replacement.new, new, for: text[range])
                     best = (likeness, range, fitted(new, to: range, in: text))
                 }
             }
@@ -135,12 +136,31 @@ public struct TextEdit: Sendable {
         return cleaned.isEmpty ? words : cleaned
     }
 
+    /// Said alone, "second" is "2nd", and "five" is a word. In place of "first" the former is a word, as in any sentence; in
+    /// place of "6" the latter is "5".
+    private func number(_ words: String, _ written: String, for old: Substring) -> String {
+        if old.allSatisfy(\.isNumber) {
+            let digits = digits(of: words)
+            return digits.isEmpty ? written : digits
+        }
+        guard !old.contains(where: \.isNumber), !words.contains(" "),
+            let value = Int(written.prefix { $0.isNumber }), value < NumberWords.smallestInDigits,
+            written.allSatisfy({ $0.isNumber || $0.isLetter || $0 == "." })
+        else { return written }
+        return words
+    }
+
+    /// Of a word that is a number; empty for others.
+    private func digits(of word: String) -> String {
+        language.numbers.whole.small[word.lowercased()].map(String.init) ?? ""
+    }
+
     /// "Comma" is a sign if nothing else is said.
     private func sign(_ words: String) -> String? {
         let keys = words.split(separator: " ").map { Word($0, language: language).key }
         return switch language.tables.marks[keys] {
         case .trailing(let sign), .leading(let sign), .alone(let sign), .joining(let sign): sign
-        case .line, .paragraph, .bullet, nil: nil
+        case .line, .paragraph, .endOfParagraph, .bullet, nil: nil
         }
     }
 

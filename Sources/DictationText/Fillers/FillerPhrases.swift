@@ -23,10 +23,11 @@ struct FillerPhrases: WordRule {
 
     private func fillerLength(at index: Int, in draft: Draft) -> Int? {
         guard draft.words[index].kinds.contains(.fillerStart) else { return nil }
-        for phrase in draft.language.fillers.phrases where matches(phrase, at: index, in: draft) {
-            return phrase.words.count
+        let phrases = draft.language.fillers.phrases
+        let place = phrases.indices.first {
+            phrases[$0].words.first == draft.words[index].key && matches(phrases[$0], at: index, in: draft)
         }
-        return nil
+        return place.map { phrases[$0].words.count }
     }
 
     private func matches(_ phrase: FillerPhrase, at index: Int, in draft: Draft) -> Bool {
@@ -126,6 +127,8 @@ struct FillerPhrases: WordRule {
         guard phrase.setOff != .never, ends || trail == "," else { return false }
         if begins { return !ends }
         guard phrase.setOff == .anywhere, words[index - 1].trail == "," else { return false }
+        // "If you know, you know."
+        if phrase.words.count > 1, words[index - 1].key == phrase.words.last { return false }
         guard phrase.mayBeListed else { return true }
         // "want, like, and need" and "love, like, hate" are lists.
         guard let next, !ends else { return false }

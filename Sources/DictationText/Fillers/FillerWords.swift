@@ -19,6 +19,18 @@ struct FillerWords: LanguagePart {
     var phrases: [FillerPhrase] = []
     /// Phrases that are said twice for emphasis or by nature.
     @Phrases var meantTwice: Set<[String]>
+    /// Finite verbs that end a clause, and begin the next one; empty where no clause ends with its verb.
+    @Words var clauseVerbs: Set<String>
+    /// Such a clause begins with one of these, and its subject: "wenn er".
+    @Words var clauseOpeners: Set<String>
+    /// The same for those that may be its subject: "was passiert ist".
+    @Words var clauseSubjects: Set<String>
+    /// The same for those that follow a noun with its article: "das Haus, das".
+    @Words var relatives: Set<String>
+    /// Besides pronouns that are subjects, these follow any verb that begins a clause.
+    @Words var clauseObjects: Set<String>
+    /// Between these and the second verb there is nothing but the first one: Spanish "lo que es es".
+    @Phrases var headless: Set<[String]>
     /// Words that are ``WordKinds/meantTwice`` or ``WordKinds/doubles``, and said twice by accident in some places.
     @ByWord var doubled: [String: DoubledWord]
 }

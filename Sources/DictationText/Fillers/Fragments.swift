@@ -33,11 +33,13 @@ struct Fragments {
         guard place == 0 || words[place - 1].hash != words[place].hash else { return nil }
         var whole = place + 1
         while whole < words.count, words[whole].hash == words[place].hash { whole += 1 }
-        guard whole < words.count, words[place..<whole].allSatisfy(\.isOpen), isNoWord(words[place]),
+        guard whole < words.count, words[place..<whole].allSatisfy(\.isOpen),
             isBeginning(place, of: whole)
                 ? !isName(place, before: whole) : whole - place > 1 && soundsLikeBeginning(place, of: whole),
             // "Gmail dot com".
-            place == 0 || words[place - 1].key != language.numbers.addresses.dot
+            place == 0 || words[place - 1].key != language.numbers.addresses.dot,
+            // The dearest question: the list of words is searched.
+            isNoWord(words[place])
         else { return nil }
         return whole
     }
@@ -62,8 +64,9 @@ struct Fragments {
     }
 
     private func isBeginning(_ place: Int, of whole: Int) -> Bool {
+        guard mayBegin(place, whole) else { return false }
         let (word, other) = (words[place], words[whole])
-        guard mayBegin(word, other), other.key.hasPrefix(word.key) else { return false }
+        guard other.key.hasPrefix(word.key) else { return false }
         // "App apps", "it it's": two forms of one word.
         let rest = other.key.dropFirst(word.key.count)
         return rest.first?.isLetter == true && rest != "s"
@@ -71,14 +74,17 @@ struct Fragments {
 
     /// A row of beginnings with the first letter of the word, but not the next ones: "ga ga get".
     private func soundsLikeBeginning(_ place: Int, of whole: Int) -> Bool {
-        let (word, other) = (words[place], words[whole])
-        return mayBegin(word, other) && !language.isKnownName(other.key) && language.isOrdinary(other.key)
-            && word.key.count <= Self.longestSound
+        mayBegin(place, whole) && !language.isKnownName(words[whole].key)
+            && language.isOrdinary(words[whole].key) && words[place].key.count <= Self.longestSound
     }
 
-    private func mayBegin(_ word: Word, _ other: Word) -> Bool {
-        word.key.utf8.count < other.key.utf8.count && word.key.utf8.first == other.key.utf8.first
-            && word.isPlain && !word.isFixed && !word.isAllCapitals && word.core.allSatisfy(\.isLetter)
+    private func mayBegin(_ place: Int, _ whole: Int) -> Bool {
+        // Hardly any two neighbors pass this. By index: a copy of a word would count its strings' references.
+        guard words[place].key.utf8.count < words[whole].key.utf8.count,
+            words[place].key.utf8.first == words[whole].key.utf8.first
+        else { return false }
+        let (word, other) = (words[place], words[whole])
+        return word.isPlain && !word.isFixed && !word.isAllCapitals && word.core.allSatisfy(\.isLetter)
             && other.lead.isEmpty && !other.isNumber
     }
 

@@ -16,9 +16,10 @@ struct Repetitions: WordRule {
         var kept: [Word] = []
         kept.reserveCapacity(words.count)
         var actions: [CleanedText.Action] = []
-        for (index, word) in words.enumerated() {
-            kept.append(word)
-            guard Self.isSaidAgain(word, in: kept) else { continue }
+        // By index: a copy of a word would count its strings' references.
+        for index in words.indices {
+            kept.append(words[index])
+            guard Self.isSaidAgain(words[index].hash, in: kept) else { continue }
             let next = index + 1 < words.count ? words[index + 1] : nil
             guard let length = repeatedLength(at: kept, next: next, language: draft.language) else {
                 continue
@@ -37,10 +38,12 @@ struct Repetitions: WordRule {
 
     /// Hardly any word is, and the rest is looked at only then.
     ///
-    /// - Parameter words: up to the word itself.
-    private static func isSaidAgain(_ word: Word, in words: [Word]) -> Bool {
+    /// - Parameters:
+    ///   - word: its hash.
+    ///   - words: up to the word itself.
+    private static func isSaidAgain(_ word: UInt32, in words: [Word]) -> Bool {
         let place = words.count - 1
-        return (max(0, place - longestPhrase)..<place).contains { words[$0].hash == word.hash }
+        return (max(0, place - longestPhrase)..<place).contains { words[$0].hash == word }
     }
 
     /// The length of the phrase with which the words end twice, where once is enough.
@@ -91,6 +94,9 @@ struct Repetitions: WordRule {
             return words[index - 1].trail.isEmpty
         }
         if word.isNumber || word.kinds.contains(.meantTwice) { return false }
+        if let seams = ClauseSeams(language), seams.joins(at: index - 1, in: words, next: next, language) {
+            return false
+        }
         let isFunction = word.kinds.contains(.function)
         // "What I listen to to fall asleep".
         if word.kinds.contains(.preposition), index > 2,
@@ -126,6 +132,7 @@ struct Repetitions: WordRule {
                 || (isFirst && next != nil && words.last?.trail.isEmpty == true)
         else { return false }
         if language.fillers.meantTwice.contains(phrase.map(\.key)) { return false }
+        if beginsClause(words, first, second, next) || isAnswered(words, first, second, next) { return false }
         guard phrase.count == 2 else { return true }
         if endsClause(words, first, language) { return false }
         // "For years and years and years".
@@ -151,6 +158,36 @@ struct Repetitions: WordRule {
         return words[first...].allSatisfy {
             $0.kinds.subtracting(.hints).isEmpty && !$0.kinds.contains(.proper)
         }
+    }
+
+    /// "Before you read the output, the output may be lost": the second copy is the subject of what follows.
+    private func beginsClause(_ words: [Word], _ first: Int, _ second: Int, _ next: Word?) -> Bool {
+        guard let next, let last = words.last, words[second].restarts.contains(.article),
+            last.kinds.subtracting(.hints).isEmpty
+        else { return false }
+        let near = max(0, first - Self.longestSentence)
+        let start = words[near..<first].lastIndex(where: \.endsSentence).map { $0 + 1 } ?? near
+        let isVerb = next.kinds.contains(.auxiliary)
+        let isOpened =
+            first - start >= Self.shortestClause
+            && (!words[start].kinds.isDisjoint(with: [.conjunction, .preposition, .question])
+                || words[max(start, first - Self.longestClause)..<(first - 1)].contains {
+                    !$0.kinds.isDisjoint(with: [.conjunction, .question])
+                })
+        return words[second - 1].hasComma ? isVerb && first > start || isOpened : isVerb && isOpened
+    }
+
+    /// The fewest words of a clause before its object: "if it is [an array]".
+    private static let shortestClause = 3
+    /// How far back a sentence is looked at, so that one without an end takes no longer.
+    private static let longestSentence = 40
+
+    /// "If you know, you know."
+    private func isAnswered(_ words: [Word], _ first: Int, _ second: Int, _ next: Word?) -> Bool {
+        guard first > 0, words[second - 1].hasComma, next == nil || words.last?.endsSentence == true else {
+            return false
+        }
+        return !words[first - 1].kinds.isDisjoint(with: [.conjunction, .question])
     }
 
     /// "That is what I want, I want a table", "what genre is it, is it new": the first copy, a subject and its verb, ends

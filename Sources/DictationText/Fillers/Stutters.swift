@@ -11,7 +11,7 @@ struct Stutters: WordRule {
         draft.remove(fragments, rule: rule)
         var acted = !broken.isEmpty || !fragments.isEmpty
         for index in draft.words.indices {
-            guard let whole = unstuttered(draft.words[index]) else { continue }
+            guard let whole = unstuttered(draft.words[index].core) else { continue }
             let language = draft.language
             draft.change(at: index, rule: rule) { word in
                 word = Word(Substring(word.lead + whole + word.trail), language: language)
@@ -32,11 +32,9 @@ struct Stutters: WordRule {
     private static let shortest = 6
 
     /// The last part of "w-w-we", where each part before it is the same beginning of it.
-    private func unstuttered(_ word: Word) -> String? {
-        guard word.core.utf8.count >= Self.shortest, word.core.utf8.contains(UInt8(ascii: "-")) else {
-            return nil
-        }
-        let parts = word.core.split(separator: "-", omittingEmptySubsequences: false)
+    private func unstuttered(_ core: String) -> String? {
+        guard core.utf8.count >= Self.shortest, core.utf8.contains(UInt8(ascii: "-")) else { return nil }
+        let parts = core.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count >= 3, let first = parts.first, let last = parts.last, first.count <= 2,
             last.count > first.count, !first.isEmpty
         else { return nil }

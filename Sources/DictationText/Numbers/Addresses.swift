@@ -8,8 +8,9 @@ struct Addresses: SpokenForm {
     func read(at place: Int, in reader: NumberReader) -> WrittenForm? {
         if let scheme = scheme(at: place, in: reader) { return scheme }
         if let site = webSite(at: place, in: reader) { return site }
-        if let path = filePath(at: place, in: reader) { return path }
-        guard var first = name(at: place, from: place, in: reader) else { return nil }
+        let name = name(at: place, from: place, in: reader)
+        if let path = filePath(at: place, named: name, in: reader) { return path }
+        guard var first = name else { return nil }
         let language = reader.language.addresses
         // "Smith seventy two at"
         if !reader.words[place].isNumber,
@@ -69,17 +70,23 @@ struct Addresses: SpokenForm {
         guard var label = label(at: place, from: start, in: reader) else { return nil }
         var text = label.text
         while let sign = sign(at: label.end, from: start, in: reader),
-            let more = self.label(at: label.end + 1, from: start, in: reader)
+            let more = self.label(at: sign.end, from: start, in: reader)
         {
-            text += sign + more.text
+            text += sign.text + more.text
             label = more
         }
         return WrittenForm(text: text, end: label.end)
     }
 
-    private func sign(at place: Int, from start: Int, in reader: NumberReader) -> String? {
-        guard let key = reader.key(place, from: start) else { return nil }
-        return key == reader.language.addresses.dot ? "." : reader.language.addresses.signs[key]
+    private func sign(at place: Int, from start: Int, in reader: NumberReader) -> WrittenForm? {
+        let language = reader.language.addresses
+        if let (text, end) = reader.match(language.longSigns, at: place, from: start, longest: 2) {
+            return WrittenForm(text: text, end: end)
+        }
+        guard let key = reader.key(place, from: start),
+            let text = key == language.dot ? "." : language.signs[key]
+        else { return nil }
+        return WrittenForm(text: text, end: place + 1)
     }
 
     /// "g mail", "example", "a b c one".
@@ -102,9 +109,11 @@ struct Addresses: SpokenForm {
             } else if next == place || text.count == 1, isWord(key, reader.words[next], language) {
                 // "g mail" is a letter and a word.
                 guard next == place || !reader.words[next].isCapitalized,
-                    next == place || !stopsAfter(next, from: start, reader)
+                    next == place || !stopsAfter(next, from: start, reader),
+                    // Spanish "a un punto muerto".
+                    next == place || !language.wordLetters.contains(text.lowercased())
                 else { break }
-                text += reader.words[next].core
+                text += Self.unaccented(reader.words[next].core)
                 next += 1
                 break
             } else {
@@ -124,16 +133,24 @@ struct Addresses: SpokenForm {
     private func isWord(_ key: String, _ word: Word, _ language: AddressWords) -> Bool {
         key != language.at && key != language.dot && !language.slash.contains(key)
             && language.signs[key] == nil
-            && word.core.utf8.allSatisfy {
-                Bytes.isAlphanumeric($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
-            }
+            && word.core.allSatisfy { $0.isLetter || $0.isASCII && $0.isNumber || $0 == "-" || $0 == "_" }
     }
+
+    /// A recognizer writes the name "García" with its accent; addresses have none. Umlauts are not accents: "müller" may be
+    /// "mueller" or a domain of its own.
+    private static func unaccented(_ label: String) -> String {
+        label.utf8.allSatisfy { $0 < 0x80 } ? label : String(label.map { accents[$0] ?? $0 })
+    }
+
+    private static let accents: [Character: Character] = [
+        "á": "a", "é": "e", "í": "i", "ó": "o", "ú": "u", "Á": "A", "É": "E", "Í": "I", "Ó": "O", "Ú": "U",
+    ]
 
     /// "My dash company".
     private func hyphenated(at place: Int, from start: Int, in reader: NumberReader) -> Label? {
         guard var whole = label(at: place, from: start, in: reader) else { return nil }
-        while sign(at: whole.end, from: start, in: reader) == "-",
-            let more = label(at: whole.end + 1, from: start, in: reader)
+        while let hyphen = sign(at: whole.end, from: start, in: reader), hyphen.text == "-",
+            let more = label(at: hyphen.end, from: start, in: reader)
         {
             whole.text += "-" + more.text
             whole.end = more.end
@@ -161,13 +178,22 @@ struct Addresses: SpokenForm {
             count += 1
             isSpelled = isSpelled || last.isSpelled
             // The address ends with the last label that may be a domain.
-            if isKnown || isSpelled || first.text == "www"
-                || language.domains.contains(last.text.lowercased())
-            {
+            let isSure = isKnown || first.text == "www"
+            guard isSure || place > start || !mayBeWord(last, from: start, in: reader) else { continue }
+            if isSure || isSpelled || language.domains.contains(last.text.lowercased()) {
                 best = WrittenForm(text: text, end: end)
             }
         }
         return best
+    }
+
+    /// "Este punto es importante": the last label is a word of the sentence.
+    private func mayBeWord(_ last: Label, from start: Int, in reader: NumberReader) -> Bool {
+        let language = reader.language.addresses
+        guard language.wordDomains.contains(last.text.lowercased()),
+            let next = reader.key(last.end, from: start)
+        else { return false }
+        return !language.slash.contains(next)
     }
 
     /// "dot com" ends at the known domain, even if letters follow: "dot com a".
@@ -180,13 +206,14 @@ struct Addresses: SpokenForm {
     }
 
     /// "slash etc slash passwd", "source slash main dot swift"; "and slash or".
-    private func filePath(at place: Int, in reader: NumberReader) -> WrittenForm? {
+    ///
+    /// - Parameter name: the name that begins there, if one does.
+    private func filePath(at place: Int, named name: WrittenForm?, in reader: NumberReader) -> WrittenForm? {
         let language = reader.language.addresses
         guard let key = reader.key(place, from: place), !language.slash.isEmpty else { return nil }
         let isAbsolute = language.slash.contains(key)
         guard
-            let first = isAbsolute
-                ? WrittenForm(text: "", end: place) : name(at: place, from: place, in: reader),
+            let first = isAbsolute ? WrittenForm(text: "", end: place) : name,
             reader.key(first.end, from: place).map(language.slash.contains) == true
         else { return nil }
         let whole = path(behind: first, from: place, in: reader)

@@ -31,6 +31,8 @@ struct TimeWords: LanguagePart {
     @Words var separators: Set<String>
     /// Written behind the time: " Uhr".
     @Text var suffix: String
+    /// Between an hour and the minutes behind or before it, with 1 and -1: Spanish "a las diez y veinte", "menos veinte".
+    @ByWord var minuteSigns: [String: Int]
     var relative = RelativeTimeWords()
     var cues = TimeCues()
     var others = NoTimeWords()
@@ -73,6 +75,8 @@ struct NoTimeWords: LanguagePart {
     @Words var over: Set<String>
     /// Behind a pair without "am" or "o'clock": "two thirty dollars".
     @Words var behind: Set<String>
+    /// Behind a pair and a name it is the number of a house: "twelve thirty four main street".
+    @Words var streets: Set<String>
     /// Pairs that are a name: "seven eleven".
     @Phrases var names: Set<[String]>
     /// With "one" these are a word of their own: "no one", "this one".

@@ -180,6 +180,12 @@ struct Times: SpokenForm {
         let zone = self.zone(at: end, from: place, in: reader)
         guard clock.isSure || half != nil || zone != nil else { return nil }
         if half == nil, zone == nil, let minute = clock.minute {
+            // "At twelve thirty four main street", but not "at five thirty Wall Street closes".
+            if !clock.isRelative, minute > 9, minute % 5 != 0,
+                isStreet(at: clock.end, from: place, in: reader)
+            {
+                return WrittenForm(text: "\(clock.hour)\(minute)", end: clock.end)
+            }
             guard mayStandAlone(clock, at: place, in: reader) else { return nil }
             guard clock.isRelative || isAnnounced(clock.hour, minute, place..<clock.end, in: reader) else {
                 return nil
@@ -195,6 +201,15 @@ struct Times: SpokenForm {
         text += words.suffix
         if let zone { text += " " + zone.text }
         return WrittenForm(text: text, end: zone?.end ?? end)
+    }
+
+    /// "Main street", "north Main street".
+    private func isStreet(at place: Int, from start: Int, in reader: NumberReader) -> Bool {
+        (1...2).contains { count in
+            guard let last = reader.key(place + count, from: start) else { return false }
+            return reader.language.times.others.streets.contains(last)
+                && (place..<(place + count)).allSatisfy { reader.isNoun(at: $0, from: start) }
+        }
     }
 
     /// "half past three", "ten to eleven", "one minute to one".
@@ -276,6 +291,13 @@ struct Times: SpokenForm {
             {
                 return Clock(hour: hour.value, minute: minute.value, end: minute.end, isSure: true)
             }
+        }
+        // "Las diez y cuarto", "las ocho y diez" stay words.
+        if isAt, hour.value > 0, let sign = next.flatMap({ words.minuteSigns[$0] }),
+            let minute = reader.belowHundred(at: hour.end + 1, from: place),
+            (NumberWords.smallestInDigits...59).contains(minute.value)
+        {
+            return clock(hour.value, sign * minute.value, minute.end)
         }
         if isSeparated { return Clock(hour: hour.value, minute: nil, end: hour.end + 1, isSure: true) }
         guard (1...12).contains(hour.value) else { return nil }

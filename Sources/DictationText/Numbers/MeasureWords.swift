@@ -46,6 +46,10 @@ struct MoneyWords: LanguagePart {
     @Words var cents: Set<String>
     /// The word between the money and its cents, if it is another one than joins numbers: German "und".
     @Words var joints: Set<String>
+    /// Those of them behind which a number is cents without saying so: Spanish "con".
+    @Words var decimalJoints: Set<String>
+    /// One of a currency that has cents behind it: German "ein Euro fünfzig".
+    @Words var one: Set<String>
     /// The currency of cents that are said without one.
     @Text var centSymbol: String
 

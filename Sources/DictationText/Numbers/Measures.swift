@@ -91,7 +91,7 @@ struct Money: SpokenForm {
     func read(at place: Int, in reader: NumberReader) -> WrittenForm? {
         let words = reader.language.measures
         if let end = doubtfulAmount(at: place, in: reader) { return reader.asSaid(place..<end) }
-        guard let amount = amount(at: place, in: reader) else { return nil }
+        guard let amount = amount(at: place, in: reader) else { return oneAndCents(at: place, in: reader) }
         if let key = reader.key(amount.end, from: place), words.money.cents.contains(key),
             !amount.hasScaleWord,
             let value = amount.value, (0...99).contains(value), !words.money.centSymbol.isEmpty
@@ -142,6 +142,18 @@ struct Money: SpokenForm {
         return reader.number(at: place) ?? reader.articleNumber(at: place)
     }
 
+    /// "Ein Euro fünfzig". Without cents it is as often no number: "für einen Euro".
+    private func oneAndCents(at place: Int, in reader: NumberReader) -> WrittenForm? {
+        let words = reader.language.measures
+        guard let key = reader.key(place, from: place), words.money.one.contains(key),
+            let (currency, end) = reader.match(
+                words.money.currencies, at: place + 1, from: place, longest: MeasureWords.longest),
+            currency.isBehind, let (value, centsEnd) = hundredths(at: end, from: place, in: reader)
+        else { return nil }
+        let amount = "1" + reader.language.signs.decimalMark + Self.cents(value)
+        return WrittenForm(text: "\(amount) \(currency.symbol)", end: centsEnd)
+    }
+
     /// "and sixty nine cents", "sixty three"
     private func hundredths(at place: Int, from start: Int, in reader: NumberReader) -> (Int, Int)? {
         var next = place
@@ -154,9 +166,17 @@ struct Money: SpokenForm {
         if let key = reader.key(end, from: start), reader.language.measures.money.cents.contains(key) {
             return (value, end + 1)
         }
-        // "five dollars twenty", but not "five dollars and twenty people".
+        // "five dollars twenty", "drei Euro fünfzig bitte", but not "five dollars and twenty people".
         let endsHere = end == reader.words.count || !reader.words[end - 1].trail.isEmpty
-        return !isJoined && value > 9 && endsHere ? (value, end) : nil
+        let isSaidSo = !isJoined || joint.map(reader.language.measures.money.decimalJoints.contains) == true
+        return isSaidSo && value > 9 && (endsHere || !isNoun(at: end, in: reader)) ? (value, end) : nil
+    }
+
+    /// Only known words are none.
+    private func isNoun(at place: Int, in reader: NumberReader) -> Bool {
+        reader.words[place].kinds.isDisjoint(with: [
+            .function, .preposition, .conjunction, .pronoun, .opener,
+        ])
     }
 
     private static func cents(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }

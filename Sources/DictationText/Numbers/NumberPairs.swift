@@ -75,14 +75,22 @@ struct NumberChoices: SpokenForm {
         guard let first = reader.belowHundred(at: place, from: place),
             let second = reader.belowHundred(at: first.end, from: place),
             let joint = reader.key(second.end, from: place),
-            reader.language.signs.alternatives.contains(joint),
             let third = reader.belowHundred(at: second.end + 1, from: place),
-            0 < first.value, first.value < second.value, second.value < third.value,
-            reader.keyBefore(place).map(reader.language.times.cues.late.contains) != true,
+            0 < first.value, first.value < second.value, second.value < third.value
+        else { return nil }
+        let values = [first.value, second.value, third.value]
+        let isEven = values[2] - values[1] == values[1] - values[0]
+        if joint == reader.language.whole.and {
+            // "Pages ten eleven and twelve", but not "in nineteen twenty and twenty one".
+            if isEven, values[2] - values[1] == 1, values[2] <= 12 { return reader.asSaid(place..<third.end) }
+            guard isEven else { return nil }
+        } else if !reader.language.signs.alternatives.contains(joint) {
+            return nil
+        }
+        guard reader.keyBefore(place).map(reader.language.times.cues.late.contains) != true,
             // "Five ten or twenty minutes", but not "in nineteen ninety or ninety one".
             reader.isNoun(at: third.end, from: place)
         else { return nil }
-        let values = [first.value, second.value, third.value]
         if first.value >= 10, values.allSatisfy({ $0 % 5 == 0 }) {
             return WrittenForm(text: "\(first.value), \(second.value)", end: second.end)
         }
@@ -93,14 +101,16 @@ struct NumberChoices: SpokenForm {
 
     private func pair(at place: Int, in reader: NumberReader) -> WrittenForm? {
         let language = reader.language
-        let hundreds = reader.shortHundreds(at: place, from: place)
+        // "Drei fünfzig oder vier Euro" are no hundreds.
+        let saysHundreds = !language.times.cues.sure.isEmpty
+        let hundreds = saysHundreds ? reader.shortHundreds(at: place, from: place) : nil
         guard let first = hundreds ?? reader.number(at: place), let value = first.value,
             value > 0,
             let joint = reader.key(first.end, from: place),
             language.signs.range.contains(joint) || language.signs.alternatives.contains(joint)
-                || joint == language.whole.and
+                || (joint == language.whole.and || language.signs.joints.contains(joint))
                     && reader.keyBefore(place).map(language.signs.between.contains) == true,
-            let last = reader.shortHundreds(at: first.end + 1, from: first.end + 1)
+            let last = (saysHundreds ? reader.shortHundreds(at: first.end + 1, from: first.end + 1) : nil)
                 ?? reader.number(at: first.end + 1),
             // "One twenty or thirty milligrams" may be 120 or 130.
             hundreds == nil || reader.digit(at: first.end + 1, from: place) != nil
@@ -122,6 +132,10 @@ struct NumberChoices: SpokenForm {
             value <= 12 && reader.match(language.times.halves, at: last.end, from: place, longest: 2) != nil
             // "At ten to four PM" is one time.
             && Times().read(at: place, in: reader) == nil
+        // "Von neun bis siebzehn Uhr", "um drei oder vier Uhr".
+        if let time = fullHour(value, before: next, in: reader) {
+            return WrittenForm(text: time, end: first.end)
+        }
         if !hasHalf, !isTime, language.signs.range.contains(joint), let other = last.value, value >= other {
             return nil
         }
@@ -140,6 +154,22 @@ struct NumberChoices: SpokenForm {
                 || other == last.digits
         else { return nil }
         return WrittenForm(text: first.digits, end: first.end)
+    }
+}
+
+extension NumberChoices {
+    /// The hours of a day, with the word that makes a time of the second number.
+    private static let hours = 0...24
+
+    /// The first of two hours as a time, where a word behind the second one makes both of them times.
+    private func fullHour(_ hour: Int, before next: Int, in reader: NumberReader) -> String? {
+        let times = reader.language.times
+        guard !times.separators.isEmpty, Self.hours.contains(hour),
+            let number = reader.belowHundred(at: next, from: next),
+            reader.key(number.end, from: next).map(times.separators.contains) == true,
+            Times().read(at: next, in: reader) != nil
+        else { return nil }
+        return "\(hour):00"
     }
 }
 

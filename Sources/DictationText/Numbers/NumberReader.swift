@@ -52,8 +52,10 @@ struct NumberReader {
 
     // MARK: - Whole numbers
 
-    private func small(_ key: String) -> Int? {
-        if let value = language.whole.small[key] { return value }
+    private func small(at place: Int) -> Int? {
+        let key = words[place].key
+        // Most words are none, and their kinds tell that sooner than the list.
+        if words[place].isNumber, let value = language.whole.small[key] { return value }
         guard key.utf8.contains(UInt8(ascii: "-")) else { return nil }
         let parts = key.split(separator: "-").compactMap { language.whole.small[String($0)] }
         guard parts.count == 2, parts[0] % 10 == 0, (20...90).contains(parts[0]), (1...9).contains(parts[1])
@@ -68,15 +70,25 @@ struct NumberReader {
 
     /// "twenty five", "nineteen", "seven": below a hundred. "twenty-five" is one word.
     func belowHundred(at place: Int, from start: Int) -> (value: Int, end: Int)? {
-        guard let first = key(place, from: start), let value = small(first), value < 100 else { return nil }
+        guard key(place, from: start) != nil, let value = small(at: place), value < 100 else { return nil }
         guard value >= 20, value % 10 == 0 else { return (value, place + 1) }
         var next = place + 1
         if !language.whole.tensAnd.isEmpty {
             guard key(next, from: start) == language.whole.tensAnd else { return (value, place + 1) }
             next += 1
         }
-        guard let ones = digit(at: next, from: start), ones > 0 else { return (value, place + 1) }
-        return (value + ones, next + 1)
+        if let ones = digit(at: next, from: start), ones > 0 { return (value + ones, next + 1) }
+        return isLastOne(at: next, from: start) ? (value + 1, next + 1) : (value, place + 1)
+    }
+
+    private func isLastOne(at place: Int, from start: Int) -> Bool {
+        key(place, from: start).map(language.whole.lastOnes.contains) ?? false
+    }
+
+    /// "Doscientas una personas", but not "gasté doscientos un día": what is counted is a plural, or a scale.
+    private func countsWithLastOne(at place: Int, from start: Int) -> Bool {
+        guard isLastOne(at: place, from: start), let next = key(place + 1, from: start) else { return false }
+        return next.hasSuffix("s") || language.whole.scales[next] != nil
     }
 
     /// "two hundred and five", "eleven hundred", "doscientos cinco".
@@ -86,7 +98,7 @@ struct NumberReader {
         var next = place
         if isOne, first == language.whole.hundred {
             (hundreds, next) = (100, place + 1)
-        } else if let value = small(first), value >= 100 {
+        } else if let value = small(at: place), value >= 100 {
             guard value % 100 == 0 else { return (value, place + 1) }
             (hundreds, next) = (value, place + 1)
         } else {
@@ -99,11 +111,12 @@ struct NumberReader {
         var rest = next
         if key(rest, from: start) == language.whole.and { rest += 1 }
         if let (value, end) = belowHundred(at: rest, from: start), value > 0,
-            // "Between one hundred and two hundred" are two numbers.
-            rest == next || language.whole.hundred.isEmpty || key(end, from: start) != language.whole.hundred
+            // "Between one hundred and two hundred", "two hundred three hundred" are two numbers.
+            language.whole.hundred.isEmpty || key(end, from: start) != language.whole.hundred
         {
             return (hundreds + value, end)
         }
+        if countsWithLastOne(at: next, from: start) { return (hundreds + 1, next + 1) }
         return (hundreds, next)
     }
 
@@ -112,7 +125,8 @@ struct NumberReader {
         let joint = language.whole.compoundThousand
         guard !joint.isEmpty, key != joint, let range = key.firstRange(of: joint) else { return nil }
         let (head, tail) = (String(key[..<range.lowerBound]), String(key[range.upperBound...]))
-        guard let thousands = head.isEmpty ? 1 : language.whole.small[head],
+        let isOne = head.isEmpty || head == language.whole.compoundOne
+        guard let thousands = isOne ? 1 : language.whole.small[head],
             let rest = tail.isEmpty ? 0 : language.whole.small[tail]
         else { return nil }
         return (thousands, rest)
@@ -137,10 +151,18 @@ struct NumberReader {
             let isFirst = isOne && next == place
             let isBare =
                 language.whole.bareScales.contains(first) || isFirst && language.whole.scales[first] != nil
-            guard let (value, end) = isBare ? (1, begin) : group(at: begin, from: start, isOne: isFirst)
+            let hasLastOne = next > place && countsWithLastOne(at: begin, from: start)
+            guard
+                let (value, end) = isBare
+                    ? (1, begin)
+                    : hasLastOne ? (1, begin + 1) : group(at: begin, from: start, isOne: isFirst)
             else { break }
             if begin > next, value >= 100 { break }
-            let scale = key(end, from: start).flatMap { language.whole.scales[$0] } ?? 0
+            var scale = key(end, from: start).flatMap { language.whole.scales[$0] } ?? 0
+            // "Mil quinientos millones" are 1500 of them: the word of the scale stays.
+            if last == 1, scale >= NumberWords.firstWrittenScale, !language.whole.bareScales.isEmpty {
+                scale = 0
+            }
             guard scale < last, next == place || value > 0 else { break }
             if value > 999, scale > 0 || next > place { break }
             groups[scale] = value
@@ -243,7 +265,7 @@ struct NumberReader {
         var sign = ""
         // "Ten minus three" counts.
         if let key = key(start, from: start), language.signs.minus.contains(key),
-            keyBefore(start).map({ small($0) == nil }) ?? true
+            keyBefore(start) == nil || small(at: start - 1) == nil
         {
             sign = "-"
             place += 1
@@ -350,49 +372,8 @@ struct NumberReader {
     /// "a hundred and fifty", which is a number whatever follows; "a hundred" by itself is how people talk.
     func exactArticleNumber(at start: Int) -> Reading? {
         guard let number = articleNumber(at: start),
-            words[(start + 1)..<number.end].contains(where: { small($0.key) != nil })
+            ((start + 1)..<number.end).contains(where: { small(at: $0) != nil })
         else { return nil }
         return number
-    }
-
-    // MARK: - Ordinals
-
-    /// "twenty first", "eleven hundred twenty first".
-    func ordinal(at start: Int) -> Reading? {
-        guard let first = key(start, from: start) else { return nil }
-        if let value = ordinalWord(first) {
-            return Reading(digits: suffixed(value), end: start + 1, value: value)
-        }
-        guard let whole = whole(at: start, from: start), let count = whole.value, count > 0,
-            let last = key(whole.end, from: start).flatMap({ language.ordinals.words[$0] })
-        else { return nil }
-        let value: Int
-        if last >= 100 {
-            guard count < 1_000 else { return nil }
-            value = count * last
-        } else {
-            let fits = count % 100 == 0 || (count % 10 == 0 && count % 100 >= 20 && last < 10)
-            guard fits else { return nil }
-            value = count + last
-        }
-        return Reading(digits: suffixed(value), end: whole.end + 1, value: value)
-    }
-
-    private func ordinalWord(_ key: String) -> Int? {
-        if let value = language.ordinals.words[key] { return value }
-        let parts = key.split(separator: "-").map(String.init)
-        guard parts.count == 2, let tens = language.whole.small[parts[0]], tens >= 20, tens % 10 == 0,
-            tens < 100,
-            let ones = language.ordinals.words[parts[1]], ones < 10
-        else { return nil }
-        return tens + ones
-    }
-
-    private func suffixed(_ value: Int) -> String {
-        let endings = language.ordinals.endings
-        guard let usual = endings.last else { return "\(value)" }
-        let isTeen = value % 100 / 10 == 1
-        let suffix = !isTeen && (1..<endings.count).contains(value % 10) ? endings[value % 10 - 1] : usual
-        return "\(value)\(suffix)"
     }
 }

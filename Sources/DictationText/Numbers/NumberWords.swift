@@ -23,6 +23,7 @@ struct NumberWords: LanguagePart {
     var firstWords: Set<String> {
         var words = Set(whole.small.keys).union(rows.zeros).union(rows.multipliers.keys)
         words.formUnion(whole.bareScales)
+        words.formUnion(measures.money.one)
         words.formUnion(signs.minus)
         words.formUnion(ordinals.words.keys)
         words.formUnion(dates.months)
@@ -59,10 +60,14 @@ struct WholeNumberWords: LanguagePart {
     @Words var bareScales: Set<String>
     /// Joins thousands and hundreds in one word: German "tausend".
     @Text var compoundThousand: String
+    /// One of them: "eintausend".
+    @Text var compoundOne: String
     /// May follow a hundred or a scale: "two hundred and five".
     @Text var and: String
     /// Between tens and ones: Spanish "y".
     @Text var tensAnd: String
+    /// One at the end of a larger number, where it agrees with what is counted: Spanish "treinta y una".
+    @Words var lastOnes: Set<String>
     /// One of a scale, or of a unit: "a hundred dollars".
     @Text var article: String
     /// Numbers that are meant as words: "fifty fifty".
@@ -79,6 +84,8 @@ struct SignWords: LanguagePart {
     @Words var alternatives: Set<String>
     /// Before two numbers with "and" between them, which are a range.
     @Words var between: Set<String>
+    /// This "and", where it joins no hundreds.
+    @Words var joints: Set<String>
     @Text var point: String
     /// Words before a decimal point without a whole number, beside the beginning of a sentence; empty for any.
     @Words var beforePoint: Set<String>
@@ -90,6 +97,9 @@ struct SignWords: LanguagePart {
 struct OrdinalWords: LanguagePart {
     /// "first" to "nineteenth", the tens, and those of hundred and the scales.
     @Numbered var words: [String: Int]
+    /// Those that are units as well, and the words before a number of them: "a sixty second timer".
+    @Words var units: Set<String>
+    @Words var beforeUnits: Set<String>
     /// Behind the digits: those of 1, 2 and 3, and the one of all others last.
     var endings: [String] = []
 }

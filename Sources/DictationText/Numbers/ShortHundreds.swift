@@ -57,7 +57,11 @@ extension Times {
     /// means hundreds.
     func isAnnounced(_ hour: Int, _ minute: Int, _ range: Range<Int>, in reader: NumberReader) -> Bool {
         let words = reader.language.times
-        guard !words.cues.sure.isEmpty else { return true }
+        guard !words.cues.sure.isEmpty else {
+            // "Cuesta tres cincuenta" is a price.
+            return words.cues.late.isEmpty
+                || reader.keyBefore(range.lowerBound).map(words.cues.late.contains) == true
+        }
         if let next = reader.key(range.upperBound, from: range.lowerBound), words.others.over.contains(next) {
             return false
         }

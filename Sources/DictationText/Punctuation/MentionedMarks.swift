@@ -4,6 +4,11 @@ import SelfCorrection
 struct MentionWords: LanguagePart {
     /// Between a determiner or an order and the name: "the trailing comma".
     @Words var adjectives: Set<String>
+    /// What they have at their end, if they are inflected: German "wichtiger" is "wichtig" with "er". Where a text has
+    /// capitals, any word without one and with such an ending is an adjective.
+    @Words var adjectiveEndings: Set<String>
+    /// Before a name with a number behind it, which is one of several: German "zu Punkt drei".
+    @Words var numbered: Set<String>
     /// The same, but only with an order: "delete the last comma".
     @Words var ordinals: Set<String>
     /// Verbs whose object the name is: "insert comma here".
@@ -46,7 +51,9 @@ struct MentionedMarks {
     ) -> Bool {
         let next = Following(name.upperBound, in: words, language)
         let isNoun =
-            isJoined(at: name.lowerBound, in: words) || isObject(mark, behind: written, before: next)
+            isJoined(at: name.lowerBound, in: words)
+            || isObject(mark, behind: written, before: next, isCased: words[name.lowerBound].isCapitalized)
+            || isNumbered(mark, behind: written, before: next)
             || isMeans(mark, behind: written) || joinsName(next)
         if isNoun { lastEnd = name.upperBound }
         return isNoun || isCompound(next)
@@ -73,16 +80,23 @@ struct MentionedMarks {
         guard let lastEnd else { return false }
         if lastEnd == place { return words[place - 1].trail == "," }
         var between = words[lastEnd..<place]
-        if between.count > 1, let last = between.last, last.kinds.contains(.denying) { between.removeLast() }
+        if between.count > 1, let last = between.last, last.kinds.contains(.denying) {
+            between = between.dropLast()
+        }
         return between.count == 1 && between.allSatisfy { nouns.joints.contains($0.key) && $0.trail.isEmpty }
     }
 
     /// "Insert comma here", "i typed comma instead", "a big question mark", "remove the trailing period".
-    private func isObject(_ mark: SpokenMark, behind written: [Word], before next: Following) -> Bool {
+    private func isObject(
+        _ mark: SpokenMark, behind written: [Word], before next: Following, isCased: Bool
+    ) -> Bool {
         var clause = Self.clause(written)
-        let isDescribed = clause.last.map { nouns.adjectives.contains($0.key) } ?? false
+        let count = clause.count
+        while let last = clause.last, isAdjective(last, isCased: isCased) { clause = clause.dropLast() }
+        let isDescribed = clause.count < count
         if isDescribed {
-            clause.removeLast()
+            // "Ein ganz wichtiger Punkt".
+            while let last = clause.last, nouns.adverbs.contains(last.key) { clause = clause.dropLast() }
             if let before = clause.last, language.punctuation.determiners.contains(before.key) {
                 // "A big comma bad wolf" has two adjectives.
                 return mark != .trailing(",") || goesOn(next)
@@ -92,14 +106,37 @@ struct MentionedMarks {
         if let last = clause.last, nouns.ordinals.contains(last.key), let before = clause.dropLast().last,
             language.punctuation.determiners.contains(before.key)
         {
-            clause.removeLast(2)
+            clause = clause.dropLast(2)
         }
-        guard let verb = clause.popLast(), nouns.orders.contains(verb.key), opens(clause) else {
+        guard let verb = clause.last, nouns.orders.contains(verb.key), opens(clause.dropLast()) else {
             return false
         }
         // "What can I write question mark", "in short, use colon", "please write new line": these can be at an end.
         if next.isEnd, !isDescribed { return !mark.mayEnd || next.isListed }
         return isDescribed && goesOn(next) || isBehind(next) || joinsName(next, isNoun: true)
+    }
+
+    private func isAdjective(_ word: Word, isCased: Bool) -> Bool {
+        // "Ich finde das gut Punkt": without an ending it stands for itself.
+        guard !nouns.adjectiveEndings.isEmpty else { return nouns.adjectives.contains(word.key) }
+        return nouns.adjectiveEndings.contains { ending in
+            guard word.key.hasSuffix(ending) else { return false }
+            return nouns.adjectives.contains(String(word.key.dropLast(ending.count)))
+                || isCased && !word.isCapitalized && word.kinds.subtracting(.hints).isEmpty
+        }
+    }
+
+    /// "Unter Punkt drei", "wir treffen uns Punkt acht", but not "das war alles Punkt Drei Leute kommen".
+    private func isNumbered(_ mark: SpokenMark, behind written: [Word], before next: Following) -> Bool {
+        guard !nouns.numbered.isEmpty, mark == .trailing("."), let number = next.first, number.isNumber else {
+            return false
+        }
+        if number.trail.isEmpty, let unit = next.words.dropFirst().first,
+            !language.numbers.times.separators.contains(unit.key)
+        {
+            return Self.clause(written).last.map { nouns.numbered.contains($0.key) } ?? false
+        }
+        return true
     }
 
     /// The clause ends behind the name, or goes on.
@@ -115,20 +152,21 @@ struct MentionedMarks {
 
     /// "Separate the fields by comma", "instead of period".
     private func isMeans(_ mark: SpokenMark, behind written: [Word]) -> Bool {
-        var clause = Self.clause(written)
+        let clause = Self.clause(written)
         for length in 1...MentionWords.longestContrast
         where nouns.contrasts.contains(clause.suffix(length).map(\.key)) {
             return !mark.isTerminal || mark == .trailing(".")
         }
-        guard let preposition = clause.popLast(), nouns.prepositions.contains(preposition.key),
+        let before = clause.dropLast()
+        guard let preposition = clause.last, nouns.prepositions.contains(preposition.key),
             // "Change the text that you have to comma for example change".
-            clause.last?.kinds.contains(.auxiliary) == false,
-            let verb = clause.suffix(Self.reach).lastIndex(where: {
+            before.last?.kinds.contains(.auxiliary) == false,
+            let verb = before.suffix(Self.reach).lastIndex(where: {
                 nouns.dividing.contains($0.key) || nouns.bounding.contains($0.key)
             })
         else { return false }
         // "This is what I replace it with period".
-        return opens(clause[..<verb]) || nouns.dividing.contains(clause[verb].key) && !mark.isTerminal
+        return opens(before[..<verb]) || nouns.dividing.contains(before[verb].key) && !mark.isTerminal
     }
 
     /// The most words between a verb and its preposition, and the verb.
@@ -152,7 +190,7 @@ struct MentionedMarks {
         }
         var rest = next.words.dropFirst()
         if isNoun, let word = rest.first, word.kinds.contains(.denying), word.trail.isEmpty {
-            rest.removeFirst()
+            rest = rest.dropFirst()
         }
         guard let name = rest.first else { return false }
         if nouns.others.contains(name.key) { return true }
@@ -171,7 +209,7 @@ struct MentionedMarks {
         (1...2).contains { nouns.compounds.contains(next.words.prefix($0).map(\.key)) }
     }
 
-    /// The words behind the last mark.
+    /// The words behind the last mark. To be shortened by `dropLast`: what is removed from a slice costs as much memory as the text.
     private static func clause(_ written: [Word]) -> ArraySlice<Word> {
         let end = written.lastIndex { !$0.trail.isEmpty || $0.isSilent }
         return written[((end ?? -1) + 1)...]
@@ -188,7 +226,7 @@ extension SpokenMark {
     /// May be behind the last word of a text.
     fileprivate var mayEnd: Bool {
         switch self {
-        case .line, .paragraph, .bullet, .trailing(":"): true
+        case .line, .paragraph, .endOfParagraph, .bullet, .trailing(":"): true
         default: isTerminal
         }
     }

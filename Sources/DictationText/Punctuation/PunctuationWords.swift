@@ -35,6 +35,18 @@ struct PunctuationWords: LanguagePart {
     struct Neighbors: LanguagePart {
         @Words var notAfter: Set<String>
         @Words var notBefore: Set<String>
+        /// Between two numbers it is their point: "drei punkt eins".
+        @Flag var isPoint: Bool
+        /// What is before and behind it in a saying: "null komma nichts".
+        @Phrases var between: Set<[String]>
+        /// Its name is a verb as well, and follows these: Spanish "que coma".
+        @Words var verbAfter: Set<String>
+        /// Not if these are before that: "es que, coma".
+        @Words var notVerbAfter: Set<String>
+        /// May be between: "que no coma".
+        @Words var verbPasses: Set<String>
+        /// Behind these and a subject it is a verb before one of these: "que el niño coma bien".
+        @Words var verbBefore: Set<String>
     }
 
     /// The names of the marks, each with its sign, by what becomes of them.
@@ -46,6 +58,8 @@ struct PunctuationWords: LanguagePart {
         @ByPhrase var bullet: [[String]: String]
         @Phrases var line: Set<[String]>
         @Phrases var paragraph: Set<[String]>
+        /// A period as well: Spanish "punto y aparte".
+        @Phrases var endOfParagraph: Set<[String]>
 
         var table: [[String]: SpokenMark] {
             var table: [[String]: SpokenMark] = [:]
@@ -56,6 +70,7 @@ struct PunctuationWords: LanguagePart {
             for (phrase, sign) in bullet { table[phrase] = .bullet(sign) }
             for phrase in line { table[phrase] = .line }
             for phrase in paragraph { table[phrase] = .paragraph }
+            for phrase in endOfParagraph { table[phrase] = .endOfParagraph }
             return table
         }
     }
@@ -80,6 +95,8 @@ enum SpokenMark: Equatable, Sendable {
     case joining(String)
     case line
     case paragraph
+    /// A period, and a new paragraph.
+    case endOfParagraph
     /// A new line that begins with this.
     case bullet(String)
 }

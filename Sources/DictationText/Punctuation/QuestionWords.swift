@@ -4,6 +4,13 @@ import SelfCorrection
 struct QuestionWords: LanguagePart {
     /// The subjects that make a question of a sentence when they follow the auxiliary.
     @ByWord var inversions: [String: Words]
+    /// The pronoun that follows any verb of its own form in a question, what such a verb ends with, and words with such an ending
+    /// that are no verbs: German "kommst du".
+    @Words var addressed: Set<String>
+    @Words var addressedEndings: Set<String>
+    @Words var notAddressed: Set<String>
+    /// Behind such a verb these show that its clause is a condition: "kommst du nicht, dann".
+    @Words var consequences: Set<String>
     /// Auxiliaries that no inversion begins with, but that may follow a question word.
     @Words var auxiliaries: Set<String>
     /// Subjects of a question that may follow a comma.

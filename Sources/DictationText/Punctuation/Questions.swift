@@ -52,7 +52,7 @@ struct Questions {
 
     private func isQuestion(_ sentence: ArraySlice<Word>) -> Bool {
         guard let first = sentence.first else { return false }
-        if isInverted(sentence, subjects: nil) { return true }
+        if isInverted(sentence, subjects: nil) || isAddressed(sentence) { return true }
         if language.questions.contracted.contains(first.key) { return sentence.count > 1 }
         var rest = sentence
         // "in what country is", "from which", "to whom"
@@ -66,7 +66,7 @@ struct Questions {
         guard let next = rest.first else { return true }
         if language.questions.statementPairs.contains([word.key, next.key]) { return false }
         if language.questions.pairs.contains([word.key, next.key]) { return true }
-        if isAuxiliary(next) { return true }
+        if isAuxiliary(next) || isAddressed(rest) { return true }
         if word.key == language.questions.subject { return !next.kinds.contains(.subject) }
         guard word.kinds.contains(.determining) else { return false }
         // "how long will", "which one is", but not "how much I" nor "what the"
@@ -79,6 +79,17 @@ struct Questions {
 
     private func isAuxiliary(_ word: Word) -> Bool {
         language.questions.inversions[word.key] != nil || language.questions.auxiliaries.contains(word.key)
+    }
+
+    /// "Kommst du mit": the listener is asked, and only a verb has such an ending.
+    private func isAddressed(_ sentence: ArraySlice<Word>) -> Bool {
+        guard !language.questions.addressed.isEmpty, let verb = sentence.first,
+            let subject = sentence.dropFirst().first, verb.trail.isEmpty,
+            language.questions.addressed.contains(subject.key),
+            !language.questions.notAddressed.contains(verb.key)
+        else { return false }
+        return language.questions.addressedEndings.contains { verb.key.hasSuffix($0) }
+            && !sentence.contains { language.questions.consequences.contains($0.key) }
     }
 
     private func isInverted(_ sentence: ArraySlice<Word>, subjects: Set<String>?) -> Bool {

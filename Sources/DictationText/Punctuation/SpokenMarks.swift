@@ -13,7 +13,7 @@ struct SpokenMarks {
 
     /// - Returns: the lines, the actions, and whether anything was changed.
     func lines(of words: [Word]) -> (lines: [Line], actions: [CleanedText.Action]) {
-        guard words.contains(where: { $0.kinds.contains(.markStart) }) else {
+        guard words.indices.contains(where: { mayAct(at: $0, in: words) }) else {
             return ([Line(words: words, isNew: false)], [])
         }
         var lines = [Line(words: [], isNew: false)]
@@ -32,8 +32,13 @@ struct SpokenMarks {
                 continue
             }
             guard let (mark, end) = mark(at: place, in: words) else {
-                add(word, to: &lines[last].words, lead: &lead, joint: &joint)
-                place += 1
+                // All words of a name that is none here: the last may be another name, as in "el punto y coma".
+                let name = word.kinds.contains(.markStart) ? phrase(at: place, in: words) : nil
+                let end = name?.1 ?? place + 1
+                for word in words[place..<end] {
+                    add(word, to: &lines[last].words, lead: &lead, joint: &joint)
+                }
+                place = end
                 continue
             }
             if mentions.isMentioned(place..<end, mark, in: words, behind: lines[last].words) {
@@ -43,7 +48,7 @@ struct SpokenMarks {
                 place = end
                 continue
             }
-            guard !closesNothing(mark, lines, lead),
+            guard !closesNothing(mark, lines, lead), !joinsNothing(mark, end, in: words),
                 put(mark, words[end - 1].trail, into: &lines, lead: &lead, joint: &joint)
             else {
                 lines[last].words += words[place..<end]
@@ -59,6 +64,12 @@ struct SpokenMarks {
         return (lines, actions)
     }
 
+    /// Most texts name no mark.
+    private func mayAct(at place: Int, in words: [Word]) -> Bool {
+        words[place].kinds.contains(.markStart)
+            && (mark(at: place, in: words) != nil || escaped(at: place, in: words) != nil)
+    }
+
     private static let opening: [String: Character] = [")": "(", "”": "“", "“": "„", "»": "«"]
 
     /// "A quote unquote expert", and what is closed where the opening was meant as words.
@@ -71,6 +82,12 @@ struct SpokenMarks {
             if word.lead.contains(opening) { return false }
         }
         return true
+    }
+
+    /// "That is spelled with hyphen": nothing follows that it could join.
+    private func joinsNothing(_ mark: SpokenMark, _ end: Int, in words: [Word]) -> Bool {
+        guard case .joining = mark else { return false }
+        return end == words.count || !words[end - 1].trail.isEmpty
     }
 
     private func add(_ word: Word, to words: inout [Word], lead: inout String, joint: inout String?) {
@@ -98,6 +115,7 @@ struct SpokenMarks {
             guard let place = lines[last].words.indices.last, lead.isEmpty else { return false }
             // A recognizer may have put a mark of its own beside the spoken one.
             if sign.allSatisfy(Marks.isPlain) { lines[last].words[place].removePlainMarks() }
+            lines[last].words[place].isShortened = false
             lines[last].words[place].trail += sign
         case .leading(let sign): lead += sign
         case .alone(let sign):
@@ -108,6 +126,12 @@ struct SpokenMarks {
             joint = sign
         case .line: lines.append(Line(words: []))
         case .paragraph: lines.append(Line(words: [], isParagraph: true))
+        case .endOfParagraph:
+            if let place = lines[last].words.indices.last {
+                lines[last].words[place].removePlainMarks()
+                lines[last].words[place].trail += "."
+            }
+            lines.append(Line(words: [], isParagraph: true))
         case .bullet(let sign):
             if lines[last].words.isEmpty { lines.removeLast() }
             lines.append(Line(words: [Word(Substring(sign), language: language)]))
@@ -134,7 +158,11 @@ struct SpokenMarks {
         guard !language.punctuation.determiners.contains(before) else { return nil }
         if let neighbors = language.punctuation.ambiguous[words[place..<end].map(\.key)],
             neighbors.notAfter.contains(before) || neighbors.notBefore.contains(next)
+                || neighbors.isPoint && !before.isEmpty && !next.isEmpty && words[place - 1].isNumber
+                    && words[end].isNumber
                 || language.punctuation.weakDeterminers.contains(before)
+                || neighbors.between.contains([before, next])
+                || NamedVerbs(neighbors: neighbors, language: language).isVerb(place..<end, in: words)
         {
             return nil
         }
@@ -145,13 +173,32 @@ struct SpokenMarks {
     private func isOfAddress(_ place: Int, _ end: Int, in words: [Word]) -> Bool {
         let addresses = language.numbers.addresses
         guard end == place + 1, place > 0, end + 1 < words.count else { return false }
-        // "Max punkt muster at web punkt de"
-        if words[place].key == addresses.dot {
-            return words[end + 1].key == addresses.at && words[end].trail.isEmpty
-        }
+        if words[place].key == addresses.dot { return dotsLeadToAddress(end, in: words) }
         guard addresses.signs[words[place].key] != nil else { return false }
         return words[end + 1].key == addresses.dot && words[end].trail.isEmpty
             && words[place - 1].trail.isEmpty && words[place - 1].kinds.subtracting(.hints).isEmpty
+    }
+
+    /// So many labels of an address are looked at: each dot of an endless row of them looks as far.
+    private static let mostLabels = 10
+
+    /// "Max punkt muster at web punkt de", "www punkt beispiel punkt de": labels with dots between them, up to "at" or a
+    /// known domain.
+    private func dotsLeadToAddress(_ place: Int, in words: [Word]) -> Bool {
+        let addresses = language.numbers.addresses
+        var label = place
+        let end = min(words.count, place + 2 * Self.mostLabels)
+        while label + 1 < end, words[label].trail.isEmpty {
+            let next = words[label + 1]
+            if next.key == addresses.at { return true }
+            guard next.key == addresses.dot, next.trail.isEmpty, label + 2 < words.count else { return false }
+            let domain = words[label + 2].key
+            if addresses.domains.contains(domain), !addresses.wordDomains.contains(domain) { return true }
+            // "www punto ejemplo punto es"
+            if addresses.domains.contains(domain), words[place - 2].key == "www" { return true }
+            label += 2
+        }
+        return false
     }
 
     private func phrase(at place: Int, in words: [Word]) -> (SpokenMark, Int)? {
@@ -177,7 +224,7 @@ extension SpokenMark {
         case .trailing(let sign), .leading(let sign), .alone(let sign), .joining(let sign), .bullet(let sign):
             sign
         case .line: "\n"
-        case .paragraph: "\n\n"
+        case .paragraph, .endOfParagraph: "\n\n"
         }
     }
 }

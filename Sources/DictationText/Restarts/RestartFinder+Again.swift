@@ -85,6 +85,8 @@ extension RestartFinder {
             return nil
         }
         if isArticle(place), has(place + 1, .adjective), isOpen(place + 1) {
+            // "They are not the same the server says".
+            if isAuxiliary(place - 1) || place > 0 && words[place - 1].kinds.contains(.denying) { return nil }
             // "The good the bad and the ugly"; "a little, a very little" is written, and means both.
             let isListed = has(place + 3, .adjective) && (isTail(place + 3) || has(place + 4, .list))
             let isOrdered = isInOrder(place) || hasAny(sentence, [.order, .orderNoun])
@@ -130,11 +132,12 @@ extension RestartFinder {
     /// "Do you know if. Do you know where the keys are?", "if you look at the, if you look at line 40": recognizers put a mark
     /// where the speaker broke off. Nothing ends with such a word, and what follows begins like it.
     func brokenSentence(before place: Int) -> Range<Int>? {
-        guard (2...Restarts.longestStart).contains(place - sentence), base(sentence) == base(place),
-            base(place) != 0,
+        guard (1...Restarts.longestStart).contains(place - sentence),
             [".", ","].contains(words[place - 1].trail), marks[sentence..<place].allSatisfy(\.isPlain),
             !isTail(place)
         else { return nil }
+        if isSaidInPlace(before: place) { return sentence..<place }
+        guard place - sentence > 1, base(sentence) == base(place), base(place) != 0 else { return nil }
         let last = words[place - 1]
         // "I think so", "I know that".
         let isJoint =

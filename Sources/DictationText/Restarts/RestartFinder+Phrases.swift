@@ -62,6 +62,14 @@ extension RestartFinder {
         else { return nil }
         let reach = min(words.count, again + 2 + Restarts.longestAddition)
         guard let same = ((again + 1)..<reach).first(where: { key($0) == key(place + 1) }) else { return nil }
+        // "When you use an object the whole object is moved": the second one is the subject of a clause.
+        let isOpened =
+            place - sentence > 1
+            && (words[sentence].kinds.contains(.preposition)
+                || words[max(sentence, place - Repetitions.longestClause)..<(place - 1)].contains {
+                    !$0.kinds.isDisjoint(with: [.conjunction, .question])
+                })
+        if isOpened, isAuxiliary(same + 1) || isAuxiliary(same + 2) { return nil }
         // "One step two steps three steps".
         let isListed =
             marks[place].isNumber

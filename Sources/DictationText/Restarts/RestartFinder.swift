@@ -73,7 +73,7 @@ struct RestartFinder {
     func isAnySubject(_ place: Int) -> Bool { hasAny(place, [.subject, .otherSubject]) }
     func isAuxiliary(_ place: Int) -> Bool { has(place, .auxiliary) }
     func isArticle(_ place: Int) -> Bool { has(place, .article) }
-    private func isNegated(_ place: Int) -> Bool { has(place, .negated) }
+    func isNegated(_ place: Int) -> Bool { has(place, .negated) }
     func isQuestion(_ place: Int) -> Bool { has(place, .question) }
 
     /// Forms of one verb, or verbs in place of each other.
@@ -102,8 +102,8 @@ struct RestartFinder {
 
     /// "So I so we went", "and there's and there are".
     private func twoJoints(_ place: Int) -> Int? {
-        if place == sentence, data.jointPairs.contains(pair(place)), isAnySubject(place + 2),
-            isBare(place..<(place + 2))
+        if place == sentence, isAnySubject(place + 2), isBare(place..<(place + 2)),
+            data.jointPairs.contains(pair(place))
         {
             return place + 1
         }
@@ -116,14 +116,20 @@ struct RestartFinder {
             ? again : nil
     }
 
-    /// "Find the my keys".
+    /// "Find the my keys", but not "the ITS rules".
     private func twoArticles(_ place: Int) -> Int? {
         guard isArticle(place), has(place + 1, .articleAgain), key(place) != key(place + 1),
+            !isLetter(place), words[place].isAllCapitals || !words[place + 1].isAllCapitals,
             marks[place].isBare || words[place].trail == "," && !has(place, .possessive),
             marks[place + 1].isBare, !has(place - 1, .letterName), !isTail(place + 1),
             !isSpelled(place + 1), !isGrade(place + 1), !data.articlePairs.contains(pair(place))
         else { return nil }
         return place + 1
+    }
+
+    /// "The A, the B".
+    private func isLetter(_ place: Int) -> Bool {
+        words[place].core.count == 1 && isArticle(place - 1) && !marks[place].isBare
     }
 
     /// "An A on the exam" has a letter behind its article, and so has "an a on".
@@ -232,6 +238,8 @@ struct RestartFinder {
             let next = ((place + 2)...(place + 4)).first(where: { base($0) == base(place) }),
             isBare(place..<next),
             !has(next - 1, .aside), !isTail(next),
+            // "I don't want to I have to do it" says both.
+            !(place..<next).contains(where: isNegated) || (next..<(next + 3)).contains(where: isNegated),
             key(next - 1) == key(next + 1) || key(next - 1) == key(next + 2)
         else { return nil }
         return next
@@ -327,7 +335,9 @@ struct RestartFinder {
         guard has(place - 1, .beforeVerb), isSubject(place), base(place) == base(sentence) else {
             return false
         }
-        return ((place + 1)...(place + 3)).contains { key($0) == key(place - 1) }
+        // "I don't want to I have to do it" says both.
+        return !(sentence..<place).contains(where: isNegated)
+            && ((place + 1)...(place + 3)).contains { key($0) == key(place - 1) }
     }
 
     /// The words to remove of a sentence that was given up after its beginning.
@@ -348,10 +358,14 @@ struct RestartFinder {
         if isSubject(place) || (isSame && isAnySubject(place)) {
             return isContracted(place) || isAuxiliary(place + 1) || (isSame && isSubject(place))
         }
-        if isQuestion(place) { return isContracted(place) || (isAuxiliary(place + 1) && !isTail(place + 1)) }
+        if isQuestion(place) {
+            // "The how do you say last straw".
+            if data.asides.contains(words[place...].prefix(4).map(\.key)) { return false }
+            return isContracted(place) || (isAuxiliary(place + 1) && !isTail(place + 1))
+        }
         if isAuxiliary(place) {
             return isAnySubject(place + 1) && !isContracted(place + 1) && !isTail(place + 1)
         }
-        return isOrder(place)
+        return !has(place, .thing) && isOrder(place)
     }
 }

@@ -8,6 +8,8 @@ struct RestartWords: LanguagePart {
     @Phrases var auxiliaryPairs: Set<[String]>
     /// Pairs of joints whose first one was given up.
     @Phrases var jointPairs: Set<[String]>
+    /// Questions of four words that somebody asks who seeks a word: "how do you say".
+    @Phrases var asides: Set<[String]>
     /// An article and another one that may follow it.
     @Phrases var articlePairs: Set<[String]>
     /// An order and the word behind it that cannot be a noun: "turn on".
@@ -85,6 +87,8 @@ struct RestartKinds: OptionSet, Sendable {
     static let supposing = RestartKinds(rawValue: 1 << 32)
     /// Between a subject and its verb: "I just can't".
     static let adverb = RestartKinds(rawValue: 1 << 33)
+    /// An order that is a noun as well where it follows an article: "the reply".
+    static let thing = RestartKinds(rawValue: 1 << 34)
 
     /// The kinds that a contraction inherits from the word that it begins with.
     static let contractible: RestartKinds = [.subject, .otherSubject, .question]
@@ -102,6 +106,7 @@ struct RestartKinds: OptionSet, Sendable {
         "beforeVerb": .beforeVerb, "person": .person, "answering": .answering,
         "interjection": .interjection, "adjective": .adjective, "opening": .opening, "reply": .reply,
         "supposing": .supposing, "adverb": .adverb,
+        "thing": .thing,
     ]
 }
 

@@ -27,8 +27,34 @@ struct Draft {
             Word(Substring($0), language: language)
         }
         for (place, pause) in zip(words.indices, pauses) { words[place].pause = pause }
+        if language.capitals.keepsSmall { Self.markShortened(&words) }
         self.init(words: words, language: language)
     }
+
+    /// "Z. B. morgen", "am 5. kommt er", "Avda. de América": a recognizer that writes capitals has none behind these. Others
+    /// write none at all, so that there only letters tell: "p. ej. mañana".
+    private static func markShortened(_ words: inout [Word]) {
+        var isWritten: Bool?
+        for place in words.indices.dropLast() where words[place].trail == "." {
+            let next = words[place + 1]
+            guard next.lead.isEmpty, let first = next.core.first, first.isLetter else { continue }
+            let isLetter = words[place].core.count == 1 && !words[place].hasDigits
+            let isBehindLetter =
+                place > 0 && words[place - 1].isShortened && words[place].core.count <= longestLetters
+            if first.isLowercase {
+                if !isLetter, !isBehindLetter, isWritten == nil {
+                    isWritten = words.contains(where: \.isCapitalized)
+                }
+                words[place].isShortened = isLetter || isBehindLetter || isWritten == true
+            } else {
+                // The first letter of "z. B." and of "S. A. de C. V.".
+                words[place].isShortened = isLetter && next.core.count == 1 && next.trail.hasPrefix(".")
+            }
+        }
+    }
+
+    /// Of a part of an abbreviation: "p. ej.".
+    private static let longestLetters = 2
 
     /// None of its words has a mark yet. The period of "Mr." and the apostrophe of "the dogs'" are part of the word: recognizers
     /// without marks write them as well, and what was typed before them stays as it is.

@@ -11,6 +11,9 @@ struct Word: Sendable {
     let hash: UInt32
     /// The key has one: "don't".
     let hasApostrophe: Bool
+    let hasDigits: Bool
+    /// A number in words, or what has one in it.
+    let isNumber: Bool
     let kinds: WordKinds
     let restarts: RestartKinds
     /// No rule takes it away or changes it: the user says so.
@@ -19,32 +22,39 @@ struct Word: Sendable {
     }
     /// Written as the user's dictionary has it.
     var isFixed = false
+    /// Its period shortens it, and ends no sentence: the recognizer goes on without a capital.
+    var isShortened = false
     /// Seconds of silence behind it, as far as they are known.
     var pause: Float = 0
 
     init(_ token: Substring, language: Language) {
-        var start = token.startIndex
-        var end = token.endIndex
         // Most words have no marks; bytes tell that fastest.
         if let first = token.utf8.first, let last = token.utf8.last,
             !Bytes.isAlphanumeric(first) || !Bytes.isAlphanumeric(last)
         {
+            var start = token.startIndex
+            var end = token.endIndex
             while end > start, Marks.isClosing(token[token.index(before: end)]) {
                 end = token.index(before: end)
             }
             while start < end, Marks.isOpening(token[start]) { start = token.index(after: start) }
+            lead = String(token[..<start])
+            core = String(token[start..<end])
+            trail = String(token[end...])
+        } else {
+            (lead, core, trail) = ("", String(token), "")
         }
-        lead = String(token[..<start])
-        core = String(token[start..<end])
-        trail = String(token[end...])
         key = Self.key(of: core)
-        var (hash, hasApostrophe) = (Hash.empty, false)
+        (kinds, restarts) = language.allKinds(of: key)
+        var (hash, hasApostrophe, hasDigits, isASCII) = (Hash.empty, false, false, true)
         for byte in key.utf8 {
             hash = Hash.adding(byte, to: hash)
             if byte == UInt8(ascii: "'") { hasApostrophe = true }
+            if Bytes.isDigit(byte) { hasDigits = true }
+            if byte >= 0x80 { isASCII = false }
         }
-        (self.hash, self.hasApostrophe) = (hash, hasApostrophe)
-        (kinds, restarts) = language.allKinds(of: key)
+        (self.hash, self.hasApostrophe, self.hasDigits) = (hash, hasApostrophe, hasDigits)
+        isNumber = kinds.contains(.number) || hasDigits || !isASCII && core.contains { $0.isNumber }
     }
 
     static func key(of core: String) -> String {
@@ -60,7 +70,7 @@ struct Word: Sendable {
 
     /// Not within or beside quotation marks or brackets. A word that is mentioned rather than used ("the word
     /// ‘um’") is never taken away.
-    var isPlain: Bool { !isUntouchable && lead.isEmpty && (trail.isEmpty || trail.allSatisfy(Marks.isPlain)) }
+    var isPlain: Bool { !isUntouchable && lead.isEmpty && (trail.isEmpty || Marks.arePlain(trail)) }
 
     var hasComma: Bool { !trail.isEmpty && trail.contains(",") }
 
@@ -74,10 +84,12 @@ struct Word: Sendable {
     var trailsOff: Bool { trail.contains("…") || trail.contains("..") }
 
     /// The next word begins a sentence.
-    var endsSentence: Bool {
-        guard !trail.isEmpty else { return false }
+    var endsSentence: Bool { !trail.isEmpty && trailEndsSentence }
+
+    private var trailEndsSentence: Bool {
         if trail.contains("?") || trail.contains("!") { return true }
-        guard trail.contains("."), !trailsOff else { return false }
+        // "On the 5., no, on the 6."
+        guard trail.contains("."), !trailsOff, !isShortened, trail != ".," else { return false }
         return !kinds.contains(.abbreviation) && !core.contains(".")
     }
 
@@ -96,23 +108,11 @@ struct Word: Sendable {
 
     var isFirstPerson: Bool { kinds.contains(.firstPerson) }
 
-    var isNumber: Bool {
-        if kinds.contains(.number) { return true }
-        var isASCII = true
-        for byte in core.utf8 {
-            if Bytes.isDigit(byte) { return true }
-            if byte >= 0x80 { isASCII = false }
-        }
-        return !isASCII && core.contains { $0.isNumber }
-    }
-
     /// Sentence marks without a word, such as "," or "...".
     var isMark: Bool { lead.isEmpty && core.isEmpty && trail.allSatisfy(Marks.isSentenceMark) }
 
     /// Nothing but marks of any kind.
     var isSilent: Bool { core.isEmpty }
-
-    var hasDigits: Bool { core.utf8.contains(where: Bytes.isDigit) }
 
     /// "$20", "30%": a number with its unit.
     var hasUnitSign: Bool { text.contains { $0.isCurrencySymbol || $0 == "%" || $0 == "°" } }
@@ -158,6 +158,8 @@ enum Marks {
     static func isPlain(_ mark: Character) -> Bool {
         isSentenceMark(mark) || isDash(mark) || mark == ";" || mark == ":"
     }
+
+    static func arePlain(_ marks: String) -> Bool { marks.allSatisfy(isPlain) }
 
     static func isClosing(_ mark: Character) -> Bool {
         switch mark {

@@ -1,0 +1,58 @@
+import SelfCorrection
+
+/// "Was passiert ist ist passiert", "wenn du kommst kommst du zu spät", "lo que es es": a clause ends with its verb, and the
+/// next one begins with its own. Both are meant.
+struct ClauseSeams {
+    let fillers: FillerWords
+
+    /// The longest clause that is looked at, in words.
+    private static let longestClause = 12
+    /// So many words between the opener and the verb are a clause, whatever they are.
+    private static let shortestClause = 2
+
+    init?(_ language: Language) {
+        guard !language.fillers.clauseVerbs.isEmpty else { return nil }
+        fillers = language.fillers
+    }
+
+    /// - Parameter first: the place of the first of the two verbs.
+    func joins(at first: Int, in words: [Word], next: Word?, _ language: Language) -> Bool {
+        guard first > 0 else { return false }
+        let isVerb = fillers.clauseVerbs.contains(words[first].key)
+        // "Kommst du", "geht dich nichts an": only a verb has such a word behind it.
+        let isInverted =
+            words[first].kinds.subtracting(.hints).isEmpty
+            && next.map { $0.kinds.contains(.pronoun) || fillers.clauseObjects.contains($0.key) } == true
+        guard isVerb || isInverted else { return false }
+        if isVerb,
+            fillers.headless.contains([words[first - 1].key])
+                || first > 1 && fillers.headless.contains([words[first - 2].key, words[first - 1].key])
+        {
+            return true
+        }
+        var place = first - 1
+        let nearest = max(0, first - Self.longestClause)
+        var hasSubject = false
+        while place >= nearest, !words[place].endsSentence {
+            let between = first - place - 1
+            let mayHaveAll = hasSubject || isVerb && between >= Self.shortestClause
+            if mayHaveAll, fillers.clauseOpeners.contains(words[place].key) { return true }
+            if isVerb, between > 0, fillers.clauseSubjects.contains(words[place].key) { return true }
+            if isVerb, between > 0, isRelative(at: place, in: words, language) { return true }
+            if words[place].kinds.contains(.subject) { hasSubject = true }
+            place -= 1
+        }
+        return false
+    }
+
+    /// "Das Haus, das": the article is behind a noun that has its own, and no verb comes before it.
+    private func isRelative(at place: Int, in words: [Word], _ language: Language) -> Bool {
+        guard place > 1, fillers.relatives.contains(words[place].key),
+            language.punctuation.determiners.contains(words[place - 2].key),
+            words[place - 1].kinds.subtracting(.hints).isEmpty
+        else { return false }
+        return !words[max(0, place - Self.longestClause)..<place].contains {
+            fillers.clauseVerbs.contains($0.key)
+        }
+    }
+}

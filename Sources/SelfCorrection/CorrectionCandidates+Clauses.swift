@@ -1,0 +1,69 @@
+/// Edit terms between clauses that are both meant: "he lives in Paris, actually London is his home town", "maybe Monday, maybe
+/// Tuesday".
+extension CorrectionCandidates {
+    /// The words of the edit term were said shortly before, and no "no" or "sorry" is among them: the two sentences are alike, and
+    /// the second one corrects nothing.
+    ///
+    /// - Parameter plain: the words of the edit term without hesitations.
+    func isSaidBefore(_ plain: [String], before cue: Int, _ tokens: [CorrectionToken]) -> Bool {
+        guard let first = plain.first, !plain.contains(where: words.retracting.contains) else { return false }
+        // "Cancel that order, cancel this one".
+        let said = words.verbs.beginning.contains(first) ? [first] : plain
+        let reach = max(0, cue - Self.longestReparandum)..<max(0, cue - said.count)
+        return reach.contains { place in said.indices.allSatisfy { tokens[place + $0].key == said[$0] } }
+    }
+
+    /// The repair has a verb behind it, and those before the edit term have theirs already: "I told Anna, sorry, Maria is out".
+    func beginsClause(_ start: Int, _ cue: Range<Int>, _ tokens: [CorrectionToken]) -> Bool {
+        let repair = cue.upperBound
+        guard repair + 1 < tokens.count, tokens[repair + 1].has(.auxiliary), !tokens[repair].has(.comma),
+            tokens[repair].has(.saidAlone) || tokens[repair].has(.name), start > 0
+        else { return false }
+        for place in (max(0, start - Self.longestReparandum)..<start).reversed() {
+            let token = tokens[place]
+            if token.has(.auxiliary) || token.has(.subject) { return true }
+            // "The train to Paris, sorry, London is late", "I think Bob, no, Alice is coming".
+            if token.has(.article) || token.has(.aside) || token.has(.connective) || token.has(.question)
+                || token.has(.comma) || token.has(.name) && !isOrder(place, tokens)
+            {
+                return false
+            }
+        }
+        // "Tell Peter, sorry, Paul can't come".
+        return isOrder(0, tokens)
+    }
+
+    /// "The food was good, I mean the best I ever had", "nobody came, I mean nobody": a clause is only given up for a clause.
+    func losesVerb(_ reparandum: Range<Int>, _ repair: Int, _ tokens: [CorrectionToken]) -> Bool {
+        let isWhole = repair + 1 == tokens.count || tokens[repair].has(.comma)
+        if isWhole, reparandum.count > 1, tokens[reparandum.lowerBound].word == tokens[repair].word,
+            !tokens[repair].has(.number)
+        {
+            return true
+        }
+        guard reparandum.count > 2,
+            tokens[reparandum.lowerBound + 1].word != tokens[min(repair + 1, tokens.count - 1)].word,
+            tokens[reparandum].contains(where: { $0.has(.auxiliary) })
+        else { return false }
+        let reach = min(tokens.count, repair + Self.longestReparandum)
+        return !tokens[repair..<reach].contains { $0.has(.auxiliary) || $0.key.contains("'") }
+    }
+
+    /// "The work was not done, instead the result is returned" takes nothing back.
+    func isContrast(_ reparandum: Range<Int>, _ plain: [String], _ tokens: [CorrectionToken]) -> Bool {
+        plain.first.map(words.verbs.qualifying.contains) == true
+            && tokens[reparandum].contains { $0.has(.denying) }
+    }
+
+    /// "Just make that call", "delete that deployment", "the only change that is needed": no edit term at all.
+    func isObject(_ cue: Range<Int>, _ plain: [String], _ tokens: [CorrectionToken]) -> Bool {
+        guard plain.count == 2, let first = plain.first, words.verbs.beginning.contains(first) else {
+            return false
+        }
+        let (before, next) = (tokens[cue.lowerBound - 1], tokens[cue.upperBound])
+        guard !tokens[cue.upperBound - 1].has(.comma) else { return false }
+        return next.has(.auxiliary)
+            || next.has(.saidAlone) && !next.has(.number) && !next.has(.name)
+                && (next.series == 0 || next.series != before.series)
+    }
+}
